@@ -1,7 +1,8 @@
-//! From an abstraction to a boolean program.
+//! Builds the boolean program of an abstraction.
 //!
-//! A pair that a hint stands for, or that was left unmarked, needs no variable: wherever the predicate is read at that
-//! location, the hint's formula (or `*`) is read instead. All other predicates at a location are its relevant variables.
+//! A pair that a hint approximates, or that was left unmarked, needs no variable: wherever the predicate is read at
+//! that location, the hint's formula (or `*`) is read instead. All other predicates at a location are its relevant
+//! variables.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +24,7 @@ use program::start::{Initial, Start};
 use program::{Command, Edge, EdgeId, Flowchart, LocationId, Reach, SymbolId, expr};
 use spec::{StatementKind, Temporal};
 
-/// What a property of the boolean program stands for.
+/// The origin of a property of the boolean program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PropertyOrigin {
     /// A statement of the specification, by index; several locations give several assertions.
@@ -34,22 +35,21 @@ pub enum PropertyOrigin {
     Access(EdgeId),
 }
 
-/// A boolean program with the way back to C.
+/// A boolean program, with the map back to C.
 #[derive(Clone, Debug)]
 pub struct Built {
     /// The program, not compacted.
     pub program: BooleanProgram,
     /// The location of each point.
     pub locations: IdVec<PointId, LocationId>,
-    /// The predicate of each variable; variables behind these stand for open choices in temporal properties.
+    /// The predicate of each variable. Variables after these stand for nondeterministic choices in temporal properties.
     pub atoms: IdVec<BoolId, AtomId>,
-    /// Ids of assertions and names of temporal properties, with what they stand for.
+    /// The origins of assertions (by id) and of temporal properties (by name).
     pub origins: IndexMap<String, PropertyOrigin>,
     /// The edge of each transition.
     pub edges: Vec<EdgeId>,
 }
 
-/// Builds the boolean program of an abstraction.
 pub fn build(task: AbstractionTask<'_>, abstraction: &Abstraction, sources: &SourceMap) -> Built {
     let symbols = task.specification.symbol_names();
     let function = &task.program.functions[task.entry];
@@ -101,7 +101,7 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// One variable for each predicate that is computed somewhere, in order of discovery.
+    /// Creates a variable for each predicate that is computed at some location, in order of discovery.
     fn number_variables(&mut self, symbols: &IdVec<SymbolId, String>) {
         let printer = Printer::new(&self.abstraction.arena, self.task.program, symbols);
         for ((atom, _), info) in &self.abstraction.pairs {
@@ -144,7 +144,7 @@ impl Builder<'_> {
         self.built.program.initial = self.point(self.flowchart.entry);
     }
 
-    /// A label where there is one, else `entry`, `exit` or `line_12`; made unique.
+    /// Returns a unique name for a location: its first label, or else `entry`, `exit` or `line_12`.
     fn point_name(&self, location: LocationId, names: &mut BTreeSet<String>) -> String {
         let place = self.flowchart.location(location);
         let base = match place.labels.first() {
@@ -167,7 +167,7 @@ impl Builder<'_> {
         base::ids::Id::from_index(location.index())
     }
 
-    /// The value of a formula at a location, in variables of the boolean program.
+    /// Translates a formula at a location to an expression over variables.
     fn expression(&self, formula: &Formula, location: LocationId) -> BoolExpr {
         match formula {
             Formula::True => BoolExpr::True,
@@ -186,7 +186,7 @@ impl Builder<'_> {
                 self.variables.get(&atom).map_or(BoolExpr::Choice, |id| BoolExpr::Variable(*id))
             }
             Some(Treatment::Known(truth)) => BoolExpr::constant(*truth),
-            // The hint's predicates are pairs of their own here, and a hint is never in terms of itself.
+            // The hint's predicates are pairs of their own here, and a hint never depends on itself.
             Some(Treatment::Hinted { replacement, .. }) if !replacement.atoms().contains(&atom) => {
                 self.hinted(replacement, location, &mut vec![atom])
             }
@@ -194,7 +194,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Hints may lead to predicates with hints; a circle of hints is `*`.
+    /// Replacements may contain predicates with hints; cyclic hints become `*`.
     fn hinted(&self, formula: &Formula, location: LocationId, above: &mut Vec<AtomId>) -> BoolExpr {
         let replaced = formula.map_atoms(&mut |atom| match self
             .abstraction
@@ -238,7 +238,8 @@ impl Builder<'_> {
         (self.built.edges, self.built.program.transitions) = transitions.into_iter().unzip();
     }
 
-    /// Control may never come back from what is not followed: that is the same to a temporal formula as staying where it is.
+    /// Self-loops at edges that are over-approximated: control may never return from them. For a temporal formula, that
+    /// is the same as staying at the location.
     fn stays(&self, symbols: &IdVec<SymbolId, String>) -> Vec<(EdgeId, Transition)> {
         let statements = &self.task.specification.statements;
         if !statements.iter().any(|statement| matches!(statement.kind, StatementKind::Ltl(..))) {
@@ -253,7 +254,7 @@ impl Builder<'_> {
         self.flowchart.edges().filter(is_open).map(stay).collect()
     }
 
-    /// What an alternative assigns to the variables of its source and of a location that it leads to.
+    /// Returns the assignments of an alternative to the variables of its source and of a possible target.
     fn assignments(
         &self,
         alternative: &Alternative,
@@ -265,8 +266,8 @@ impl Builder<'_> {
         let mut assignments: Vec<(BoolId, BoolExpr)> = Vec::new();
         for variable in &target_point.relevant {
             let atom = self.built.atoms[*variable];
-            // Every computed pair at the target was computed over every edge into it; a free one has any value. (Where control may
-            // go on anywhere all memory is free, so that its updates say no more.)
+            // Every computed pair at the target was computed over every edge into it; a free one has any value. (If
+            // control may continue anywhere, all memory is arbitrary, so its updates would constrain no more.)
             let formula = alternative.updates.get(&atom).filter(|_| is_own);
             let value = formula.map_or(BoolExpr::Choice, |formula| self.expression(formula, source));
             if value != BoolExpr::Variable(*variable) {
@@ -305,14 +306,14 @@ impl Builder<'_> {
         }
     }
 
-    /// The C text of an edge, on one line; for a guard, the condition that lets control pass.
+    /// Returns the C text of an edge, on one line; for a guard, the condition under which control passes.
     fn text(&self, edge: EdgeId, symbols: &IdVec<SymbolId, String>) -> String {
         let edge = self.flowchart.edge(edge);
         let Command::Assume { condition, holds } = &edge.command else {
-            // Where a macro of a header stands in the statement, the preprocessor leaves lines of its own inside.
+            // If the statement contains a macro from a header, the preprocessor inserts line markers.
             let lines = self.sources.snippet(edge.span).lines().filter(|line| !line.starts_with("# "));
             let text = lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
-            // Where control comes to a loop: its body has steps of its own.
+            // The entry of a loop: its body has steps of its own.
             let head = text.split_once('{').filter(|_| edge.command == Command::Skip);
             let text = head.map_or(text.as_str(), |(head, _)| head.trim_end());
             return text.trim_end_matches(';').to_string();
@@ -376,8 +377,8 @@ impl Builder<'_> {
         self.built.program.initial_constraint = BoolExpr::and(initial);
     }
 
-    /// A procedure that is not `main` starts with pointers that are NULL or point to something alive: this is assumed of each
-    /// input about which both predicates are asked.
+    /// A procedure other than `main` starts with pointers that are NULL or point to something live. This is assumed for
+    /// each input for which both predicates exist.
     fn typed_entry(&self) -> Vec<BoolExpr> {
         let arena = &self.abstraction.arena;
         let program = self.task.program;
@@ -410,7 +411,7 @@ impl Builder<'_> {
         said.collect()
     }
 
-    /// Predicates at the entry that the values of variables at the start decide; see [`program::start`].
+    /// Predicates at the entry that the initial values of variables decide; see [`program::start`].
     fn initial_values(&self) -> Vec<BoolExpr> {
         let start = Start::of(self.task.program, self.task.entry);
         let arena = &self.abstraction.arena;
@@ -431,7 +432,7 @@ impl Builder<'_> {
             Atom::Equal(left, right) => match (value(*left)?, value(*right)?) {
                 (Initial::Null, Initial::Null) => Some(true),
                 (Initial::Integer(a, b), Initial::Integer(c, d)) if b < c || d < a => Some(false),
-                // Only `argc` has more than one value.
+                // Only `argc` has more than one initial value.
                 (Initial::Integer(a, b), Initial::Integer(c, d)) if a == b && (a, b) == (c, d) => Some(true),
                 _ => None,
             },
@@ -515,7 +516,7 @@ impl Builder<'_> {
             .unwrap_or(Ltl::False)
     }
 
-    /// The expression without `*`: what is open at a location is chosen on arrival, and kept in a variable of its own.
+    /// Removes `*` from the expression: a choice at a location is made on arrival, and kept in a variable of its own.
     fn settled(&mut self, expression: BoolExpr, point: PointId) -> BoolExpr {
         match expression {
             BoolExpr::Choice => {
@@ -548,18 +549,18 @@ impl Builder<'_> {
         }
     }
 
-    /// Edges that fail lead to their own location, where an assertion is violated.
+    /// A failing edge is an assertion that its source is unreachable.
     fn failures(&mut self) {
         for edge in self.flowchart.edges() {
             let Command::Fail(failure) = &self.flowchart.edge(edge).command else { continue };
             let source = self.flowchart.source(edge);
-            // The failing edge has no successor states: the assertion is that its source is not reached.
+            // The failing edge has no successor states.
             let text = format!("assert({})", failure.message);
             self.assertion(self.point(source), BoolExpr::False, text, PropertyOrigin::Failure(edge));
         }
     }
 
-    /// Every access is to allocated memory: one assertion an edge, where it starts.
+    /// Asserts at the source of each edge that its accesses are to allocated memory.
     fn accesses(&mut self) {
         let mut seen = BTreeSet::new();
         for alternative in &self.abstraction.alternatives {

@@ -1,11 +1,13 @@
-//! The cone of influence of the properties: which tests of the program matter to them.
+//! The cone of influence of the properties: the guards that affect them.
 //!
-//! Without it all guards of all locations are predicates from the start. With it a guard becomes one only when a predicate is found
-//! at a location that its branch controls, and both name a variable or a field in common. What a guard that never matters says is
-//! open: both ways may be taken. Fewer predicates only let the boolean program do more.
+//! By default, all guards of all locations are predicates from the start. With the cone of influence, a guard becomes
+//! one only when a predicate is found at a location that its branch controls, and both name a common variable or field.
+//! A guard that never matters is nondeterministic: both branches may be taken. Fewer predicates only allow the boolean
+//! program more runs.
 //!
-//! A branch controls a location if some runs pass the location between the branch and the place where all ways out of it meet, and others
-//! do not (control dependence: Ferrante, Ottenstein and Warren, *The program dependence graph and its use in optimization*, section 3).
+//! A branch controls a location if some runs pass the location between the branch and its postdominator, and others do
+//! not (control dependence: Ferrante, Ottenstein and Warren, *The program dependence graph and its use in
+//! optimization*, section 3).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,14 +19,13 @@ use ctype::FieldId;
 use logic::{Arena, AtomId, Formula, TermId, TermNode};
 use program::{Flowchart, LocationId, VariableId};
 
-/// Which guards are predicates from the start.
+/// The guards that are predicates from the start.
 #[derive(Clone, Copy, Debug)]
 pub enum GuardScope<'a> {
-    /// All.
     All,
-    /// Those that no branch of the program has: others when they are found to matter.
+    /// Guards of branches become predicates only when they are found to matter, all others from the start.
     Cone {
-        /// Branches, by location, that are known to matter.
+        /// Locations of branches that are known to matter.
         also: &'a BTreeSet<LocationId>,
     },
 }
@@ -32,15 +33,13 @@ pub enum GuardScope<'a> {
 /// A branch whose guards are not predicates yet.
 #[derive(Clone, Debug)]
 pub(super) struct WaitingBranch {
-    /// Where it is.
     source: LocationId,
     /// The locations that it controls.
     controls: BTreeSet<LocationId>,
-    /// What its guards name.
+    /// The names in its guards.
     names: Names,
 }
 
-/// Variables and fields.
 #[derive(Clone, Default, Debug)]
 struct Names {
     variables: BTreeSet<VariableId>,
@@ -70,12 +69,12 @@ impl Names {
 }
 
 impl Run<'_> {
-    /// Whether the guards of the branch there do not matter so far.
+    /// Returns true if the guards of the branch there do not matter so far.
     pub(super) fn is_waiting(&self, source: LocationId) -> bool {
         self.waiting.iter().any(|branch| branch.source == source)
     }
 
-    /// The branches whose guards can wait; the guards of all other alternatives are predicates from the start.
+    /// Returns the branches whose guards can wait; the guards of all other alternatives are predicates from the start.
     pub(super) fn waiting_branches(&self, also: &BTreeSet<LocationId>) -> Vec<WaitingBranch> {
         let controlled = controlled(self.flowchart);
         let mut found: BTreeMap<LocationId, WaitingBranch> = BTreeMap::new();
@@ -93,7 +92,7 @@ impl Run<'_> {
         found.into_values().collect()
     }
 
-    /// Makes predicates of the guards that a new pair has made matter.
+    /// Makes predicates of the guards that a new pair depends on.
     pub(super) fn wake(&mut self, (atom, location): Pair, iteration: usize) {
         if self.waiting.is_empty() {
             return;
@@ -113,8 +112,8 @@ impl Run<'_> {
     }
 }
 
-/// By branches: the locations that they control, directly or by a branch that they control. Those from which not every way leads to
-/// the exit are left out.
+/// Maps each branch to the locations that it controls, directly or through a branch that it controls. Omits branches
+/// with a successor that cannot reach the exit.
 fn controlled(flowchart: &Flowchart) -> BTreeMap<LocationId, BTreeSet<LocationId>> {
     let after = simple_fast(Reversed(&flowchart.graph), flowchart.exit);
     let mut direct: BTreeMap<LocationId, BTreeSet<LocationId>> = BTreeMap::new();

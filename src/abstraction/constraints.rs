@@ -1,28 +1,30 @@
-//! What the predicates at one location say about each other.
+//! Laws that relate the predicates at one location.
 //!
-//! The boolean program forgets what its variables stand for: it may hold `reach(x,y)` and `reach(y,z)` true and `reach(x,z)`
-//! false. Here the laws below are instantiated for the predicates of a location, as clauses that hold in every state. A run of
-//! the boolean program that breaks one stands for no run of C and is cut off (paper, section 6: "invalid states").
+//! The boolean program does not know the meaning of its variables: it may make `reach(x,y)` and `reach(y,z)` true and
+//! `reach(x,z)` false. This module instantiates the laws below for the predicates of a location, as clauses that hold
+//! in every state. A run of the boolean program that violates one corresponds to no run of C and is cut off (paper,
+//! section 6: "invalid states").
 //!
 //! The laws, for any avoid sets `A` and `B` and one set of fields:
 //!
-//! - weakening: `p[A]` gives `p[B]` where `B` is a part of `A`, and `reachp` gives `reach`: the same path will do;
-//! - composition: `reach[A](x,y)` and `reach[B](y,z)` give `reach[A∩B](x,z)`. The first path may end at an avoided `y`, but
-//!   then no path of the second kind leaves `y` unless `y` is allowed there. In the same way `reach[A](x,y)` with `cyclic[B](y)`
-//!   gives `cyclic[A∩B](x)`, and with `dshared[B](y,z)` gives `dshared[A∩B](x,z)`;
-//! - meeting: `reach[A](x,v)` and `reach[B](y,v)` give `dshared[A∩B](x,y)`;
-//! - closing: `reachp[A](x,x)` gives `cyclic[A](x)`;
+//! - weakening: `p[A]` implies `p[B]` if `B` is a subset of `A`, and `reachp` implies `reach`: the same path is a
+//!   witness;
+//! - composition: `reach[A](x,y)` and `reach[B](y,z)` imply `reach[A∩B](x,z)`. The first path may end at an avoided
+//!   `y`, but then no path of the second kind leaves `y` unless `y` is allowed there. Likewise, `reach[A](x,y)` with
+//!   `cyclic[B](y)` implies `cyclic[A∩B](x)`, and with `dshared[B](y,z)` implies `dshared[A∩B](x,z)`;
+//! - meeting: `reach[A](x,v)` and `reach[B](y,v)` imply `dshared[A∩B](x,y)`;
+//! - closing: `reachp[A](x,x)` implies `cyclic[A](x)`;
 //! - stepping: a path from `x->n` is, with the step before it, a path from `x` that avoids nothing;
-//! - existence: only what is allocated reaches something, is reached, shares or is on a cycle;
-//! - equality: beside `x == y`, a predicate of `x` is the same predicate of `y`. Only where nothing is ever freed: C lets a
-//!   dangling pointer compare equal to anything.
+//! - existence: only allocated objects reach something, are reached, share or are on a cycle;
+//! - equality: if `x == y`, a predicate of `x` is equivalent to the same predicate of `y`. Only if nothing is ever
+//!   freed: C lets a dangling pointer compare equal to anything.
 //!
-//! An indeterminate value has some value after all, and with any the laws hold: there is always a way to fill in open
-//! predicates. Nothing is claimed where pointers may be of wrong types.
+//! An indeterminate value has some value after all, and the laws hold for any: there is always a way to choose the
+//! values of indeterminate predicates. Nothing is claimed if pointers may have wrong types.
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
-//! | `claims` | laws of claims about all nodes |
+//! | `claims` | laws about claims about all nodes |
 
 mod claims;
 
@@ -30,7 +32,7 @@ use crate::limits::MOST_RELATED_ATOMS;
 use logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, TermNode};
 use simplify::Simplifier;
 
-/// Clauses over the atoms that hold in every state.
+/// Returns clauses over the atoms that hold in every state.
 pub fn of_atoms(arena: &mut Arena, facts: &Facts, simplifier: &mut Simplifier<'_>, atoms: &[AtomId]) -> Formula {
     if !facts.well_typed() || atoms.len() > MOST_RELATED_ATOMS {
         return Formula::True;
@@ -50,7 +52,7 @@ pub fn of_atoms(arena: &mut Arena, facts: &Facts, simplifier: &mut Simplifier<'_
     Formula::and(clauses)
 }
 
-/// Beside an equality, both sides may stand for each other.
+/// Substitutes equals for equals.
 fn equalities(arena: &mut Arena, simplifier: &mut Simplifier<'_>, atoms: &[AtomId], clauses: &mut Vec<Formula>) {
     for equality in atoms {
         let Atom::Equal(left, right) = *arena.get(*equality) else { continue };
@@ -65,7 +67,7 @@ fn equalities(arena: &mut Arena, simplifier: &mut Simplifier<'_>, atoms: &[AtomI
                 if replaced == *atom {
                     continue;
                 }
-                // Simplifying is worth its price for constants: NULL decides most predicates.
+                // Simplification is expensive, but worthwhile for constants: NULL decides most predicates.
                 let replaced = if is_to_constant {
                     simplifier.simplify(arena, &Formula::Atom(replaced))
                 } else {
@@ -89,7 +91,7 @@ struct Laws<'a> {
     clauses: Vec<Formula>,
 }
 
-/// A predicate that follows from others, but for its avoid set and fields.
+/// A predicate that may be a conclusion, regardless of its avoid set and fields.
 #[derive(Clone, Copy)]
 enum Shape {
     Reach { at_least_one: bool, from: TermId, to: TermId },
@@ -113,7 +115,7 @@ impl Laws<'_> {
         }
     }
 
-    /// The same of the objects that lead to the arguments.
+    /// Returns the same predicate about the objects from which the arguments are read.
     fn one_step_back(&self, shape: Shape, fields: FieldSetId) -> Vec<Shape> {
         let before = |term| self.before(term, fields);
         match shape {
@@ -176,7 +178,7 @@ impl Laws<'_> {
         }
     }
 
-    /// Adds a clause for every atom of the shape that avoids no more.
+    /// Adds a clause for every atom that the shape implies and that avoids no more.
     fn conclude(&mut self, premises: &[AtomId], avoid: &[TermId], fields: FieldSetId, shape: Shape) {
         for atom in self.atoms {
             let found = self.arena.get(*atom);
@@ -202,7 +204,7 @@ fn shape_of(atom: &Atom) -> Option<Shape> {
     }
 }
 
-/// Whether the first shape gives the second.
+/// Returns true if the first shape implies the second.
 fn follows(given: Shape, wanted: Shape) -> bool {
     match (given, wanted) {
         (Shape::Reach { at_least_one, from, to }, Shape::Reach { at_least_one: more, from: start, to: goal }) => {

@@ -1,9 +1,10 @@
-//! Where the discovery of predicates in loops ends.
+//! Ends the discovery of predicates in loops.
 //!
-//! A predicate that returns to a cut location from an iteration of the loop is unconstrained there: a variable with any
-//! value that fits the other predicates of the location. What fits is decided by the theory of heaps, so a free
-//! predicate is as good as a computed one where the others determine it. For that the bounds of the library of
-//! templates are asked for as well: what unrolls without end into `x->n->n == k` is held together by `reach[;n](x, k)`.
+//! A predicate that returns to a cut location from an iteration of the loop becomes unconstrained there: a variable
+//! with any value that is consistent with the other predicates of the location. The theory of heaps decides
+//! consistency, so a free predicate is as good as a computed one if the others determine it. To that end, its bounds
+//! from the library of templates become predicates as well: `reach[;n](x, k)` bounds the endless unrolling of
+//! `x->n->n == k`.
 
 use crate::families::{self, Pattern};
 use crate::hints::PreparedHint;
@@ -13,22 +14,22 @@ use ctype::FieldId;
 use logic::{Atom, AtomId, Formula, TermId, TermNode, translate};
 use program::LocationId;
 
-/// Ends the discovery of predicates in loops: a predicate that returns to one of the locations too often is unconstrained there.
+/// Ends the discovery of predicates in loops: a predicate that returns to one of the locations too often becomes
+/// unconstrained there.
 #[derive(Clone, Copy, Debug)]
 pub struct Cut<'a> {
-    /// Where.
     pub locations: &'a [LocationId],
-    /// How many times a predicate may have come by before.
+    /// How often a predicate may have passed a cut before.
     pub loop_iterations: usize,
-    /// Whether more predicates than these are asked for: those of variables that avoid nothing are followed all the
-    /// same (their number is limited), and what others avoid is located.
+    /// True to discover more predicates: those of variables that avoid nothing are never cut (there are finitely many),
+    /// and the places that others avoid are located.
     pub generous: bool,
-    /// Symbols of the specification: placeholders are numbered behind them.
+    /// Number of symbols of the specification: placeholders are numbered after them.
     pub symbols: usize,
 }
 
 impl Run<'_> {
-    /// Leaves a predicate free that came by its location too often.
+    /// Makes a predicate free if it passed its location too often.
     pub(super) fn is_cut(&mut self, pair: Pair, iteration: usize) -> bool {
         let Some(cut) = self.cut.filter(|cut| cut.locations.contains(&pair.1)) else { return false };
         match self.result.pairs.get(&pair) {
@@ -40,14 +41,14 @@ impl Run<'_> {
         true
     }
 
-    /// Whether the predicate is one of variables that avoids nothing.
+    /// Returns true for a predicate of variables that avoids nothing.
     fn is_plain(&self, atom: AtomId) -> bool {
         let arena = &self.result.arena;
         let found = arena.get(atom);
         found.avoid().is_empty() && found.arguments().all(|term| families::is_plain(arena, term))
     }
 
-    /// Leaves a predicate free as a hint says.
+    /// Makes a predicate free, as a hint demands.
     pub(super) fn apply_free_hint(&mut self, pair: Pair, hint: &PreparedHint, iteration: usize) {
         self.leave_free(pair, Some(hint.index), &hint.replacement.clone(), iteration);
     }
@@ -58,7 +59,7 @@ impl Run<'_> {
         }
         let cause = hint.map_or(Cause::Fitting { pair }, |hint| Cause::Hint { hint, pair });
         self.add_all(fitting, pair.1, iteration, &cause);
-        // What bounds others must not be free itself.
+        // Predicates that bound others must not be free themselves.
         for atom in fitting.atoms() {
             let bound = (atom, pair.1);
             let Some(info) = self.result.pairs.get_mut(&bound) else { continue };
@@ -70,13 +71,13 @@ impl Run<'_> {
         }
     }
 
-    /// Predicates that hold the family of a predicate together, as one formula.
+    /// Predicates that bound the family of a predicate, as one formula.
     fn fitting(&mut self, (atom, location): Pair, cut: Cut<'_>) -> Formula {
         let mut found = Vec::new();
         let arena = &mut self.result.arena;
         let rooted = families::rooted(arena, cut.symbols, atom);
         let exact = families::exact(arena, atom).map(|mut pattern| {
-            // Whatever it avoids.
+            // Regardless of its avoid set.
             if cut.generous {
                 pattern.any_avoid = !arena.get(atom).avoid().is_empty();
                 pattern.predicate = templates::with_avoid(&pattern.predicate, &[]);
@@ -101,7 +102,7 @@ impl Run<'_> {
         Formula::and(atoms.into_iter().map(Formula::Atom))
     }
 
-    /// For `x == y`, which another iteration may make `x->n == y`: the ways from one to the other.
+    /// For `x == y`, which another iteration may turn into `x->n == y`: reachability of one from the other.
     fn ways_between(&mut self, atom: AtomId, location: LocationId) -> Vec<Formula> {
         let Atom::Equal(left, right) = *self.result.arena.get(atom) else { return Vec::new() };
         let here = self.result.pairs.keys().filter(|(_, at)| *at == location);
@@ -120,7 +121,7 @@ impl Run<'_> {
         found
     }
 
-    /// Whether paths reach what they avoid at all: from where they start to where chains of avoided nodes start.
+    /// Reachability of avoided places: from the starts of paths to the starts of chains of avoided nodes.
     fn ways_to_avoided(&mut self, atom: AtomId) -> Vec<Formula> {
         let predicate = self.result.arena.get(atom).clone();
         let starts: Vec<TermId> = match predicate {
@@ -147,7 +148,7 @@ impl Run<'_> {
         found
     }
 
-    /// The fields of paths at the location that can follow the chains of a pattern.
+    /// Returns the fields of paths at the location that can follow the chains of a pattern.
     fn fields_for(&self, pattern: &Pattern, location: LocationId) -> Vec<FieldId> {
         let arena = &self.result.arena;
         let fits = |fields: &&[FieldId]| pattern.chains.iter().all(|chain| fields.contains(&chain.field));

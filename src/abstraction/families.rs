@@ -1,9 +1,9 @@
-//! Growth families: predicates at one location that come back from each iteration of a loop with longer chains of
-//! dereferences, or with more addresses to avoid.
+//! Growth families: predicates at one location that return from each iteration of a loop with longer chains of
+//! dereferences, or with larger avoid sets.
 //!
-//! A predicate is compared with those at its location that it was derived from (by the causes of [`PairInfo`]): two terms
-//! are anti-unified, and the place where they differ must hold `e` in the older and `e->n->…->n` in the younger one. Never
-//! compares texts, and never looks at a state.
+//! A predicate is compared with those at its location that it was derived from (by the causes of [`PairInfo`]): two
+//! terms are anti-unified, and where they differ, the older must have `e` and the younger `e->n->…->n`. Families are
+//! never found by comparing texts or looking at a state.
 
 use std::collections::BTreeSet;
 
@@ -18,22 +18,20 @@ use spec::{Chain, Predicate, StructureClaim};
 /// The left side of a hint: a predicate in which chains stand for all their members.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pattern {
-    /// The predicate; placeholders of `chains` occur in it. Its avoid set is what all members have in common.
+    /// The predicate, with placeholders of `chains`. Its avoid set is the part common to all members.
     pub predicate: Predicate,
     /// The growing terms.
     pub chains: Vec<Chain>,
-    /// Whether members avoid more than that.
+    /// True if members have larger avoid sets.
     pub any_avoid: bool,
 }
 
-/// Predicates at one location that grow.
+/// A family of growing predicates at one location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Family {
-    /// Where.
     pub location: LocationId,
-    /// What its members have in common.
     pub pattern: Pattern,
-    /// Those that were found, the first one before it grew, in order of discovery.
+    /// The members found, in order of discovery. The first one is the predicate before it grew.
     pub members: Vec<AtomId>,
     /// The edge over which the weakest precondition is longer.
     pub edge: EdgeId,
@@ -42,15 +40,14 @@ pub struct Family {
 /// A predicate that grew out of another one at the same location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Grown {
-    /// The predicate.
     pub atom: AtomId,
     /// How often it has grown.
     pub depth: usize,
-    /// What it grew out of.
+    /// The predicate that it grew out of.
     pub from: AtomId,
-    /// The whole family: all chains from where they start, and nothing avoided for sure but what is stable.
+    /// The whole family: all chains from their starts, and only the stable part of the avoid set.
     pub pattern: Pattern,
-    /// The part of the family that is longer than what it grew out of.
+    /// The members of the family that are longer than `from`.
     pub beyond: Pattern,
     /// Index of the pair.
     index: usize,
@@ -58,8 +55,8 @@ pub struct Grown {
     from_index: usize,
 }
 
-/// All families at a location, in order of discovery. `symbols` is the number of symbols of the specification: placeholders
-/// are numbered behind them.
+/// Returns all families at a location, in order of discovery. `symbols` is the number of symbols of the specification:
+/// placeholders are numbered after them.
 pub fn families(abstraction: &Abstraction, location: LocationId, symbols: usize) -> Vec<Family> {
     let mut found: Vec<Family> = Vec::new();
     for grown in grown(abstraction, location, symbols) {
@@ -82,7 +79,7 @@ pub fn families(abstraction: &Abstraction, location: LocationId, symbols: usize)
     found
 }
 
-/// The predicates at a location that grew, in order of discovery.
+/// Returns the predicates at a location that grew, in order of discovery.
 pub fn grown(abstraction: &Abstraction, location: LocationId, symbols: usize) -> Vec<Grown> {
     let mut arena = abstraction.arena.clone();
     let mut found: Vec<Grown> = Vec::new();
@@ -99,7 +96,7 @@ pub fn grown(abstraction: &Abstraction, location: LocationId, symbols: usize) ->
             }
             let Some((pattern, beyond)) = generalise(&mut arena, symbols, *from, *atom) else { continue };
             let before = found.iter().filter(|known| known.atom == *from).map(|known| known.depth).max().unwrap_or(0);
-            // The longest history, and in it the last step.
+            // Prefers the longest history, and its last step.
             if best.as_ref().is_none_or(|best| before + 1 >= best.depth) {
                 best = Some(Grown { atom: *atom, depth: before + 1, from: *from, pattern, beyond, index, from_index });
             }
@@ -109,7 +106,8 @@ pub fn grown(abstraction: &Abstraction, location: LocationId, symbols: usize) ->
     found
 }
 
-/// The pairs that a pair was derived from, by index, itself left out unless it was derived from itself.
+/// Returns the pairs that a pair was derived from, by index; includes the pair itself only if it was derived from
+/// itself.
 fn ancestors(abstraction: &Abstraction, index: usize) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     let mut agenda = vec![index];
@@ -119,7 +117,7 @@ fn ancestors(abstraction: &Abstraction, index: usize) -> BTreeSet<usize> {
     found
 }
 
-/// The pairs that needed a pair, with the edge over which they did.
+/// Returns the pairs that needed a pair, with the edge over which they did.
 fn parents(abstraction: &Abstraction, index: usize) -> impl Iterator<Item = (usize, Option<EdgeId>)> + '_ {
     let causes = abstraction.pairs.get_index(index).map_or(&[][..], |(_, info)| &info.causes);
     causes.iter().filter_map(|cause| {
@@ -132,9 +130,9 @@ fn parents(abstraction: &Abstraction, index: usize) -> impl Iterator<Item = (usi
     })
 }
 
-/// The edge on a shortest derivation of `index` from `origin` where the predicate becomes longer for the first time.
+/// Returns the edge on a shortest derivation of `index` from `origin` where the predicate first becomes longer.
 fn growing_edge(abstraction: &Abstraction, index: usize, origin: usize) -> Option<EdgeId> {
-    // From each pair that was seen towards `index`: the pair behind it, and the edge.
+    // For each pair seen on the way back from `index`: its successor towards `index`, and the edge.
     let mut next: Vec<(usize, usize, Option<EdgeId>)> = Vec::new();
     let mut agenda = std::collections::VecDeque::from([index]);
     while let Some(current) = agenda.pop_front() {
@@ -167,11 +165,11 @@ fn growing_edge(abstraction: &Abstraction, index: usize, origin: usize) -> Optio
     last
 }
 
-/// Pairs of a term and the longer one in its place.
+/// Pairs of a term and the longer term that replaces it.
 type Differences = Vec<(TermId, TermId)>;
 
-/// What `younger` has in common with `older`, if it is the same predicate grown: from the start of its chains, and what is longer
-/// than `older`.
+/// Returns the patterns common to `older` and `younger`, if the latter is the former grown: from the start of its
+/// chains, and the part that is longer than `older`.
 fn generalise(arena: &mut Arena, symbols: usize, older: AtomId, younger: AtomId) -> Option<(Pattern, Pattern)> {
     let (old, new) = (arena.get(older).clone(), arena.get(younger).clone());
     let same_kind = match (&old, &new) {
@@ -202,7 +200,7 @@ fn argument_differences(arena: &Arena, older: &[TermId], younger: &[TermId]) -> 
     older.iter().zip(younger).all(|(old, new)| differ(arena, *old, *new, &mut found)).then_some(found)
 }
 
-/// Anti-unification, where what differs must be a chain over what was there before, everywhere the same one.
+/// Anti-unification: terms may differ only by a chain over the older term, the same one throughout.
 fn differ(arena: &Arena, old: TermId, new: TermId, found: &mut Differences) -> bool {
     if old == new {
         return true;
@@ -216,7 +214,7 @@ fn differ(arena: &Arena, old: TermId, new: TermId, found: &mut Differences) -> b
         && arena.children(old).zip(arena.children(new)).all(|(old, new)| differ(arena, old, new, found))
 }
 
-/// The field, if `term` is `base->f`, `base->f->f`, and so on.
+/// Returns the field, if `term` is `base->f`, `base->f->f`, and so on.
 fn chain_over(arena: &Arena, term: TermId, base: TermId) -> Option<FieldId> {
     let (mut current, field) = link(arena, term)?;
     while current != base {
@@ -236,7 +234,7 @@ fn link(arena: &Arena, term: TermId) -> Option<(TermId, FieldId)> {
     (arena.type_of(base) == arena.type_of(term)).then_some((base, field))
 }
 
-/// Where the longest chain of steps from one node to one of its kind starts, whatever the fields.
+/// Returns the start of the longest chain of steps between nodes of one type, through any fields.
 pub(super) fn start(arena: &Arena, term: TermId) -> TermId {
     let mut current = term;
     while let Some((base, _)) = link(arena, current) {
@@ -245,8 +243,8 @@ pub(super) fn start(arena: &Arena, term: TermId) -> TermId {
     current
 }
 
-/// Whether the term is a constant, or a variable's value, or read from where a variable points to without a step to a node of
-/// the same kind.
+/// Returns true for a constant, the value of a variable, or a value read from a variable's target without a step to a
+/// node of the same type.
 pub(super) fn is_plain(arena: &Arena, term: TermId) -> bool {
     let mut addresses = Vec::new();
     arena.loads(term, &mut addresses);
@@ -259,7 +257,7 @@ pub(super) fn is_plain(arena: &Arena, term: TermId) -> bool {
     addresses.len() <= 3 && !addresses.iter().any(is_link)
 }
 
-/// The end of the longest chain of one field that the term is.
+/// Returns the start of the longest chain through one field that the term is.
 fn root(arena: &Arena, term: TermId) -> Option<(TermId, FieldId)> {
     let (mut current, field) = link(arena, term)?;
     while let Some((inner, same)) = link(arena, current)
@@ -270,7 +268,7 @@ fn root(arena: &Arena, term: TermId) -> Option<(TermId, FieldId)> {
     Some((current, field))
 }
 
-/// The addresses that both avoid, if each of the older set's has its place in the younger set.
+/// Returns the addresses in both sets, if each other address of the older set has a counterpart in the younger one.
 fn stable_avoided(arena: &Arena, older: &[TermId], younger: &[TermId]) -> Option<Vec<TermId>> {
     let (stable, moved): (Vec<TermId>, Vec<TermId>) = older.iter().partition(|term| younger.contains(term));
     let mut free: Vec<TermId> = younger.iter().copied().filter(|term| !stable.contains(term)).collect();
@@ -307,13 +305,13 @@ fn pattern(
     Some(Pattern { predicate, chains, any_avoid })
 }
 
-/// The families in which a predicate could be a younger member, its chains grown by a step at least.
+/// Returns the families in which a predicate could be a younger member, with chains grown by at least one step.
 pub fn growing(arena: &mut Arena, symbols: usize, atom: AtomId) -> Vec<Pattern> {
     let younger = arena.get(atom).clone();
     let links: Vec<TermId> = younger.arguments().filter_map(|term| link(arena, term)).map(|(base, _)| base).collect();
     let mut found = Vec::new();
     for base in links {
-        // The same predicate a step earlier: the chain's last but one value in place of its last.
+        // The same predicate a step earlier: the chain without its last step.
         for longer in younger.arguments().filter(|term| chain_over(arena, *term, base).is_some()).collect::<Vec<_>>() {
             let older = arena.substitute_atom(atom, longer, base);
             let patterns = generalise(arena, symbols, older, atom);
@@ -323,7 +321,7 @@ pub fn growing(arena: &mut Arena, symbols: usize, atom: AtomId) -> Vec<Pattern> 
     found
 }
 
-/// The family that a predicate with one chain would found: the whole chain, from where it starts.
+/// Returns the family that a predicate with one chain would start: the whole chain, from its start.
 pub fn rooted(arena: &mut Arena, symbols: usize, atom: AtomId) -> Option<Pattern> {
     let atom = arena.get(atom).clone();
     let mut chains = atom.arguments().filter(|argument| link(arena, *argument).is_some());
@@ -334,7 +332,7 @@ pub fn rooted(arena: &mut Arena, symbols: usize, atom: AtomId) -> Option<Pattern
     pattern(arena, symbols, &atom, &vec![(chain, chain)], true, &[], !atom.avoid().is_empty())
 }
 
-/// An atom as a pattern that only fits itself.
+/// Returns a pattern that only matches the atom itself.
 pub fn exact(arena: &mut Arena, atom: AtomId) -> Option<Pattern> {
     let atom = arena.get(atom).clone();
     let arguments: Vec<TermId> = atom.arguments().collect();
@@ -342,7 +340,7 @@ pub fn exact(arena: &mut Arena, atom: AtomId) -> Option<Pattern> {
     Some(Pattern { predicate, chains: Vec::new(), any_avoid: false })
 }
 
-/// The predicate of an atom's kind with these arguments; `None` where it has no place in a hint.
+/// Returns the predicate of an atom's kind with these arguments; `None` if hints do not support it.
 fn predicate(arena: &mut Arena, atom: &Atom, arguments: &[TermId], avoid: &[TermId]) -> Option<Predicate> {
     let texts: Option<Vec<Expr>> = arguments.iter().map(|term| Printer::expression_of(arena, *term)).collect();
     let mut arguments = texts?.into_iter();
@@ -362,7 +360,7 @@ fn predicate(arena: &mut Arena, atom: &Atom, arguments: &[TermId], avoid: &[Term
         Atom::Structure { claim: StructureClaim::Tree, .. } => {
             Predicate::Structure { claim: StructureClaim::Tree, avoid, fields, from: first }
         }
-        // No hint speaks of what holds for all nodes, nor of their number.
+        // Hints do not cover claims about all nodes and node counts.
         Atom::Structure { .. } | Atom::Count { .. } => return None,
         Atom::Allocated(_) => Predicate::Allocated(first),
         Atom::Equal(..) => {
@@ -379,7 +377,7 @@ fn is_constant(expr: &Expr) -> bool {
     matches!(expr.node, ExprNode::Null | ExprNode::Integer(_))
 }
 
-/// The type of a comparison.
+/// Returns the type of a comparison.
 fn truth_type(arena: &Arena) -> TypeId {
     let int = Type::Integer { kind: IntegerKind::Int, signed: true };
     arena.types().find(&int).unwrap_or_else(|| TypeId::from_index(0))

@@ -1,7 +1,7 @@
-//! Matching hints with predicates.
+//! Matches hints with predicates.
 //!
-//! A hint's pattern is an atom in which a placeholder stands for each chain `base->n+`; `?A` lets the avoid set hold more
-//! than the pattern's. Matching never looks at the state: whether a hint is sound is checked elsewhere.
+//! A hint's pattern is an atom in which a placeholder stands for each chain `base->n+`; `?A` allows a larger avoid set
+//! than the pattern's. Matching never looks at the state: the soundness of hints is checked elsewhere.
 
 use crate::Pair;
 use logic::{Arena, Atom, AtomId, Facts, Formula, TermId, TermNode, translate};
@@ -9,14 +9,14 @@ use program::LocationId;
 use simplify::Simplifier;
 use spec::Hint;
 
-/// A hint in terms of an arena.
+/// A hint translated to an arena.
 #[derive(Clone, Debug)]
 pub struct PreparedHint {
     /// Index in the hints file.
     pub index: usize,
-    /// What stands for the predicate; simplified.
+    /// The simplified formula that approximates the predicate.
     pub replacement: Formula,
-    /// Whether the predicate stays a variable, with any value that fits the others.
+    /// True if the predicate remains a variable, with any value that is consistent with the others.
     pub is_free: bool,
     patterns: Vec<Atom>,
     chains: Vec<Chain>,
@@ -31,7 +31,7 @@ struct Chain {
     field: ctype::FieldId,
 }
 
-/// Translates hints. A pattern that can be simplified to another single predicate also matches that one.
+/// Translates hints. If a pattern simplifies to another single predicate, it also matches that one.
 pub fn prepare(arena: &mut Arena, facts: &Facts, simplifier: &mut Simplifier<'_>, hints: &[Hint]) -> Vec<PreparedHint> {
     hints
         .iter()
@@ -41,7 +41,7 @@ pub fn prepare(arena: &mut Arena, facts: &Facts, simplifier: &mut Simplifier<'_>
             let simplified = simplifier.simplify(arena, &pattern);
             let mut replacement = translate::formula(arena, facts, &hint.replacement);
             replacement = simplifier.simplify(arena, &replacement);
-            // `x != y` as a pattern approximates the predicate `x == y`, the other way round.
+            // A pattern `x != y` approximates the predicate `x == y`, negated.
             let mut patterns = Vec::new();
             for form in [&pattern, &simplified] {
                 match form {
@@ -80,7 +80,7 @@ pub fn prepare(arena: &mut Arena, facts: &Facts, simplifier: &mut Simplifier<'_>
 }
 
 impl PreparedHint {
-    /// Whether the hint stands for the atom at the location.
+    /// Returns true if the hint applies to the atom at the location.
     pub fn matches(&self, arena: &Arena, atom: AtomId, location: LocationId) -> bool {
         self.locations.contains(&location)
             && self.patterns.iter().any(|pattern| self.matches_atom(arena, pattern, arena.get(atom)))
@@ -119,7 +119,7 @@ impl PreparedHint {
             && self.matches_avoid(arena, pattern.avoid(), atom.avoid(), &bindings)
     }
 
-    /// Every address of the pattern stands for one of its own in the atom; the rest needs `?A`.
+    /// Matches every address of the pattern with a different one of the atom; remaining ones need `?A`.
     fn matches_avoid(&self, arena: &Arena, wanted: &[TermId], given: &[TermId], bindings: &[(TermId, TermId)]) -> bool {
         let Some((first, others)) = wanted.split_first() else { return self.any_avoid || given.is_empty() };
         given.iter().enumerate().any(|(index, candidate)| {
@@ -132,7 +132,7 @@ impl PreparedHint {
         })
     }
 
-    /// Whether `pattern` can be read as `term`, each placeholder everywhere as the same chain.
+    /// Matches `pattern` with `term`, binding each placeholder to one chain throughout.
     fn unify(&self, arena: &Arena, pattern: TermId, term: TermId, bindings: &mut Vec<(TermId, TermId)>) -> bool {
         if let Some(chain) = self.chains.iter().find(|chain| chain.placeholder == pattern) {
             if let Some((_, bound)) = bindings.iter().find(|(placeholder, _)| *placeholder == pattern) {
@@ -152,7 +152,7 @@ impl PreparedHint {
     }
 }
 
-/// Whether `term` is `base->f`, `base->f->f`, and so on.
+/// Returns true if `term` is `base->f`, `base->f->f`, and so on.
 fn is_chain(arena: &Arena, chain: &Chain, term: TermId) -> bool {
     let mut current = term;
     while let TermNode::Load(address) = arena.node(current) {
@@ -169,8 +169,8 @@ fn is_chain(arena: &Arena, chain: &Chain, term: TermId) -> bool {
     false
 }
 
-/// The first hint for a pair. A hint in terms of the predicate itself stands for other members of its family, not for
-/// this one.
+/// Returns the first hint for a pair. A hint whose replacement contains the predicate itself is for other members of
+/// its family.
 pub(super) fn find<'h>(hints: &'h [PreparedHint], arena: &Arena, (atom, location): Pair) -> Option<&'h PreparedHint> {
     hints.iter().find(|hint| hint.matches(arena, atom, location) && !hint.replacement.atoms().contains(&atom))
 }

@@ -1,17 +1,17 @@
-//! Predicates whose value another engine knows: it is the same whenever control is at a location.
+//! Predicates that another engine decides: their value is the same whenever control is at a location.
 //!
-//! Such a pair is closed. No precondition of it is followed, so that a predicate which is false there begins no family. What is
-//! known is used at the locations of pairs only, never on edges: the boolean program still allows every run.
+//! Such a pair is closed. Its preconditions are not computed, so that a predicate that is false there starts no family.
+//! The value is used only at the locations of pairs, never on edges: the boolean program still allows every run.
 //!
-//! Never asks how the value is known.
+//! This module never asks why the value is known.
 
 use crate::{Pair, Run, Treatment, families};
 use program::LocationId;
 use spec::Predicate;
 
-/// What another engine knows of predicates.
+/// Facts of another engine about predicates.
 pub trait KnownTruths {
-    /// The value of the predicate in all states in which control is at the location; `None` where that is not known.
+    /// Returns the value of the predicate in all states at the location; `None` if unknown.
     fn truth(&self, predicate: &Predicate, at: LocationId) -> Option<bool>;
 }
 

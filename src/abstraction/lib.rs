@@ -1,23 +1,23 @@
 //! Predicate abstraction by iterated weakest preconditions (paper, section 2, figure 3).
 //!
 //! [`abstract_procedure`] discovers pairs of predicate and location breadth first, starting from the properties and the
-//! guards, and records for each pair how its truth follows from predicates one edge earlier. [`build`] turns the result
+//! guards, and records for each pair how its truth depends on predicates one edge earlier. [`build`] turns the result
 //! into a boolean program.
 //!
-//! The abstraction is conservative: in every concrete run, each boolean's value is among those that the boolean
-//! program allows, wherever the predicate has a value.
+//! The abstraction is conservative: in every concrete run, wherever a predicate has a value, the boolean program allows
+//! that value.
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
 //! | `build` | the boolean program of an abstraction |
-//! | `cone` | guards that are predicates only where they matter to the properties |
-//! | `constraints` | what predicates at one location say about each other: the laws |
-//! | `cut` | where the discovery of predicates in loops ends (`--bound`) |
+//! | `cone` | the cone of influence: guards become predicates only if they affect the properties |
+//! | `constraints` | laws that relate the predicates at one location |
+//! | `cut` | ends the discovery of predicates in loops (`--bound`) |
 //! | `families` | predicates that grow with each iteration of a loop |
 //! | `limits` | the limits, each with its unit |
-//! | `hints` | which predicates a hint applies to |
+//! | `hints` | matches hints with predicates |
 //! | `known` | predicates whose value another engine knows |
-//! | `templates` | hints that are proposed: bounds of growing predicates |
+//! | `templates` | the library of hints: bounds of growing predicates |
 
 pub mod build;
 mod cone;
@@ -50,37 +50,34 @@ use simplify::{RuleSet, Simplifier, SimplifierMemory, propositional};
 use spec::{Hint, Specification, StatementKind, Temporal};
 use wp::{self, Action};
 
-/// What to abstract, and how.
+/// The input and the options of an abstraction.
 #[derive(Clone, Copy)]
 pub struct AbstractionTask<'a> {
-    /// The program; the entry function's flowchart holds no call.
+    /// The flowchart of the entry function must not contain calls.
     pub program: &'a Program,
-    /// The procedure.
     pub entry: FunctionId,
-    /// Its properties.
     pub specification: &'a Specification,
-    /// Approximation hints.
     pub hints: &'a [Hint],
-    /// Most iterations.
+    /// Maximum number of iterations.
     pub bound: usize,
-    /// Most pairs of predicate and location: with more, the run stops. [`Limit::Pairs`]'s default where there is no reason for fewer.
+    /// Maximum number of pairs of predicate and location; the run stops beyond it. [`Limit::Pairs`]'s default unless
+    /// there is a reason for fewer.
     pub most_pairs: usize,
-    /// Rewrite rules.
     pub rules: &'a RuleSet,
-    /// Whether to ask, beside the specification's properties, that every memory access is to allocated memory.
+    /// True to check also that every memory access is to allocated memory.
     pub check_accesses: bool,
-    /// Where predicates are followed no further, if anywhere.
+    /// Ends the discovery of predicates in loops.
     pub cut: Option<Cut<'a>>,
-    /// What another engine knows of predicates, if that is used: nothing is discovered of them.
+    /// Facts from another engine: predicates that they decide are not followed.
     pub known: Option<&'a dyn KnownTruths>,
-    /// Which guards are predicates from the start.
+    /// The guards that are predicates from the start.
     pub guards: GuardScope<'a>,
 }
 
 /// A predicate at a location.
 pub type Pair = (AtomId, LocationId);
 
-/// Why a pair is in the set.
+/// The reason for discovering a pair.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cause {
     /// It occurs in this statement of the specification (by index).
@@ -96,7 +93,7 @@ pub enum Cause {
         /// The pair at the edge's target.
         pair: Pair,
     },
-    /// It occurs in the hint (by index) that stands for `pair` at the same location.
+    /// It occurs in the replacement for `pair` at the same location.
     Hint {
         /// Index of the hint.
         hint: usize,
@@ -110,57 +107,52 @@ pub enum Cause {
     },
 }
 
-/// What became of a pair.
+/// The treatment of a pair.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Treatment {
     /// Weakest preconditions were computed over every edge into the location.
     Computed,
-    /// A hint stands for it: the formula, over pairs at the same location.
+    /// A hint replaces it by a formula over pairs at the same location.
     Hinted {
         /// Index of the hint.
         hint: usize,
-        /// What stands for the predicate.
         replacement: Formula,
     },
-    /// A variable that takes any value that fits the others here, whenever control arrives.
+    /// A variable that takes any value consistent with the others here, whenever control arrives.
     Free {
-        /// Index of the hint that asks for it; `None` at a cut.
+        /// Index of the hint that demands it; `None` at a cut.
         hint: Option<usize>,
-        /// Predicates that are asked for beside it, whatever the formula's value.
+        /// Contains the predicates that were added to constrain it; the formula's value is irrelevant.
         fitting: Formula,
     },
-    /// It has this value whenever control is there, as another engine knows.
+    /// It always has this value here, as another engine knows.
     Known(bool),
     /// The bound was reached first: the predicate is `*` here.
     Unmarked,
 }
 
 impl Treatment {
-    /// Whether the boolean program has a variable for the predicate at its location.
+    /// Returns true if the boolean program has a variable for the predicate at its location.
     pub fn is_variable(&self) -> bool {
         matches!(self, Treatment::Computed | Treatment::Free { .. })
     }
 }
 
-/// What is known of a pair.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PairInfo {
     /// The iteration that found it; 0 for the pairs of properties and guards.
     pub iteration: usize,
-    /// How many times the derivation that found it came by a cut.
+    /// How often the derivation that found it passed a cut.
     pub loop_iterations: usize,
     /// Everything that needed it, in order of discovery.
     pub causes: Vec<Cause>,
-    /// What became of it.
     pub treatment: Treatment,
 }
 
-/// One alternative of an edge: what runs, and how predicates at the target follow from those at the source.
+/// An alternative of an edge: its actions, and the weakest preconditions of predicates at the target.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Alternative {
-    /// The edge.
     pub edge: EdgeId,
-    /// What it does.
     pub actions: Vec<Action>,
     /// Holds at the source whenever the alternative runs without error; simplified.
     pub safe: Formula,
@@ -173,67 +165,62 @@ pub struct Alternative {
 /// A statement of the specification as formulas over predicates.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PropertyFormulas {
-    /// `assume` or `assert` or `watch`: the formula at each location.
+    /// `assume`, `assert` or `watch`: the formula at each location.
     State(Formula),
-    /// `ltl`: formulas of its located parts, in the order of [`Temporal::located_parts`](spec::Temporal::located_parts).
+    /// `ltl`: formulas of its located parts, in the order of
+    /// [`Temporal::located_parts`](spec::Temporal::located_parts).
     Temporal(Vec<Formula>),
 }
 
-/// Figures of a run.
+/// Statistics of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Statistics {
-    /// Iterations run.
     pub iterations: usize,
-    /// Pairs of predicate and location.
     pub pairs: usize,
-    /// Different predicates.
     pub predicates: usize,
-    /// Whether no pair was left unmarked.
+    /// True if no pair was left unmarked.
     pub converged: bool,
 }
 
-/// The result.
+/// The result of abstracting a procedure.
 #[derive(Clone, Debug)]
 pub struct Abstraction {
-    /// Terms and atoms.
     pub arena: Arena,
-    /// Facts of the procedure.
     pub facts: Facts,
     /// All pairs, in order of discovery.
     pub pairs: IndexMap<Pair, PairInfo>,
-    /// All alternatives of all edges, by edge.
+    /// All alternatives of all edges, ordered by edge.
     pub alternatives: Vec<Alternative>,
-    /// For each statement of the specification, its formulas.
+    /// The formulas of each statement of the specification.
     pub properties: Vec<PropertyFormulas>,
-    /// For each hint, how many pairs it approximates.
+    /// The number of pairs that each hint approximates.
     pub hint_uses: Vec<usize>,
-    /// What the computed predicates of each location say about each other, in every state.
+    /// Clauses over the predicates of each location that hold in every state.
     pub constraints: IndexMap<LocationId, Formula>,
-    /// Locations before which nothing was freed, whatever the run.
+    /// Locations before which nothing was freed, in any run.
     pub unfreed: BTreeSet<LocationId>,
-    /// Figures.
     pub statistics: Statistics,
     /// Why the run stopped before its bound, if it did.
     pub stopped: Option<Stop>,
 }
 
-/// Why a procedure cannot be abstracted.
+/// The reason why a procedure cannot be abstracted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Error {
     /// The entry function has no body.
     #[error("the function has no body")]
     NoBody,
-    /// The flowchart still holds a call.
+    /// The flowchart contains a call.
     #[error("the flowchart holds a call")]
     Call(Span),
 }
 
-/// What abstractions of one procedure have in common, whatever they are asked: its weakest preconditions, simplified.
+/// Data shared by the abstractions of one procedure for different properties: its simplified weakest preconditions.
 #[derive(Default)]
 pub struct Memo {
     arena: Option<Arena>,
     known: SimplifierMemory,
-    /// By the index of the alternative, and the predicate behind it.
+    /// By the index of the alternative, and the predicate after it.
     preconditions: FxHashMap<(usize, AtomId), Formula>,
 }
 
@@ -242,8 +229,8 @@ pub fn abstract_procedure(task: AbstractionTask<'_>, budget: &Budget) -> Result<
     abstract_with(task, &mut Memo::default(), budget)
 }
 
-/// Runs the algorithm of figure 3 with what earlier runs for the same procedure and rules have found, and adds to that. Terms and
-/// predicates keep their numbers, which those runs have given them.
+/// Runs the algorithm of figure 3, reusing and extending the results of earlier runs for the same procedure and rules.
+/// Terms and predicates keep their ids from those runs.
 pub fn abstract_with(task: AbstractionTask<'_>, memo: &mut Memo, budget: &Budget) -> Result<Abstraction, Error> {
     let flowchart = task.program.flowchart(task.entry).ok_or(Error::NoBody)?;
     let call = flowchart.edges().find(|id| matches!(flowchart.edge(*id).command, Command::Call { .. }));
@@ -293,7 +280,7 @@ pub fn abstract_with(task: AbstractionTask<'_>, memo: &mut Memo, budget: &Budget
     Ok(result)
 }
 
-/// The locations to which no path leads on which something that a pointer may know ends its life.
+/// Returns the locations that no path reaches on which the lifetime of something exposed ends.
 fn unfreed(program: &Program, flowchart: &Flowchart, facts: &Facts) -> BTreeSet<LocationId> {
     let command = |edge: EdgeId| &flowchart.edge(edge).command;
     if flowchart.edges().any(|edge| matches!(meaning::of_command(program, command(edge)), Meaning::Anywhere)) {
@@ -330,7 +317,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Turns every edge into its alternatives, guards simplified.
+    /// Turns every edge into its alternatives, with simplified guards.
     fn prepare_edges(&mut self, program: &Program) {
         for edge in self.flowchart.edges() {
             let command = &self.flowchart.edge(edge).command;
@@ -438,7 +425,7 @@ impl Run<'_> {
             for pair in pairs.by_ref() {
                 if let Err(reason) = self.may_go_on() {
                     self.result.stopped = Some(reason);
-                    // What was not worked on stays unmarked.
+                    // Pairs that were not processed stay unmarked.
                     self.fresh.insert(0, pair);
                     self.fresh.extend(pairs.chain(large));
                     return;
@@ -499,13 +486,14 @@ impl Run<'_> {
         }
     }
 
-    /// The simplified weakest precondition of an atom over an alternative, with what is known whenever it runs.
+    /// Returns the simplified weakest precondition of an atom over an alternative, under its guard and safety
+    /// condition.
     fn precondition(&mut self, index: usize, atom: AtomId) -> Formula {
         if let Some(known) = self.preconditions.get(&(index, atom)) {
             return known.clone();
         }
         let found = self.new_precondition(index, atom);
-        // What the budget left larger than it need be is not kept.
+        // A formula that is larger than necessary because of the budget is not memoised.
         if self.budget.check().is_ok() {
             self.preconditions.insert((index, atom), found.clone());
         }
@@ -526,7 +514,7 @@ impl Run<'_> {
         self.simplifier.simplify_given(&mut self.result.arena, &assumed, &holds)
     }
 
-    /// Step 3: pairs left unmarked are `*`, or a hint where one fits with predicates that are known.
+    /// Step 3: pairs left unmarked are `*`, or a hint if one fits with predicates that are computed.
     fn approximate_rest(&mut self, hints: &[hints::PreparedHint]) {
         for pair in std::mem::take(&mut self.fresh) {
             let location = pair.1;
@@ -568,7 +556,7 @@ impl Run<'_> {
     }
 }
 
-/// The formula under the assumption that `known` holds: its literals are replaced by their values.
+/// Simplifies the formula under the assumption `known`: replaces its literals by their values.
 fn assume_literals(formula: &Formula, known: &Formula, budget: &Budget) -> Formula {
     let literals = known.conjuncts();
     let value = |atom: AtomId| {

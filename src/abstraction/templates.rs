@@ -1,14 +1,14 @@
-//! The library of hints: what bounds a growing predicate from above and from below.
+//! The library of hints: lower and upper bounds of growing predicates.
 //!
-//! Each [`Template`] is an implication that holds in every state, with the reason in its documentation, and is tried in
-//! all small states by the tests (`tests/templates.rs`). A hint made of bounds says *true* where a lower bound holds,
-//! *false* where an upper bound fails, and `*` elsewhere; so it never contradicts the predicate. A predicate with an
-//! undefined argument is false, and then every lower bound here must be false or unknown, too: they have the same
-//! arguments, or say that these are defined.
+//! Each [`Template`] is an implication that holds in every state, with the reason in its documentation; tests try it in
+//! all small states (`tests/templates.rs`). A hint made of bounds is *true* where a lower bound holds, *false* where an
+//! upper bound fails, and `*` elsewhere; so it never contradicts the predicate. A predicate with an undefined argument
+//! is false, and then every lower bound here must be false or unknown, too: lower bounds have the same arguments, or
+//! imply that these are defined.
 //!
-//! In what follows `x->f+` stands for any of `x->f`, `x->f->f`, …, and `f` is in `F`. Where `x->f+` is defined, each
-//! node on the way is allocated (as a whole: chains where a block may be too small for its node are not covered) and
-//! `x` reaches the cell that holds the next one, so `reach[;F](x, v)` for the last value `v`, if `v` is allocated.
+//! Below, `x->f+` stands for any of `x->f`, `x->f->f`, …, and `f` is in `F`. If `x->f+` is defined, each node on the
+//! way is allocated (as a whole: chains through a block that may be too small for its node are not covered) and `x`
+//! reaches the cell that holds the next one, so `reach[;F](x, v)` for the last value `v`, if `v` is allocated.
 
 use crate::families::Pattern;
 use ctype::{FieldId, Type, TypeTable};
@@ -19,55 +19,56 @@ use spec::{Chain, Predicate, StateFormula, StructureClaim};
 /// An implication between a predicate and simpler ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Template {
-    /// `reach[A;F](t, x->f+) => dshared[;F](t, x)`, `reachp` as well: `t` and `x` both reach the value of the chain.
+    /// `reach[A;F](t, x->f+) => dshared[;F](t, x)`, also for `reachp`: `t` and `x` both reach the value of the chain.
     /// Avoiding less finds more.
     GoalOnChain,
-    /// `reach[A;F](x->f+, e) => reach[;F](x, e)`, `reachp` as well: the way from `x` to the chain's value goes on to `e`.
+    /// `reach[A;F](x->f+, e) => reach[;F](x, e)`, also for `reachp`: the path from `x` to the chain's value continues
+    /// to `e`.
     StartOnChain,
-    /// `dshared[A;F](x->f+, y) => dshared[;F](x, y)`: what the chain's value reaches, `x` reaches.
+    /// `dshared[A;F](x->f+, y) => dshared[;F](x, y)`: whatever the chain's value reaches, `x` reaches.
     SharedOnChain,
-    /// `cyclic[A;F](x->f+) => cyclic[;F](x)`: the same of a node on a cycle.
+    /// `cyclic[A;F](x->f+) => cyclic[;F](x)`: likewise for a node on a cycle.
     CyclicOnChain,
-    /// `p[A ∪ B] => p[A]`: a way that avoids more also avoids less.
+    /// `p[A ∪ B] => p[A]`: a path that avoids more also avoids less.
     FewerAvoided,
-    /// `x == x->f+ => cyclic[;F](x)`: the chain is a way of at least one step from `x`, which is allocated, to `x`.
+    /// `x == x->f+ => cyclic[;F](x)`: the chain is a path of at least one step from `x`, which is allocated, to `x`.
     BackToStart,
-    /// `reach[A;F](x->f+, x) => cyclic[;F](x)`, `reachp` as well: the way from `x` to the chain's value comes back. The
-    /// same of a longer chain that reaches the value of a shorter one.
+    /// `reach[A;F](x->f+, x) => cyclic[;F](x)`, also for `reachp`: the path from `x` to the chain's value returns.
+    /// Likewise for a longer chain that reaches the value of a shorter one.
     ReturnToStart,
-    /// `x->f+ == x->f+->f => cyclic[;F](x)`, or with more steps: what is read through is allocated, so the shorter
-    /// chain's value is a node, and the longer chain comes back to it.
+    /// `x->f+ == x->f+->f => cyclic[;F](x)`, or with more steps: whatever is read through is allocated, so the shorter
+    /// chain's value is a node, and the longer chain returns to it.
     BackToChain,
     /// `e == x->f+ => reach[;F](x, e) || !allocated(e)`: `x` reaches the value, if there is an object at all.
     EqualToChain,
-    /// `reach[;F](t, x) && allocated(x->f) => reach[;F](t, x->f)`: from `x` on, one more step. Where nothing is ever freed,
-    /// `!(x->f == NULL)` says the same, as `x` is allocated. Not for a chain: of one member.
+    /// `reach[;F](t, x) && allocated(x->f) => reach[;F](t, x->f)`: one more step from `x`. If nothing is ever freed,
+    /// `!(x->f == NULL)` replaces `allocated(x->f)`, as `x` is allocated. Bounds one member, not a chain.
     NextGoal,
     /// `reach[;F](x, e) && !(x == e) => reach[;F](x->f, e)`, where `f` is the only pointer field of `*x`, and `e` has
-    /// the type of `x`: cells of `*x` have other types, so the way to another node must leave through `f`. The shortest
-    /// way does not come back, so `reach[&x->f;F](x->f, e)` as well. Of one member.
+    /// the type of `x`: cells of `*x` have other types, so the path to another node must leave through `f`. The
+    /// shortest path does not return, so `reach[&x->f;F](x->f, e)` as well. Bounds one member.
     NextStart,
-    /// `p[A] && z->f == NULL => p[A ∪ {&z->f}]`: a way may arrive at an avoided cell, and from one that holds NULL
-    /// there is none anyway. Of one member.
+    /// `p[A] && z->f == NULL => p[A ∪ {&z->f}]`: a path may end at an avoided cell, and no path leaves a cell that
+    /// holds NULL. Bounds one member.
     NullAvoided,
-    /// `p[A] && !reach[A;F](x, &z->f) => p[A ∪ {&z->f}]` for each start `x` of `p`: no path reaches the avoided cell. Of one
-    /// member.
+    /// `p[A] && !reach[A;F](x, &z->f) => p[A ∪ {&z->f}]` for each start `x` of `p`: no path reaches the avoided cell.
+    /// Bounds one member.
     NeverMet,
-    /// `tree[A] => tree[A ∪ B]`: where more is avoided, there are fewer paths. The theory of heaps knows nothing of trees, so no hint
-    /// that claims this is proved: it tells what a free predicate has to fit.
+    /// `tree[A] => tree[A ∪ B]`: avoiding more leaves fewer paths. The theory of heaps has no axioms for trees, so a
+    /// hint that claims this cannot be proved: it only constrains the value of a free predicate.
     MoreAvoided,
     /// `*`: nothing is claimed.
     Forgotten,
 }
 
-/// What is known about a predicate.
+/// Bounds of a predicate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    /// Where it is surely true.
+    /// Implies the predicate.
     pub lower: Option<StateFormula>,
-    /// Where this fails, it is surely false.
+    /// Implied by the predicate.
     pub upper: Option<StateFormula>,
-    /// Why.
+    /// The implications used.
     pub templates: Vec<Template>,
 }
 
@@ -86,7 +87,7 @@ impl Bounds {
         self
     }
 
-    /// Without the upper bound, if there is a lower one.
+    /// Drops the upper bound if there is a lower one.
     pub fn lower_only(mut self) -> Bounds {
         if self.lower.is_some() {
             self.upper = None;
@@ -95,7 +96,7 @@ impl Bounds {
         self
     }
 
-    /// The right side of a hint.
+    /// Returns the right side of a hint.
     pub fn formula(self) -> StateFormula {
         let if_else = |condition: StateFormula, value: StateFormula, rest: StateFormula| {
             StateFormula::IfThenElse(Box::new(condition), Box::new(value), Box::new(rest))
@@ -111,7 +112,7 @@ impl Bounds {
     }
 }
 
-/// The bounds of every member of a family. `fields` is the set to use where the predicate has none of its own.
+/// Returns the bounds of every member of a family. `fields` are used if the predicate has no fields of its own.
 pub fn of_family(facts: &Facts, pattern: &Pattern, fields: &[FieldId]) -> Bounds {
     if !pattern.chains.is_empty() && !facts.well_typed() {
         return Bounds::nothing();
@@ -121,7 +122,7 @@ pub fn of_family(facts: &Facts, pattern: &Pattern, fields: &[FieldId]) -> Bounds
         pattern.chains.iter().find(|chain| chain.placeholder == symbol).cloned()
     };
     let own_fields = fields_of(&pattern.predicate).unwrap_or(fields);
-    // What stands for itself on the right must not hold a placeholder, and the chain must be one that paths can follow.
+    // An argument that stands for itself must not contain a placeholder, and paths must be able to follow the chain.
     let plain = |argument: &Expr| -> Option<Expr> {
         match link(argument) {
             Some(chain) => own_fields.contains(&chain.field).then(|| start_of(chain.base, chain.field)),
@@ -131,8 +132,8 @@ pub fn of_family(facts: &Facts, pattern: &Pattern, fields: &[FieldId]) -> Bounds
     above(pattern, &plain, &|argument| link(argument).is_some(), fields).unwrap_or_else(Bounds::nothing)
 }
 
-/// The bound of a predicate, an upper one but for trees: its arguments with `plain` values in place of chains, nothing avoided but what
-/// is stable.
+/// Returns the bound of a predicate (an upper one, except for trees): its arguments, with `plain` values in place of
+/// chains, and only stable addresses in its avoid set.
 fn above(
     pattern: &Pattern,
     plain: &dyn Fn(&Expr) -> Option<Expr>,
@@ -140,7 +141,7 @@ fn above(
     fields: &[FieldId],
 ) -> Option<Bounds> {
     let has_chain = !pattern.chains.is_empty();
-    // A way through a chain's beginning need not avoid anything.
+    // A path through the beginning of a chain need not avoid anything.
     let kept = |avoid: &[Expr]| if has_chain { Vec::new() } else { avoid.to_vec() };
     let or = |template| if has_chain { template } else { Template::FewerAvoided };
     Some(match &pattern.predicate {
@@ -193,7 +194,8 @@ fn above(
     })
 }
 
-/// The upper bound of an equality between a chain and another value, which may be a chain that begins with the first one.
+/// Returns the upper bound of an equality between a chain and another value, which may be a chain that begins with the
+/// first one.
 fn above_equality(
     chain: &Expr,
     other: &Expr,
@@ -219,17 +221,17 @@ fn above_equality(
     Some(Bounds::upper(Template::EqualToChain, upper))
 }
 
-/// Why ways do not go on from an avoided cell.
+/// The reason why no path continues from an avoided cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WalkEnd {
     /// It holds NULL.
     AtNull,
-    /// They do not reach it.
+    /// No path reaches it.
     NeverMet,
 }
 
-/// Two-sided bounds of one predicate, in terms of the one before it: `None` where there is none. `stable` is what stays in
-/// the avoid set of the bounds.
+/// Two-sided bounds of one predicate, in terms of the one before it; `None` if there are none. The addresses in
+/// `stable` stay in the avoid set of the bounds.
 pub fn of_member(
     types: &TypeTable,
     facts: &Facts,
@@ -289,7 +291,7 @@ fn next_start(types: &TypeTable, predicate: &Predicate) -> Option<Bounds> {
     Some(bounds.and_lower(Template::NextStart, both(reach(fields, base, to), other)))
 }
 
-/// Whether `value` is `goal->f` or `goal->f->f` and so on, for one field of `fields`.
+/// Returns true if `value` is `goal->f` or `goal->f->f` and so on, for one field of `fields`.
 fn steps_from(value: &Expr, goal: &Expr, fields: &[FieldId]) -> bool {
     let Some((mut current, field)) = step(value).filter(|(_, field)| fields.contains(field)) else { return false };
     while current != goal {
@@ -301,7 +303,7 @@ fn steps_from(value: &Expr, goal: &Expr, fields: &[FieldId]) -> bool {
     true
 }
 
-/// `p[A ∪ B]` between `p[A]` where nothing goes on from a cell of `B`, and `p[A]`.
+/// `p[A ∪ B]` between `p[A]`, restricted to states in which no path continues from a cell of `B`, and `p[A]`.
 fn fewer_avoided(types: &TypeTable, predicate: &Predicate, stable: &[Expr], stop: WalkEnd) -> Option<Bounds> {
     let (avoid, fields, starts) = match predicate {
         Predicate::Reach { avoid, fields, from, .. } | Predicate::Cyclic { avoid, fields, from } => {
@@ -312,7 +314,7 @@ fn fewer_avoided(types: &TypeTable, predicate: &Predicate, stable: &[Expr], stop
             return None;
         }
     };
-    // What is kept must have been there.
+    // Addresses that are kept must have been avoided before.
     let (kept, dropped): (Vec<Expr>, Vec<Expr>) = avoid.iter().cloned().partition(|address| stable.contains(address));
     if dropped.is_empty() {
         return None;
@@ -343,7 +345,7 @@ fn fewer_avoided(types: &TypeTable, predicate: &Predicate, stable: &[Expr], stop
     })
 }
 
-/// The predicate with another avoid set.
+/// Replaces the avoid set.
 pub fn with_avoid(predicate: &Predicate, kept: &[Expr]) -> Predicate {
     let mut predicate = predicate.clone();
     if let Predicate::Reach { avoid, .. }
@@ -357,7 +359,7 @@ pub fn with_avoid(predicate: &Predicate, kept: &[Expr]) -> Predicate {
     predicate
 }
 
-/// "`value` is the address of an object", where it is defined.
+/// "`value` is the address of an object", if it is defined.
 fn is_object(types: &TypeTable, facts: &Facts, value: &Expr) -> StateFormula {
     let is_data = types.pointee(value.ty).is_some_and(|ty| matches!(types.get(ty), Type::Record(_)));
     if is_data && facts.never_frees() && facts.well_typed() && facts.no_inner_elements() {
@@ -390,7 +392,7 @@ fn step(value: &Expr) -> Option<(&Expr, FieldId)> {
     (base.ty == value.ty).then_some((&**base, *field))
 }
 
-/// Where a chain of steps through `field` starts.
+/// Returns the start of a chain of steps through `field`.
 fn start_of(value: Expr, field: FieldId) -> Expr {
     match step(&value) {
         Some((base, through)) if through == field => start_of(base.clone(), field),
@@ -398,7 +400,7 @@ fn start_of(value: Expr, field: FieldId) -> Expr {
     }
 }
 
-/// Where a chain of steps through one field starts.
+/// Returns the start of a chain of steps through one field.
 fn beginning(value: &Expr) -> Expr {
     match step(value) {
         Some((_, field)) => start_of(value.clone(), field),
@@ -406,7 +408,7 @@ fn beginning(value: &Expr) -> Expr {
     }
 }
 
-/// Whether `field` is the one field of what `base` points to that is or holds a pointer.
+/// Returns true if `field` is the only field of the target of `base` that is or contains a pointer.
 fn is_only_pointer(types: &TypeTable, base: &Expr, field: FieldId) -> bool {
     let Some(Type::Record(record)) = types.pointee(base.ty).map(|target| types.get(target)) else { return false };
     let carriers = spec::pointer_fields(types).into_iter().filter(|known| known.record == *record);

@@ -1,12 +1,11 @@
-//! Whether the compacted boolean program has every step of the one that was built.
+//! Checks that the compacted boolean program has every step of the one that was built.
 //!
-//! Compaction splices transitions and drops none, but for a last one that leads to an end without a query. So each step of
-//! the built program must stand in the compacted one behind the same location, and everything that is asked must be asked there
-//! too.
+//! Compaction splices transitions and drops none, except a last one that leads to an end without properties. So the
+//! compacted program must have each step of the built program after the same location, and all of its properties.
 
 use boolprog::{BoolExpr, BooleanProgram, PointId, Step};
 
-/// A step that is missing, or `Some(None)` where something that is asked is.
+/// Returns a missing step; `Some(None)` if a property is missing.
 pub(super) fn missing<'p>(built: &'p BooleanProgram, compacted: &BooleanProgram) -> Option<Option<&'p Step>> {
     let steps: Vec<(PointId, &Step)> = compacted
         .transitions

@@ -1,24 +1,24 @@
 //! An audit of proofs that shares nothing with them: `--audit`.
 //!
-//! A proof of the predicate abstraction is a boolean program that allows at least what the C program does. The audit
-//! tries every edge of it against the concrete interpreter: what the predicates say before and after a step must be
-//! something that the boolean program allows. A proof of the shape analysis is a set of configurations at each
-//! location, and each state of a run must be described by one of those at its location. One state that is not allowed, a [`Miss`], shows that
-//! Damson has a defect; no number of states shows that it has none.
+//! A proof of the predicate abstraction is a boolean program that over-approximates the C program. The audit tests
+//! every edge of it against the concrete interpreter: the boolean program must allow the values of the predicates
+//! before and after a step. A proof of the shape analysis is a set of configurations at each location; one of them must
+//! describe each state of a run there. A single state that is not allowed, a [`Miss`], proves a defect of Damson; no
+//! number of states proves that there is none.
 //!
-//! | part | what it is |
+//! | part | contents |
 //! |---|---|
-//! | `meaning` | what a predicate says of a state, by the definitions |
+//! | `meaning` | evaluates predicates in a state, by their definitions |
 //! | `states` | states to start from, and why they are admitted |
-//! | `watch` | whether a boolean program allows a step |
-//! | `tries` | tries the proof of one boolean program, and says in which states: runs from all small starts, each edge by itself, runs from somewhere in the middle |
-//! | `shapes` | tries a proof of the shape analysis: runs beside its configurations |
+//! | `watch` | checks that a boolean program allows a step |
+//! | `tries` | tests the proof of one boolean program: runs from all small starts, each edge by itself, runs from random locations |
+//! | `shapes` | tests a proof of the shape analysis: compares runs with its configurations |
 //! | `limits` | the limits, each with its unit |
-//! | `compaction` | whether the boolean program that is checked has all steps of the one that was built |
+//! | `compaction` | checks that the boolean program that is model-checked has all steps of the one that was built |
 //!
-//! What is left out: runs end where the interpreter does not support the program, and are counted; the passes that the
-//! model checkers apply to the boolean program are tested elsewhere. Nothing here imports weakest preconditions,
-//! rewrite rules, the theory of heaps or the facts of a procedure, nor the evaluator that those are tested with.
+//! Not covered: runs end where the interpreter does not support the program, and are counted; other tests cover the
+//! passes that the model checkers apply to the boolean program. Nothing here imports weakest preconditions, rewrite
+//! rules, the theory of heaps or the facts of a procedure, nor the evaluator that those are tested with.
 
 mod compaction;
 pub mod limits;
@@ -37,16 +37,16 @@ use program::{EdgeId, FaultKind, display};
 
 use spec::Question;
 
-/// How much is tried.
+/// The effort of an audit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// Most nodes of the heaps that are all tried.
+    /// Maximum number of nodes of exhaustively enumerated heaps.
     pub nodes: usize,
-    /// Random heaps, of up to [`limits::MOST_NODES`] nodes.
+    /// Number of random heaps, of up to [`limits::MOST_NODES`] nodes.
     pub heaps: usize,
     /// Seed of all choices.
     pub seed: u64,
-    /// Most steps of each of the three ways to try a proof.
+    /// Maximum number of steps of each of the three kinds of tests.
     pub steps: usize,
 }
 
@@ -56,59 +56,56 @@ impl Default for Settings {
     }
 }
 
-/// What is not as it must be.
+/// A difference between a proof and the program's behaviour.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Discrepancy {
     /// The boolean program has no transition for the step.
     NoTransition,
-    /// The guard is false for each of them.
+    /// The guard of every transition is false.
     Guard,
-    /// A predicate has a value after the step that no assignment gives it.
+    /// No assignment gives a predicate its value after the step.
     Value {
-        /// The predicate.
         predicate: String,
-        /// Its value.
+        /// The concrete value.
         found: bool,
     },
-    /// A comparison that the step leaves open can only have one outcome.
+    /// The step makes a comparison indeterminate, but the boolean program allows only one outcome.
     NotFree {
         /// The comparison.
         predicate: String,
-        /// The outcome.
+        /// The outcome that is allowed.
         allowed: bool,
     },
-    /// A law that the predicates of a location are said to keep.
+    /// The state violates a law about the predicates of the location.
     Constraint(String),
-    /// A hint contradicts the predicate that it stands for.
+    /// A hint contradicts the predicate that it approximates.
     Hint {
-        /// The hint.
         hint: String,
-        /// What it says of the predicate.
+        /// The value that the hint claims.
         says: bool,
     },
-    /// The shape analysis says that a predicate always has another value here.
+    /// The shape analysis claims that a predicate always has another value here.
     Fact {
-        /// The predicate.
         predicate: String,
-        /// What it says of the predicate.
+        /// The value that it claims.
         says: bool,
     },
     /// The boolean program cannot start here.
     Start,
     /// An assumption holds that cannot hold in the boolean program.
     Assumption,
-    /// A claim that is broken cannot fail, or part of a temporal property cannot have its value.
+    /// A violated claim cannot fail, or a part of a temporal property cannot have its value.
     Claim(String),
     /// The step is an error that the boolean program does not have.
     Failure(FaultKind),
-    /// A step that was built is not in the compacted boolean program.
+    /// The compacted boolean program lacks a step.
     Compaction,
     /// No configuration of the shape analysis describes the state, for this reason.
     Uncovered(String),
 }
 
 impl Discrepancy {
-    /// Of two reasons why an edge cannot be taken, the one that came further.
+    /// Of two reasons why an edge cannot be taken, returns the more specific one.
     fn more_telling(self, other: Discrepancy) -> Discrepancy {
         let rank = |kind: &Discrepancy| match kind {
             Discrepancy::NoTransition => 0,
@@ -119,98 +116,95 @@ impl Discrepancy {
     }
 }
 
-/// A predicate with its value in a state; `None` where C leaves it open.
+/// A predicate with its value in a state; `None` if C leaves it indeterminate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Valued {
     /// As users write it.
     pub predicate: String,
-    /// Its value.
     pub value: Option<bool>,
 }
 
-/// A state with what it says of the predicates of its location.
+/// A state with the values of the predicates of its location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Moment {
-    /// The heap, drawn.
+    /// The heap, as a drawing.
     pub heap: String,
     /// The predicates that are relevant there.
     pub predicates: Vec<Valued>,
 }
 
-/// Something that a proof does not allow, though the program does it.
+/// A behaviour of the program that a proof does not allow.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Miss {
-    /// What is wrong.
     pub kind: Discrepancy,
-    /// Where: the step, or the location.
+    /// The step, or the location.
     pub position: SourcePosition,
     /// The text of the step; empty for a location.
     pub statement: String,
-    /// The state before it, or at the location.
+    /// The state before the step, or at the location.
     pub before: Option<Moment>,
-    /// The state after it.
+    /// The state after the step.
     pub after: Option<Moment>,
 }
 
-/// How much was tried for one proof.
+/// Coverage of the tests of one proof.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
-    /// Edges of the flowchart.
+    /// Number of edges of the flowchart.
     pub edges: usize,
-    /// Those that no try has taken: their places and texts.
+    /// Positions and texts of the edges that no test has taken.
     pub never_taken: Vec<String>,
-    /// States in which predicates were evaluated.
+    /// Number of states in which predicates were evaluated.
     pub states: usize,
-    /// Steps that were compared.
+    /// Number of steps that were compared.
     pub steps: usize,
-    /// All starts of up to this many nodes were tried.
+    /// All starts of up to this many nodes were tested.
     pub complete_nodes: usize,
-    /// Runs that ended where the interpreter does not support the program.
+    /// Number of runs that ended where the interpreter does not support the program.
     pub not_followed: usize,
-    /// Whether time or memory ran out before everything was tried.
+    /// True if the budget was exhausted before all tests ended.
     pub was_stopped: bool,
 }
 
-/// What the audit of a proof has found.
+/// The result of auditing a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofAudit {
-    /// Whether it is a proof that accesses are to allocated memory.
+    /// True for a proof that accesses are to allocated memory.
     pub of_accesses: bool,
-    /// How much was tried.
     pub tally: Tally,
     /// The first miss.
     pub miss: Option<Miss>,
 }
 
-/// The same for the shape analysis.
+/// The result of auditing the shape analysis.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ShapeAudit {
-    /// States that were compared.
+    /// Number of compared states.
     pub states: usize,
-    /// Those for which the search for an embedding took too long.
+    /// Number of states for which the search for an embedding took too long.
     pub undecided: usize,
     /// The first miss.
     pub miss: Option<Miss>,
 }
 
-/// What an audit has found.
+/// The result of an audit.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Audit {
-    /// For each boolean program that proves something.
+    /// One for each boolean program that proves something.
     pub proofs: Vec<ProofAudit>,
-    /// For the configurations of the shape analysis, where it has followed every run.
+    /// The configurations of the shape analysis; `None` unless it has followed every run.
     pub shapes: Option<ShapeAudit>,
 }
 
 impl Audit {
-    /// All misses.
+    /// Returns all misses.
     pub fn misses(&self) -> impl Iterator<Item = &Miss> {
         let of_shapes = self.shapes.iter().filter_map(|shapes| shapes.miss.as_ref());
         self.proofs.iter().filter_map(|proof| proof.miss.as_ref()).chain(of_shapes)
     }
 }
 
-/// Audits everything that an answer rests on. The proofs and configurations must have been kept: see
+/// Audits all proofs that an answer rests on. The proofs and configurations must have been kept: see
 /// [`pipeline::Settings::keeps_proofs`] and [`smg::Settings::keeps`].
 pub fn audit(
     question: Question<'_>,
@@ -230,7 +224,7 @@ pub fn audit_proof(proof: &ModelProof, sources: &SourceMap, settings: Settings, 
     ProofAudit { of_accesses: proof.checks_accesses, tally, miss }
 }
 
-/// `file:line:column: text` of an edge.
+/// Returns `file:line:column: text` of an edge.
 fn edge_text(question: &Prepared, sources: &SourceMap, edge: EdgeId) -> String {
     let Some(flowchart) = question.program.flowchart(question.entry) else { return String::new() };
     let found = flowchart.edge(edge);
@@ -241,7 +235,7 @@ fn drawn(question: &Prepared, state: &State) -> String {
     draw::state(&question.program, &question.specification, state)
 }
 
-/// The edges that were not taken, for people.
+/// Descriptions of the edges that were not taken.
 fn never_taken(question: &Prepared, sources: &SourceMap, taken: &BTreeSet<EdgeId>) -> Vec<String> {
     let Some(flowchart) = question.program.flowchart(question.entry) else { return Vec::new() };
     let missing = flowchart.edges().filter(|edge| !taken.contains(edge));

@@ -1,11 +1,11 @@
-//! What a predicate says of a concrete state, by the definitions (paper, section 3) and the layout of types alone.
+//! Evaluates predicates in a concrete state, by their definitions (paper, section 3) and the layout of types alone.
 //!
-//! The audit has this evaluator of its own. That of `logic` finds the types of cells by a lookup that the proof uses too: a type
-//! that both overlook would go unnoticed. Here a place is an address with the type of the object that lies there; its parts
-//! follow from the layout, so that no type of a pointer is ever looked up. Only the value of an expression comes from the
-//! interpreter.
+//! The audit does not use the evaluator of `logic`, which finds the types of cells by a lookup that the proof uses too:
+//! a type that both overlook would go unnoticed. Here, a place is an address with the type of the object there; its
+//! parts follow from the layout, so that no pointer type is ever looked up. Only the values of expressions come from
+//! the interpreter.
 //!
-//! Never simplifies, and knows no fact of the procedure.
+//! This module never simplifies, and knows no facts of the procedure.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -19,12 +19,12 @@ use program::interp::{Pointer, State, Value};
 use program::{Expr, ExprNode, FaultKind, Program};
 use spec::{CountComparison, CountSum, Predicate, StateFormula};
 
-/// Why a predicate may have either value.
+/// The reason why a predicate may have either value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Indeterminacy {
-    /// A comparison that C leaves open, such as one with a pointer to a dead block.
+    /// A comparison that C leaves indeterminate, such as one with a pointer to a dead block.
     Comparison,
-    /// It depends on an indeterminate value, or on something that this evaluator does not follow.
+    /// It depends on an indeterminate value, or on something that this evaluator does not support.
     Indeterminate,
 }
 
@@ -34,32 +34,32 @@ pub(super) type Truth = Result<bool, Indeterminacy>;
 /// The value of an expression.
 enum Found {
     Value(Value),
-    /// NULL or dead memory would have to be read.
+    /// The expression would read NULL or dead memory.
     Undefined,
     /// The address of a field at NULL: no object has it.
     Nowhere,
     Open(Indeterminacy),
 }
 
-/// An address, and the type of the object there; `None` where the address has no pointer type.
+/// An address, and the type of the object there; `None` if the address has no pointer type.
 type Place = (Pointer, Option<TypeId>);
 
-/// Where paths come, and whether each place was reached by a step through memory.
+/// The places that paths visit, each with a flag that is true after a memory step.
 struct Walk {
     seen: BTreeSet<(Place, bool)>,
-    /// Whether a path goes on through something indeterminate.
+    /// True if a path continues through something indeterminate.
     open: bool,
 }
 
-/// What paths may do.
+/// The restriction of paths.
 struct Paths<'q> {
     fields: &'q [FieldId],
     avoid: BTreeSet<Place>,
-    /// Whether some avoided address is indeterminate.
+    /// True if some avoided address is indeterminate.
     avoid_open: bool,
 }
 
-/// The questions about paths.
+/// The path predicates.
 #[derive(Clone, Copy)]
 enum Question<'e> {
     Reach { at_least_one: bool, from: &'e Expr, to: &'e Expr },
@@ -79,7 +79,7 @@ impl<'a> PredicateEvaluator<'a> {
         PredicateEvaluator { program, arena, expressions: RefCell::default() }
     }
 
-    /// The value of a predicate of the abstraction.
+    /// Evaluates a predicate of the abstraction.
     pub(super) fn atom(&self, state: &State, atom: AtomId) -> Truth {
         let atom = self.arena.get(atom);
         let terms: Option<Vec<Rc<Expr>>> = atom.arguments().map(|term| self.expression(term)).collect();
@@ -116,7 +116,7 @@ impl<'a> PredicateEvaluator<'a> {
         }
     }
 
-    /// The value of a state formula of a specification.
+    /// Evaluates a state formula of a specification.
     pub(super) fn formula(&self, state: &State, formula: &StateFormula) -> Truth {
         match formula {
             StateFormula::True => Ok(true),
@@ -154,7 +154,7 @@ impl<'a> PredicateEvaluator<'a> {
                 query(Question::Reach { at_least_one: *at_least_one, from, to }, avoid, fields)
             }
             Predicate::Dshared { avoid, fields, left, right } => query(Question::Shared(left, right), avoid, fields),
-            // Runs are not compared with what is said of all nodes.
+            // Claims about all nodes are not compared with runs.
             Predicate::Structure { .. } => Err(Indeterminacy::Indeterminate),
             Predicate::Count { comparison, avoid, fields } => {
                 let comparison = comparison.with_operands(comparison.operands());
@@ -164,7 +164,7 @@ impl<'a> PredicateEvaluator<'a> {
         }
     }
 
-    /// Whether an expression is defined and not zero.
+    /// Returns true if the expression is defined and not zero.
     fn condition(&self, state: &State, condition: &Expr) -> Truth {
         if self.names_nowhere(state, condition) {
             return Err(Indeterminacy::Comparison);
@@ -176,7 +176,7 @@ impl<'a> PredicateEvaluator<'a> {
             Found::Value(Value::Integer(integer)) => Ok(integer != 0),
             Found::Value(Value::Float(bits)) => Ok(f64::from_bits(bits) != 0.0),
             Found::Value(Value::Pointer(Pointer::Null)) => Ok(false),
-            // One that dangles, too: it was not NULL.
+            // Even if it dangles: it was not NULL.
             Found::Value(Value::Pointer(_) | Value::Function(_)) => Ok(true),
             Found::Value(Value::LongDouble(_) | Value::Undefined) => Err(Indeterminacy::Indeterminate),
         }
@@ -185,7 +185,7 @@ impl<'a> PredicateEvaluator<'a> {
     fn compared(&self, state: &State, left: &Expr, right: &Expr, holds: impl Fn(&Value, &Value) -> bool) -> Truth {
         match (self.value(state, left), self.value(state, right)) {
             (Found::Undefined, _) | (_, Found::Undefined) => Ok(false),
-            // C does not say what `&x->n` compares to where x is NULL.
+            // C does not define how `&x->n` compares if x is NULL.
             (Found::Nowhere, _) | (_, Found::Nowhere) => Err(Indeterminacy::Indeterminate),
             (Found::Open(open), Found::Open(other)) => Err(open.max(other)),
             (Found::Open(open), _) | (_, Found::Open(open)) => Err(open),
@@ -209,12 +209,12 @@ impl<'a> PredicateEvaluator<'a> {
         Ok(place.is_some_and(|place| self.is_allocated(state, place)))
     }
 
-    /// The place that an address expression names; `None` where it is undefined.
+    /// Returns the place of an address expression; `None` if it is undefined.
     fn place(&self, state: &State, address: &Expr) -> Result<Option<Place>, Indeterminacy> {
         let target = self.program.types.pointee(address.ty);
         match self.value(state, address) {
             Found::Value(Value::Pointer(pointer)) => Ok(Some((pointer, target))),
-            // No object lies there, so that a path meets it no more than NULL.
+            // No object has this address, so paths treat it like NULL.
             Found::Value(Value::Integer(_)) | Found::Nowhere => Ok(Some((Pointer::Null, target))),
             Found::Undefined => Ok(None),
             Found::Value(_) => Err(Indeterminacy::Indeterminate),
@@ -227,7 +227,7 @@ impl<'a> PredicateEvaluator<'a> {
         state.is_allocated(pointer, size)
     }
 
-    /// What paths may do in a state.
+    /// Returns the restriction of paths in a state.
     fn paths<'q>(&self, state: &State, avoid: &[&Expr], fields: &'q [FieldId]) -> Paths<'q> {
         let mut paths = Paths { fields, avoid: BTreeSet::new(), avoid_open: false };
         for address in avoid {
@@ -268,7 +268,7 @@ impl<'a> PredicateEvaluator<'a> {
         }
     }
 
-    /// A comparison of numbers of nodes: each node is counted where paths come, by its address.
+    /// Compares node counts: each reached node counts once, by its address.
     fn count(&self, state: &State, comparison: &CountComparison<&Expr>, avoid: &[&Expr], fields: &[FieldId]) -> Truth {
         let mut open = None;
         let paths = self.paths(state, avoid, fields);
@@ -301,7 +301,7 @@ impl<'a> PredicateEvaluator<'a> {
         };
         let sums = value_of(&comparison.left).zip(value_of(&comparison.right));
         match (sums, open) {
-            // An undefined expression decides before anything that is open.
+            // An undefined expression takes precedence over an indeterminate one.
             (None, _) => Ok(false),
             (_, Some(why)) => Err(why),
             _ if paths.avoid_open => Err(Indeterminacy::Indeterminate),
@@ -309,7 +309,7 @@ impl<'a> PredicateEvaluator<'a> {
         }
     }
 
-    /// Both places; `None` where an expression is undefined, which decides before anything that is open.
+    /// Both places; `None` if an expression is undefined, which takes precedence over indeterminacy.
     fn both_places(&self, state: &State, left: &Expr, right: &Expr) -> Result<Option<(Place, Place)>, Indeterminacy> {
         match (self.place(state, left), self.place(state, right)) {
             (Ok(None), _) | (_, Ok(None)) => Ok(None),
@@ -318,7 +318,7 @@ impl<'a> PredicateEvaluator<'a> {
         }
     }
 
-    /// Where paths from a place come: over fields that lie in an object, over elements, and through pointers.
+    /// Returns the places that paths from `start` visit: through fields that lie in an object, elements, and pointers.
     fn walk(&self, state: &State, paths: &Paths<'_>, start: Place) -> Walk {
         let mut walk = Walk { seen: BTreeSet::new(), open: false };
         let mut agenda = vec![(start, false)];
@@ -377,13 +377,13 @@ impl<'a> PredicateEvaluator<'a> {
                 | FaultKind::UseAfterScope
                 | FaultKind::OutOfBounds => Found::Undefined,
                 FaultKind::Indeterminate => Found::Open(Indeterminacy::Comparison),
-                // The others are of commands, or leave the value open.
+                // Other faults belong to commands, or leave the value indeterminate.
                 _ => Found::Open(Indeterminacy::Indeterminate),
             },
         }
     }
 
-    /// Whether an address is that of a part of an object at NULL.
+    /// Returns true for the address of a part of an object at NULL.
     fn is_nowhere(&self, state: &State, expr: &Expr) -> bool {
         match &expr.node {
             ExprNode::FieldAddress(base, _) => {
@@ -394,13 +394,14 @@ impl<'a> PredicateEvaluator<'a> {
         }
     }
 
-    /// Whether a condition depends on such an address, other than by reading there.
+    /// Returns true if a condition depends on such an address, except by reading there.
     fn names_nowhere(&self, state: &State, expr: &Expr) -> bool {
         !matches!(expr.node, ExprNode::Load(_))
             && (self.is_nowhere(state, expr) || expr.children().any(|child| self.names_nowhere(state, child)))
     }
 
-    /// Whether a dangling pointer occurs that the run has found to equal something else: all that depends on it is open.
+    /// Returns true if the expression contains a dangling pointer that the run has found equal to something else:
+    /// whatever depends on it is indeterminate.
     fn has_coincidence(&self, state: &State, expr: &Expr) -> bool {
         let mut found = false;
         if state.has_coincidences() {
@@ -420,7 +421,7 @@ impl<'a> PredicateEvaluator<'a> {
         found
     }
 
-    /// The term as an expression of the program; `None` for what only occurs inside weakest preconditions.
+    /// Returns the term as an expression of the program; `None` for terms that only occur inside weakest preconditions.
     fn new_expression(&self, term: TermId) -> Option<Expr> {
         let part = |term| self.new_expression(term).map(Box::new);
         let node = match self.arena.node(term) {
@@ -445,7 +446,7 @@ impl<'a> PredicateEvaluator<'a> {
     }
 }
 
-/// Whether a variable whose scope was left occurs: predicates about it are unspecified.
+/// Returns true if the expression names a variable out of scope: predicates about it are unspecified.
 fn names_dead_variable(state: &State, expr: &Expr) -> bool {
     let mut found = false;
     expr.visit(&mut |part| {
@@ -456,7 +457,7 @@ fn names_dead_variable(state: &State, expr: &Expr) -> bool {
     found
 }
 
-/// Conjunction: one side that is false decides.
+/// Conjunction: one false operand decides.
 fn both(left: Truth, right: impl Fn() -> Truth) -> Truth {
     match left {
         Ok(false) => Ok(false),
@@ -471,7 +472,7 @@ fn both(left: Truth, right: impl Fn() -> Truth) -> Truth {
     }
 }
 
-/// Disjunction: one side that is true decides.
+/// Disjunction: one true operand decides.
 fn either(left: Truth, right: impl Fn() -> Truth) -> Truth {
     match left {
         Ok(true) => Ok(true),

@@ -1,7 +1,9 @@
-//! The shape analysis beside concrete runs: each state of a run must be described by a configuration of its location.
+//! Compares the shape analysis with concrete runs: some configuration of the location must describe each state of a
+//! run.
 //!
-//! The runs start in all small states in which the procedure may be called, and in random larger ones. Whether a configuration
-//! describes a state is decided by [`ReachedSet::concretises`], which shares nothing with how configurations are computed.
+//! The runs start in all small states in which the procedure may be called, and in random larger ones.
+//! [`ReachedSet::concretises`] decides if a configuration describes a state; it is independent of the computation of
+//! configurations.
 
 use std::collections::BTreeSet;
 
@@ -29,7 +31,7 @@ struct Judge<'a> {
     steps: usize,
 }
 
-/// Runs the procedure beside its configurations.
+/// Compares runs of the procedure with its configurations.
 pub(super) fn audit(
     question: Question<'_>,
     kept: &ReachedSet,
@@ -74,7 +76,7 @@ impl Judge<'_> {
         let mut location = entry.entry;
         for _ in 0..RUN {
             self.steps += 1;
-            // The analysis takes every address of a block, dead or not, for different from NULL.
+            // The analysis assumes that every address of a block, dead or not, differs from NULL.
             let is_live = |block: &Block| matches!(block.kind, BlockKind::Heap(_)) && block.liveness == Liveness::Live;
             let live = state.blocks().filter(|(_, block)| is_live(block)).count();
             let is_left_out = state.takes_dangling_for_null() || live > MOST_BLOCKS;
@@ -91,7 +93,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether an edge from here computes the address of a member of NULL: C does not say what that is.
+    /// Returns true if an edge from here computes the address of a member of NULL, which C leaves undefined.
     fn selects_field_of_null(&self, state: &State, location: LocationId) -> bool {
         let program = self.question.program;
         let Some(flowchart) = Interpreter::new(program).flowchart(state) else { return false };

@@ -1,20 +1,21 @@
-//! Concrete states to start from: all small ones, and random ones.
+//! Concrete initial states: all small ones, and random ones.
 //!
-//! A *start* is a state in which the procedure may be called, by `program::heaps`. A *local* state is one in which
-//! control may be somewhere in the middle, whether or not a run leads there. What is admitted there has reasons that
-//! can be read off C and the book, and asks no fact of the proof:
+//! A *start* is a state in which the procedure may be called, according to `program::heaps`. A *local* state is one at
+//! any location, whether or not a run reaches it. The rules that admit local states follow from C and the book, and use
+//! no facts of the proof:
 //!
-//! - every variable of the procedure that is not larger than [`limits::MOST_BYTES`](super::limits::MOST_BYTES), and every global, holds a value of its type: a pointer
-//!   is NULL or the start of a live block of the heap of its target's type, a number is any number. A pointer may also lead to a
-//!   global of its target's type whose address some function takes, or that an input may lead to where the procedure starts
-//!   ([`Start::all_targets`]). Other variables are indeterminate;
-//! - `const` globals hold what their initialisers say;
-//! - blocks are freed only where some path leads from a `free` to the location;
-//! - a command that nobody follows does anything that its [`Reach`] allows;
-//! - what else pointers may hold (addresses of locals, fields and elements, blocks of odd sizes, integers made of pointers) comes
-//!   up by running on from such states: then a statement of the program has made it.
+//! - every variable of the procedure that is not larger than [`limits::MOST_BYTES`](super::limits::MOST_BYTES), and
+//!   every global, holds a value of its type: a pointer is NULL or the start of a live heap block of its target's type,
+//!   a number is any number. A pointer may also point to a global of its target's type whose address some function
+//!   takes, or that an input may point to where the procedure starts ([`Start::all_targets`]). Other variables are
+//!   indeterminate;
+//! - `const` globals hold their initial values;
+//! - blocks are freed only if some path leads from a `free` to the location;
+//! - an unsupported command has any effect that its [`Reach`] allows;
+//! - other values of pointers (addresses of locals, fields and elements, blocks of odd sizes, integers made of
+//!   pointers) arise by running on from such states: then a statement of the program has made them.
 //!
-//! Never runs a command.
+//! This module never runs a command.
 
 use std::collections::BTreeSet;
 
@@ -30,26 +31,27 @@ use program::{
 };
 use spec::Specification;
 
-/// What makes states of one procedure.
+/// Generates states of one procedure.
 pub(super) struct States<'p> {
     program: &'p Program,
     entry: FunctionId,
     symbols: Vec<(SymbolId, TypeId)>,
-    /// Where control may be after something was freed.
+    /// The locations of control after a `free`.
     freed: BTreeSet<LocationId>,
-    /// Numbers that occur, their neighbours, and the limits of the types.
+    /// Integers that occur, their neighbours, and the limits of the types.
     numbers: Vec<i128>,
-    /// The values of `const` globals, where the initialisers can be run.
+    /// The values of `const` globals, if the initialisers can be run.
     constants: Vec<(Pointer, TypeId, Value)>,
-    /// The same of globals that the procedure does not use.
+    /// The initial values of globals that the procedure does not use.
     unused: Vec<(Pointer, TypeId, Value)>,
-    /// The program whose entry function has all of its variables as parameters.
+    /// The program with all variables of its entry function turned into parameters.
     open: Program,
-    /// The variables that are given values.
+    /// The variables that get values.
     variables: Vec<VariableId>,
 }
 
-/// Chooses the last of several possibilities this many times in a hundred: with those of a heap, that is a fresh block.
+/// Chooses the last of several possibilities in `percent` per cent of cases; for the pointers of a heap, that is a
+/// fresh block.
 struct Leaning<'r> {
     random: &'r mut Random,
     percent: usize,
@@ -90,13 +92,13 @@ impl<'p> States<'p> {
         }
     }
 
-    /// All states of up to this many nodes in which the procedure may be called.
+    /// Returns all states of up to this many nodes in which the procedure may be called.
     pub(super) fn starts(&self, nodes: usize) -> Option<heaps::Enumeration<'p>> {
         let limits = HeapLimits::new(nodes, &[0, 1]);
         heaps::enumerate(self.program, self.entry, &self.symbols, &limits).ok()
     }
 
-    /// A random state in which the procedure may be called.
+    /// Returns a random state in which the procedure may be called.
     pub(super) fn random_start(&self, nodes: usize, random: &mut Random) -> Option<State> {
         let limits = HeapLimits::new(nodes, &self.palette(random));
         let mut chooser = Leaning { percent: [0, 50, 80][random.choose(3)], random };
@@ -107,18 +109,18 @@ impl<'p> States<'p> {
         Some(state)
     }
 
-    /// The program in which the variables are parameters, from which local states are enumerated.
+    /// Returns the program with the variables turned into parameters, from which local states are enumerated.
     pub(super) fn opened(&self, variables: &BTreeSet<VariableId>) -> Program {
         let chosen: Vec<VariableId> = self.variables.iter().copied().filter(|id| variables.contains(id)).collect();
         opened(self.program, self.entry, &chosen)
     }
 
-    /// All small local states of an opened program.
+    /// Returns all small local states of an opened program.
     pub(super) fn locals<'o>(&self, open: &'o Program, nodes: usize) -> Option<heaps::Enumeration<'o>> {
         heaps::enumerate(open, self.entry, &self.symbols, &HeapLimits::new(nodes, &[0, 1])).ok()
     }
 
-    /// A random local state at a location.
+    /// Returns a random local state at a location.
     pub(super) fn random_local(&self, location: LocationId, nodes: usize, random: &mut Random) -> Option<State> {
         let limits = HeapLimits::new(nodes, &self.palette(random));
         let percent = [0, 40, 70, 90][random.choose(4)];
@@ -134,7 +136,7 @@ impl<'p> States<'p> {
         Some(state)
     }
 
-    /// Links all blocks of one type into a list by one of their pointers: mere chance makes no long ones.
+    /// Links all blocks of one type into a list by one of their pointers: random choices rarely make long lists.
     fn link(&self, state: &mut State, random: &mut Random) {
         let types: BTreeSet<TypeId> = state
             .blocks()
@@ -167,10 +169,10 @@ impl<'p> States<'p> {
         }
     }
 
-    /// Gives a local state what no enumeration chooses: constants, numbers of all kinds, freed blocks.
+    /// Adds to a local state what no enumeration chooses: constants, all kinds of integers, freed blocks.
     pub(super) fn complete(&self, state: &mut State, location: LocationId, random: &mut Random) {
         for (place, ty, value) in &self.constants {
-            // A place that cannot be written keeps what it has.
+            // A place that cannot be written keeps its value.
             let _ = state.store(*place, *value, *ty, &self.program.types);
         }
         if self.freed.contains(&location) && random.choose(2) == 1 {
@@ -183,7 +185,7 @@ impl<'p> States<'p> {
         }
     }
 
-    /// A few of the numbers: where there are many, equal ones seldom meet.
+    /// Returns a random selection of the integers: if there are many, equal ones rarely meet.
     fn palette(&self, random: &mut Random) -> Vec<i128> {
         let mut palette = vec![0];
         for _ in 0..1 + random.choose(3) {
@@ -195,7 +197,7 @@ impl<'p> States<'p> {
         palette
     }
 
-    /// Lets some pointers that are variables lead elsewhere, and gives some numbers other values.
+    /// Redirects some pointer variables, and changes some integers.
     fn redirect(&self, state: &mut State, random: &mut Random) {
         for variable in &self.variables {
             if random.choose(3) != 0 {
@@ -211,7 +213,7 @@ impl<'p> States<'p> {
         }
     }
 
-    /// The addresses of the globals of a type that some function takes.
+    /// Returns the addresses of the globals of a type whose address some function takes.
     fn known_globals<'s>(&'s self, state: &'s State, target: TypeId) -> impl Iterator<Item = Value> + 's {
         let globals = self.program.variables.enumerate().filter(move |(_, variable)| {
             variable.kind == VariableKind::Global && variable.address_taken && variable.ty == target
@@ -219,14 +221,14 @@ impl<'p> States<'p> {
         globals.filter_map(|(id, _)| state.variable_address(id).map(Value::Pointer))
     }
 
-    /// Gives the globals that do not matter what their initialisers say: so the shape analysis starts.
+    /// Gives irrelevant globals their initial values, as at the start of the shape analysis.
     pub(super) fn plain_start(&self, state: &mut State) {
         for (place, ty, value) in self.constants.iter().chain(&self.unused) {
             let _ = state.store(*place, *value, *ty, &self.program.types);
         }
     }
 
-    /// The blocks of globals that may change.
+    /// Returns the blocks of globals that may change.
     fn globals(&self, state: &State) -> Vec<(BlockId, TypeId)> {
         let is_changing = |kind: VariableKind, constant: bool| kind == VariableKind::Global && !constant;
         let variables = self.program.variables.enumerate();
@@ -234,12 +236,12 @@ impl<'p> States<'p> {
         globals.filter_map(|(id, variable)| Some((block_of(state, id)?, variable.ty))).collect()
     }
 
-    /// What a command may do that nobody follows: some of it.
+    /// Simulates a random part of the effect of an unsupported command.
     pub(super) fn disturb(&self, state: &mut State, reach: Reach, random: &mut Random) {
         if reach == Reach::Nothing {
             return;
         }
-        // Whether somebody elsewhere knows the address of a local is not decided here: none is changed.
+        // It is unknown if external code knows the address of a local: so none is changed.
         let locals = self.variables.iter().copied().filter(|_| reach != Reach::Elsewhere);
         let locals = locals.filter_map(|id| Some((block_of(state, id)?, self.program.variables.get(id)?.ty)));
         let mut objects: Vec<(BlockId, TypeId)> = self.globals(state);
@@ -285,8 +287,8 @@ impl<'p> States<'p> {
         }
     }
 
-    /// Gives every indeterminate scalar of live blocks of the heap and of variables a random value of its type: C lets
-    /// it hold any.
+    /// Gives every indeterminate scalar of live heap blocks and of variables a random value of its type: C lets it hold
+    /// any.
     pub(super) fn settle(&self, state: &mut State, random: &mut Random) {
         let objects: Vec<(BlockId, TypeId)> = state
             .blocks()
@@ -327,7 +329,7 @@ impl<'p> States<'p> {
     }
 }
 
-/// The live blocks of the heap, or those that hold one object of a type.
+/// Returns the live heap blocks, or those that hold one object of a type.
 fn live_blocks(state: &State, target: Option<TypeId>) -> Vec<BlockId> {
     let fits = |kind: BlockKind| match (kind, target) {
         (BlockKind::Heap(_), None) => true,
@@ -338,10 +340,10 @@ fn live_blocks(state: &State, target: Option<TypeId>) -> Vec<BlockId> {
     blocks.map(|(id, _)| id).collect()
 }
 
-/// The program with exactly these variables as inputs of the entry function, which is not `main`.
+/// Returns the program with exactly these variables as inputs of the entry function, which is not `main`.
 fn opened(program: &Program, entry: FunctionId, variables: &[VariableId]) -> Program {
     let mut open = program.clone();
-    // The variables are no inputs, and lead to no other globals than those do, or than the program makes them lead to.
+    // The variables are no real inputs: they point to no globals but those that inputs, or the program, may point to.
     let known: BTreeSet<VariableId> =
         Start::of(program, entry).all_targets().iter().map(|target| target.variable).collect();
     for (id, variable) in program.variables.enumerate() {
@@ -355,13 +357,13 @@ fn opened(program: &Program, entry: FunctionId, variables: &[VariableId]) -> Pro
     if program.functions.get(entry).is_some() {
         let function = &mut open.functions[entry];
         function.parameters = variables.to_vec();
-        // `main` starts with initialised globals, which is for starts only.
+        // `main` starts with initialised globals, which only applies to starts.
         function.name.push_str(" somewhere");
     }
     open
 }
 
-/// The locations that some path leads to from an edge that ends the life of a block.
+/// Returns the locations reachable from an edge that frees a block.
 fn behind_frees(flowchart: &Flowchart) -> BTreeSet<LocationId> {
     let ends = |command: &Command| matches!(command, Command::Free(_));
     let first = flowchart.edges().filter(|edge| ends(&flowchart.edge(*edge).command));
@@ -375,7 +377,7 @@ fn behind_frees(flowchart: &Flowchart) -> BTreeSet<LocationId> {
     found
 }
 
-/// The numbers of the program and of the predicates with their neighbours, and the limits of the types.
+/// Returns the integers of the program and of the predicates with their neighbours, and the limits of the types.
 fn numbers(flowchart: &Flowchart, arena: &Arena, atoms: &[AtomId]) -> Vec<i128> {
     let mut found: BTreeSet<i128> = BTreeSet::new();
     for edge in flowchart.edges() {
@@ -396,7 +398,7 @@ fn numbers(flowchart: &Flowchart, arena: &Arena, atoms: &[AtomId]) -> Vec<i128> 
     }
     let near = |number: i128| [number.saturating_sub(1), number, number.saturating_add(1)];
     let near: BTreeSet<i128> = found.into_iter().take(MOST_NUMBERS).flat_map(near).collect();
-    // What is doubled or squared is compared with such numbers.
+    // Doubled or squared values are compared with such integers.
     let halves = near.iter().map(|number| number / 2);
     let roots = near.iter().filter(|number| **number > 0).map(|number| number.isqrt());
     let mut all: Vec<i128> = near.iter().copied().chain(halves).chain(roots).collect();
@@ -419,7 +421,7 @@ fn is_constant(program: &Program, id: VariableId) -> bool {
     program.variables.get(id).is_some_and(|variable| variable.is_constant)
 }
 
-/// The scalars of some globals, as their initialisers leave them.
+/// Returns the scalars of some globals after initialisation.
 fn initial_values(
     program: &Program,
     entry: FunctionId,
@@ -443,8 +445,8 @@ fn initial_values(
     found
 }
 
-/// The variables that the procedure and what it calls name, and its specification. Through a pointer any function may
-/// be called.
+/// Returns the variables named by the procedure, its callees and its specification. Any function may be called through
+/// a pointer.
 fn used_variables(program: &Program, entry: FunctionId, specification: Option<&Specification>) -> BTreeSet<VariableId> {
     let mut found = BTreeSet::new();
     let mut note = |expression: &Expr| {
@@ -473,7 +475,7 @@ fn used_variables(program: &Program, entry: FunctionId, specification: Option<&S
     found
 }
 
-/// Visits the scalars of an object with their offsets; those of unions and large objects, and bit-fields, are left out.
+/// Visits the scalars of an object with their offsets, except bit-fields and those of unions and large objects.
 fn cells(program: &Program, ty: TypeId, offset: u64, depth: u32, visit: &mut dyn FnMut(u64, TypeId)) {
     let types = &program.types;
     if depth > MOST_NESTING || types.size_of(ty).is_none_or(|size| size > MOST_BYTES) {

@@ -1,13 +1,13 @@
-//! Which states a boolean program is tried on.
+//! Tests a boolean program on concrete states:
 //!
-//! 1. Runs from every small start, and from random larger ones: each state is one that control reaches.
-//! 2. Each edge by itself, from small local states: reached or not, as a precondition holds in every state that is admitted
-//!    (`states` says which).
-//! 3. Runs from random local states somewhere in the middle, by which addresses of fields and of locals, blocks of odd sizes and
-//!    dangling pointers come up.
+//! 1. Runs from every small start, and from random larger ones: each of their states is reachable.
+//! 2. Each edge by itself, from small local states, reachable or not: a precondition holds in every admitted state
+//!    (`states` defines which).
+//! 3. Runs from random local states at any location, which produce addresses of fields and locals, blocks of odd sizes
+//!    and dangling pointers.
 //!
-//! Every second run gives indeterminate values some value, as C lets them hold any: without it, what depends on them would be open
-//! throughout.
+//! Every second run replaces indeterminate values by arbitrary ones, as C allows: without it, everything that depends
+//! on them would be indeterminate throughout.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ use pipeline::ModelProof;
 use program::interp::{Chooser, Interpreter, Random, State, StepOutcome};
 use program::{Command, EdgeId, ExprNode, FaultKind, Flowchart, LocationId, Program, Reach, VariableId, display};
 
-/// Tries a proof: how much was tried, and the first miss.
+/// Tests a proof; returns how much was tested, and the first miss.
 pub(super) fn audit(
     proof: &ModelProof,
     sources: &SourceMap,
@@ -29,7 +29,7 @@ pub(super) fn audit(
     budget: &Budget,
 ) -> (Tally, Option<Miss>) {
     let arena = &proof.analysis.abstraction.arena;
-    // Predicates have types that the program has not.
+    // Predicates have types that the program lacks.
     let mut program = proof.question.program.clone();
     program.types = arena.types().clone();
     let entry = proof.question.entry;
@@ -57,16 +57,16 @@ pub(super) fn audit(
     (Tally { never_taken, was_stopped, ..tries.tally }, miss)
 }
 
-/// A try, or the miss that it has found.
+/// The result of a test, or the miss that it found.
 type Tried<T> = Result<T, Box<Miss>>;
 
-/// Where a run is.
+/// The current state of a run.
 struct Here {
     state: State,
     location: LocationId,
     seen: Seen,
     known: PossibleValues,
-    /// Whether a run from a start comes here. Elsewhere only what holds in every state can be tried.
+    /// True if a run from a start reaches this state. If not, only what holds in every state can be tested.
     is_reached: bool,
 }
 
@@ -83,7 +83,7 @@ struct Tries<'a> {
     interpreter: Interpreter<'a>,
     tally: Tally,
     taken: BTreeSet<EdgeId>,
-    /// Steps of this way to try.
+    /// Number of steps of the current kind of test.
     steps: usize,
 }
 
@@ -97,12 +97,12 @@ impl Tries<'_> {
         Ok(())
     }
 
-    /// Whether this way to try has used up its steps, or all of the time.
+    /// Returns true if this kind of test has used up its steps, or if the budget is exhausted.
     fn is_over(&self) -> bool {
         self.steps >= self.settings.steps || self.budget.check().is_err()
     }
 
-    /// What can be seen without a state: every edge leads on, and compaction has dropped no step.
+    /// Checks that need no state: every edge has a successor, and compaction has dropped no step.
     fn structure(&self) -> Tried<()> {
         for edge in self.flowchart.edges() {
             let ends = matches!(self.flowchart.edge(edge).command, Command::Fail(_) | Command::Halt(_));
@@ -175,7 +175,7 @@ impl Tries<'_> {
         Here { state, location, seen, known, is_reached: false }
     }
 
-    /// Each edge from small states at its source.
+    /// Tests each edge from small states at its source.
     fn locals(&mut self, random: &mut Random) -> Tried<()> {
         let locations = self.locations();
         let share = self.settings.steps / locations.len().max(1);
@@ -197,7 +197,7 @@ impl Tries<'_> {
         Ok(())
     }
 
-    /// Runs from random states somewhere in the middle.
+    /// Runs from random states at random locations.
     fn middle(&mut self, random: &mut Random) -> Tried<()> {
         let locations = self.locations();
         for attempt in 0..self.settings.heaps {
@@ -212,12 +212,12 @@ impl Tries<'_> {
         Ok(())
     }
 
-    /// The locations that have edges.
+    /// Returns the locations with outgoing edges.
     fn locations(&self) -> Vec<LocationId> {
         self.flowchart.locations().filter(|location| !self.flowchart.outgoing(*location).is_empty()).collect()
     }
 
-    /// The variables that matter for the edges out of a location.
+    /// Returns the variables that matter to the edges out of a location.
     fn variables_at(&self, location: LocationId) -> BTreeSet<VariableId> {
         let mut found = BTreeSet::new();
         let mut terms = Vec::new();
@@ -251,15 +251,15 @@ impl Tries<'_> {
                 None => return Ok(()),
             }
         }
-        // What holds at the last location was not looked at yet.
+        // The last location was not checked yet.
         match self.is_admitted(&here) {
             true => self.check(&here),
             false => Ok(()),
         }
     }
 
-    /// Whether a proof says anything of this state: all that is assumed holds, and so do the facts of the shape analysis, which every
-    /// run keeps.
+    /// Returns true if the proof covers this state: all assumptions hold, and so do the facts of the shape analysis,
+    /// which every run satisfies.
     fn is_admitted(&self, here: &Here) -> bool {
         let is_of_run = || here.is_reached || self.watcher.check_facts(&here.state, here.location).is_ok();
         self.watcher.is_assumed(&here.state, here.location) && is_of_run()
@@ -272,7 +272,7 @@ impl Tries<'_> {
         checked.map_err(|kind| self.miss_at(kind, here))
     }
 
-    /// One step of a run; `None` where it ends.
+    /// One step of a run; `None` if the run ends.
     fn step(&mut self, here: &Here, settles: bool, random: &mut Random) -> Tried<Option<Here>> {
         self.steps += 1;
         if !self.is_admitted(here) {
@@ -298,7 +298,7 @@ impl Tries<'_> {
             return Ok(None);
         };
         if settles {
-            // The address of a field of NULL is no determinate value: what it is settled to need not fit.
+            // The address of a member of NULL is indeterminate: the value chosen for it need not be consistent.
             if here.state.selects_field_of_null(&self.flowchart.edge(edge).command, self.program) {
                 return Ok(None);
             }
@@ -310,7 +310,7 @@ impl Tries<'_> {
         self.compared(here, edge, next).map(Some)
     }
 
-    /// What follows where the interpreter does not support the program: what the construct may do, if that is declared.
+    /// Continues after a construct that the interpreter does not support: simulates its declared effect, if any.
     fn disturbed(&mut self, here: &Here, edge: EdgeId, random: &mut Random) -> Tried<Option<Here>> {
         let Command::Unsupported { reach, .. } = self.flowchart.edge(edge).command else {
             self.tally.not_followed += 1;
@@ -331,7 +331,7 @@ impl Tries<'_> {
         self.compared(here, edge, next).map(Some)
     }
 
-    /// The state after a step, with what the boolean program knows of it.
+    /// Compares a step with the boolean program, and adds the possible values to the new state.
     fn compared(&self, here: &Here, edge: EdgeId, mut next: Here) -> Tried<Here> {
         match self.watcher.step(edge, (&here.seen, &here.known), (next.location, &next.seen)) {
             Ok(known) => next.known = known,
@@ -340,7 +340,7 @@ impl Tries<'_> {
         Ok(next)
     }
 
-    /// Runs the functions that a call of the library calls in turn, to their ends: where control is then.
+    /// Runs the callbacks of a library call to completion; returns the location of control afterwards.
     fn after_callbacks(&self, state: &mut State, to: LocationId, random: &mut Random) -> Option<LocationId> {
         let mut at = to;
         for _ in 0..CALLBACK {

@@ -1,12 +1,13 @@
-//! Whether a boolean program allows what concrete runs do.
+//! Checks that a boolean program allows the steps of concrete runs.
 //!
-//! At each location every predicate that is relevant there is evaluated by its definition ([`PredicateEvaluator`]). A step of a run is
-//! allowed if the boolean program has a transition for its edge whose guard can hold before and whose assignments can give the
-//! values after, to a valuation that the target's constraint admits. A predicate whose value C leaves open keeps every value that
-//! the boolean program allows. Where an edge ends the life of a block and thereby leaves a comparison open, the boolean program
-//! must allow both outcomes, as some run has each.
+//! At each location, every relevant predicate is evaluated by its definition ([`PredicateEvaluator`]). A step of a run
+//! is allowed if the boolean program has a transition for its edge whose guard can hold before it and whose assignments
+//! can give the values after it, to a valuation that the target's constraint admits. A predicate whose value C leaves
+//! indeterminate keeps every value that the boolean program allows. If an edge ends the lifetime of a block and thereby
+//! makes a comparison indeterminate, the boolean program must allow both outcomes, as some run has each.
 //!
-//! Never looks at preconditions: only at the boolean program, at the predicates that its variables stand for, and at hints.
+//! This module never looks at preconditions: only at the boolean program, at the predicates of its variables, and at
+//! hints.
 
 use std::collections::BTreeMap;
 
@@ -23,13 +24,13 @@ use program::interp::State;
 use program::{Command, EdgeId, FaultKind, Flowchart, LocationId, Program};
 use spec::{StateFormula, StatementKind, Temporal};
 
-/// What is known of each boolean variable: the values that it may have.
+/// The possible values of each boolean variable.
 pub(super) type PossibleValues = Vec<Values>;
 
-/// What a state says of the predicates of a location.
+/// The values of the predicates of a location in a state.
 pub(super) type Seen = Vec<(BoolId, Truth)>;
 
-/// A part of a temporal property: what the user wrote, and what the boolean program has in its place.
+/// A part of a temporal property: as the user wrote it, and as the boolean program has it.
 struct TemporalPart<'a> {
     location: LocationId,
     written: &'a StateFormula,
@@ -45,14 +46,14 @@ pub(super) struct Watcher<'a> {
     meaning: PredicateEvaluator<'a>,
     transitions: BTreeMap<EdgeId, Vec<&'a Transition>>,
     temporal: Vec<TemporalPart<'a>>,
-    /// By location: predicates that hints stand for, with what they say.
+    /// By location: predicates that hints approximate, with the hints' formulas and indices.
     hinted: BTreeMap<LocationId, Vec<(AtomId, &'a logic::Formula, usize)>>,
-    /// By location: predicates that always have this value there, as the shape analysis says.
+    /// By location: predicates that always have this value there, according to the shape analysis.
     known: BTreeMap<LocationId, Vec<(AtomId, bool)>>,
 }
 
 impl<'a> Watcher<'a> {
-    /// The watcher of a proof; `program` is the proof's with the types of its arena.
+    /// Creates the watcher of a proof; `program` is the proof's with the types of its arena.
     pub(super) fn new(proof: &'a ModelProof, program: &'a Program, flowchart: &'a Flowchart) -> Watcher<'a> {
         let built = &proof.analysis.built;
         let mut transitions: BTreeMap<EdgeId, Vec<&Transition>> = BTreeMap::new();
@@ -79,24 +80,24 @@ impl<'a> Watcher<'a> {
         &self.built.program
     }
 
-    /// The predicates that are relevant at a location.
+    /// Returns the predicates that are relevant at a location.
     pub(super) fn atoms_at(&self, location: LocationId) -> impl Iterator<Item = AtomId> + '_ {
         let relevant = self.program().points.get(point(location)).map_or(&[][..], |point| &point.relevant);
         relevant.iter().filter_map(|id| self.built.atoms.get(*id).copied())
     }
 
-    /// What the definitions say of each variable that is relevant at the location.
+    /// Evaluates each variable that is relevant at the location by its definition.
     pub(super) fn see(&self, state: &State, at: LocationId) -> Seen {
         let relevant = self.program().points.get(point(at)).map_or(&[][..], |point| &point.relevant);
         let truth = |id: &BoolId| match self.built.atoms.get(*id) {
             Some(atom) => (*id, self.meaning.atom(state, *atom)),
-            // Variables behind the predicates stand for open choices.
+            // Variables after the predicates stand for nondeterministic choices.
             None => (*id, Err(Indeterminacy::Indeterminate)),
         };
         relevant.iter().map(truth).collect()
     }
 
-    /// What is known where nothing came before; all other variables are false.
+    /// Returns the possible values without a preceding step; irrelevant variables are false.
     pub(super) fn known(&self, seen: &Seen) -> PossibleValues {
         let mut known = vec![Values::only(false); self.program().variables.len()];
         for (id, truth) in seen {
@@ -105,7 +106,7 @@ impl<'a> Watcher<'a> {
         known
     }
 
-    /// Whether the state satisfies the assumptions there; an open one counts as broken.
+    /// Returns true if the state satisfies the assumptions there; an indeterminate one counts as violated.
     pub(super) fn is_assumed(&self, state: &State, at: LocationId) -> bool {
         let mut statements = self.proof.question.specification.statements.iter();
         statements.all(|statement| match &statement.kind {
@@ -116,13 +117,13 @@ impl<'a> Watcher<'a> {
         })
     }
 
-    /// A state in which the procedure may be called is one in which the boolean program may start.
+    /// Checks that the boolean program may start in a state in which the procedure may be called.
     pub(super) fn check_start(&self, known: &PossibleValues) -> Result<(), Discrepancy> {
         let may_start = values(&self.program().initial_constraint, known).may_be_true;
         if may_start { Ok(()) } else { Err(Discrepancy::Start) }
     }
 
-    /// What the shape analysis says of predicates holds in every state of a run; a state that no run has may differ.
+    /// Checks the facts of the shape analysis, which hold in every state of a run. Unreachable states may differ.
     pub(super) fn check_facts(&self, state: &State, at: LocationId) -> Result<(), Discrepancy> {
         for (atom, says) in self.known.get(&at).into_iter().flatten() {
             if self.meaning.atom(state, *atom) == Ok(!says) {
@@ -132,7 +133,7 @@ impl<'a> Watcher<'a> {
         Ok(())
     }
 
-    /// Assumptions that hold must be able to hold, laws hold in every state, and claims that are broken must be able to fail.
+    /// Checks that assumptions that hold can hold, that the laws hold, and that violated claims can fail.
     pub(super) fn check_state(&self, state: &State, at: LocationId, known: &PossibleValues) -> Result<(), Discrepancy> {
         let Some(found) = self.program().points.get(point(at)) else { return Err(Discrepancy::NoTransition) };
         if !values(&found.constraint, known).may_be_true {
@@ -167,14 +168,14 @@ impl<'a> Watcher<'a> {
         Ok(())
     }
 
-    /// A predicate that no variable of the boolean program stands for.
+    /// Returns the text of a predicate without a variable in the boolean program.
     fn text(&self, atom: AtomId) -> String {
         let question = &self.proof.question;
         let symbols = question.specification.symbol_names();
         Printer::new(&self.proof.analysis.abstraction.arena, &question.program, &symbols).atom(atom)
     }
 
-    /// Whether an assertion of this origin may fail.
+    /// Returns true if an assertion of this origin may fail.
     fn check_claim(&self, origin: &PropertyOrigin, at: Option<LocationId>, known: &PossibleValues) -> bool {
         let mut assertions = self.program().assertions.iter();
         assertions.any(|found| {
@@ -184,7 +185,7 @@ impl<'a> Watcher<'a> {
         })
     }
 
-    /// An edge that fails must have an assertion that can fail.
+    /// Checks that an edge that fails has an assertion that can fail.
     pub(super) fn check_failure(
         &self,
         edge: EdgeId,
@@ -200,7 +201,7 @@ impl<'a> Watcher<'a> {
         if is_in_model { Ok(()) } else { Err(Discrepancy::Failure(kind)) }
     }
 
-    /// One step over an edge; what is known afterwards.
+    /// Checks a step over an edge, and returns the possible values after it.
     pub(super) fn step(
         &self,
         edge: EdgeId,
@@ -249,7 +250,7 @@ impl<'a> Watcher<'a> {
         Ok(next)
     }
 
-    /// Whether the variable's predicate had a value before a step.
+    /// Returns true if the variable's predicate had a determinate value before a step.
     fn was_decided(&self, id: BoolId, seen: &Seen) -> bool {
         seen.iter().any(|(known, truth)| *known == id && truth.is_ok())
     }
@@ -263,12 +264,13 @@ impl<'a> Watcher<'a> {
         broken.unwrap_or(constraint).to_text(&|id| self.predicate(id))
     }
 
-    /// The values for messages.
+    /// Returns the values, for messages.
     pub(super) fn described(&self, seen: &Seen) -> Vec<Valued> {
         seen.iter().map(|(id, truth)| Valued { predicate: self.predicate(*id), value: truth.ok() }).collect()
     }
 
-    /// An edge that lets control pass must lead on, also where nobody follows what it does: what stands behind it is reached.
+    /// Returns true if the edge has a transition to its target. Every edge that lets control pass must have one, even
+    /// if its command is not followed: what comes after it is reachable.
     pub(super) fn leads_on(&self, edge: EdgeId) -> bool {
         let target = point(self.flowchart.target(edge));
         let mut transitions = self.transitions.get(&edge).into_iter().flatten();
@@ -276,7 +278,7 @@ impl<'a> Watcher<'a> {
     }
 }
 
-/// The point of the boolean program that stands for a location.
+/// Returns the point of the boolean program for a location.
 pub(super) fn point(location: LocationId) -> PointId {
     PointId::from_index(location.index())
 }
@@ -289,7 +291,7 @@ fn includes(values: Values, value: bool) -> bool {
     if value { values.may_be_true } else { values.may_be_false }
 }
 
-/// The located parts of temporal properties beside what stands for them; none of a property whose form is another.
+/// Returns the located parts of temporal properties with their counterparts; none for a property of a different form.
 fn temporal_parts<'a>(proof: &'a ModelProof, flowchart: &Flowchart) -> Vec<TemporalPart<'a>> {
     let mut found = Vec::new();
     for property in &proof.analysis.built.program.ltl {
@@ -315,7 +317,7 @@ fn temporal_parts<'a>(proof: &'a ModelProof, flowchart: &Flowchart) -> Vec<Tempo
     found
 }
 
-/// The parts of a formula with each of their locations, as often as they occur once `<=>` and `W` are written out.
+/// The parts of a formula at each of their locations, as often as they occur once `<=>` and `W` are expanded.
 fn written_leaves<'a>(formula: &'a Temporal, flowchart: &Flowchart, found: &mut Vec<(LocationId, &'a StateFormula)>) {
     match formula {
         Temporal::At(formula, locations) => found.extend(locations.iter().map(|at| (*at, formula))),

@@ -1,9 +1,9 @@
-//! From an LTL formula to a Büchi automaton.
+//! Translates an LTL formula to a Büchi automaton.
 //!
-//! Couvreur's construction ("On-the-fly verification of linear temporal logic", 1999): a state is a set of formulas that must
-//! hold from here on, expanded on demand into edges. An edge says what the present position must satisfy and what the
-//! next state is. Acceptance is generalised and on edges: for each `f U g` a run must take infinitely many edges that do
-//! not put `g` off.
+//! Couvreur's construction ("On-the-fly verification of linear temporal logic", 1999): a state is a set of formulas
+//! that must hold from here on, expanded on demand into edges. An edge says what the present position must satisfy, and
+//! leads to the next state. Acceptance is generalised and on edges: for each `f U g`, a run must take infinitely many
+//! edges that do not postpone `g`.
 
 use super::{BoolExpr, Ltl, PointId};
 use base::Budget;
@@ -13,7 +13,7 @@ use rustc_hash::FxBuildHasher;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// More automaton states than this, or edges of one state, are not built.
+/// Maximum number of automaton states, and of edges of one state.
 pub const SIZE_LIMIT: usize = 20_000;
 
 /// An atom of the formula.
@@ -31,18 +31,17 @@ enum Node {
     Release(usize, usize),
 }
 
-/// An edge of the automaton.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AutomatonEdge {
-    /// Values of atoms at the present position.
+    /// The required values of atoms at the present position.
     pub literals: BTreeMap<usize, bool>,
     /// The next automaton state.
     pub target: usize,
-    /// The `until` formulas that this edge puts off.
+    /// The `until` formulas that this edge postpones.
     pub postponed: BTreeSet<usize>,
 }
 
-/// An automaton that is built as it is used.
+/// An automaton that is built on demand.
 pub struct Automaton {
     nodes: IndexSet<Node, FxBuildHasher>,
     atoms: IndexSet<Proposition, FxBuildHasher>,
@@ -52,10 +51,10 @@ pub struct Automaton {
 }
 
 impl Automaton {
-    /// The state to start from.
+    /// The initial state.
     pub const INITIAL: usize = 0;
 
-    /// The automaton of the runs that violate the formula.
+    /// Returns the automaton of the runs that violate the formula.
     pub fn of_violations(formula: &Ltl) -> Automaton {
         let mut automaton = Automaton {
             nodes: IndexSet::default(),
@@ -68,12 +67,12 @@ impl Automaton {
         automaton
     }
 
-    /// The atoms; literals name them by index.
+    /// Returns the atoms; literals refer to them by index.
     pub fn atoms(&self) -> &IndexSet<Proposition, FxBuildHasher> {
         &self.atoms
     }
 
-    /// All `until` formulas: a run is accepted when none of them is put off for ever.
+    /// Returns all `until` formulas: a run is accepted unless it postpones one of them forever.
     pub fn untils(&self) -> BTreeSet<usize> {
         let untils = self.nodes.iter().enumerate().filter(|(_, node)| matches!(node, Node::Until(..)));
         untils.map(|(index, _)| index).collect()
@@ -91,7 +90,7 @@ impl Automaton {
         index
     }
 
-    /// The negation normal form of the formula, or of its negation.
+    /// Interns the negation normal form of the formula, or of its negation.
     fn intern(&mut self, formula: &Ltl, positive: bool) -> usize {
         let node = match formula {
             Ltl::True => Node::Constant(positive),
@@ -111,7 +110,6 @@ impl Automaton {
         self.node(node)
     }
 
-    /// The edges of a state.
     pub fn edges(&mut self, state: usize, budget: &Budget) -> Result<Rc<[AutomatonEdge]>, Stop> {
         if let Some(Some(known)) = self.edges.get(state) {
             return Ok(known.clone());
@@ -134,7 +132,7 @@ impl Automaton {
         Ok(edges)
     }
 
-    /// The ways to satisfy all formulas: what must hold now, and what next.
+    /// Expands the formulas to a disjunction of terms: what must hold now, and what next.
     fn expand(&self, formulas: &BTreeSet<usize>, budget: &Budget) -> Result<Vec<Term>, Stop> {
         let mut open = vec![Term { todo: formulas.iter().copied().collect(), ..Term::default() }];
         let mut finished = Vec::new();
@@ -206,7 +204,7 @@ impl Term {
         self
     }
 
-    /// Whether every run that `other` allows is allowed here.
+    /// Returns true if this term allows every run that `other` allows.
     fn is_weaker_than(&self, other: &Term) -> bool {
         self.next.is_subset(&other.next)
             && self.postponed.is_subset(&other.postponed)
@@ -214,7 +212,7 @@ impl Term {
     }
 }
 
-/// Drops terms that a weaker one makes needless; of equal ones the first stays.
+/// Drops terms that a weaker one subsumes; of equal ones the first stays.
 fn drop_subsumed(terms: &mut Vec<Term>) {
     let mut kept: Vec<Term> = Vec::new();
     for term in terms.drain(..) {

@@ -1,22 +1,22 @@
-//! Passes that make a boolean program smaller and keep every verdict: straight-line code becomes one transition, and
-//! variables that nobody reads any more lose their meaning.
+//! Passes that shrink a boolean program and preserve every verdict: straight-line code becomes one transition, and dead
+//! variables lose their meaning.
 //!
 //! Compaction removes states between a transition's ends. No assertion is lost: they are checked inside transitions.
-//! LTL is another matter, as a formula sees one position less.
+//! LTL needs more care, as a formula sees one position less:
 //!
 //! - With `X` a formula counts positions, so a program with such a property is not compacted at all.
-//! - A removed location is one that no formula mentions: no atom holds there. A formula that
-//!   [ignores such positions](super::Ltl::ignores_empty_positions) allows all of them to go.
-//! - A last transition from a mentioned location to an end that nobody asks about goes, too, when all formulas
-//!   ignore such positions: whether a run stays at the location or at such an end makes no difference to them.
-//! - For every other formula one position must stay between two mentioned locations: a location goes only if no location
-//!   before it is mentioned, so each removed position has an equal neighbour, and formulas without `X` cannot tell.
+//! - A removed location is one that no formula mentions: no atom holds there. A formula that [ignores such
+//!   positions](super::Ltl::ignores_empty_positions) allows all of them to go.
+//! - If all formulas ignore such positions, a last transition from a mentioned location to an end without properties
+//!   goes, too: whether a run stays at the location or at such an end makes no difference to them.
+//! - Every other formula needs one position between two mentioned locations: a location goes only if no location before
+//!   it is mentioned, so each removed position has an equal neighbour, and formulas without `X` cannot tell.
 
 use super::{BoolExpr, BoolId, BooleanProgram, Ltl, PointId, Step, Transition};
 use base::ids::{Id, IdVec};
 use std::collections::BTreeSet;
 
-/// Merges straight-line chains of transitions. The ids of locations and variables stay as they are.
+/// Merges straight-line chains of transitions. The ids of locations and variables do not change.
 pub fn compact(program: &BooleanProgram) -> BooleanProgram {
     let removable = removable_points(program);
     let mut compacted = program.clone();
@@ -34,22 +34,22 @@ pub fn compact(program: &BooleanProgram) -> BooleanProgram {
     compacted
 }
 
-/// The transition's steps, followed by those of the chain of removed locations that it leads to.
+/// Returns the transition's steps, followed by those of the chain of removed locations that it leads to.
 fn spliced(program: &BooleanProgram, removable: &BTreeSet<PointId>, first: &Transition) -> Vec<Step> {
     let mut steps = first.steps.clone();
     while let Some(target) = steps.last().map(|step| step.target).filter(|target| removable.contains(target)) {
-        // A removed location has exactly one transition, and no cycle of removed locations exists.
+        // A removed location has exactly one transition, and there are no cycles of removed locations.
         let next = program.transitions.iter().find(|transition| transition.source == target);
         steps.extend(next.into_iter().flat_map(|transition| transition.steps.clone()));
     }
     steps
 }
 
-/// Drops transitions that only lead from a mentioned location to an end without a query.
+/// Drops transitions that lead from a mentioned location to an end without properties.
 ///
-/// At the location all atoms have their values for ever afterwards instead of none of them. For formulas that ignore
-/// empty positions this is the same: `f U g` is false and `f R g` true at the end, so at the location both are `g`, whether it
-/// is repeated or followed by the end.
+/// Without it, all atoms keep their values at the location forever; with it, no atom holds after the location. For
+/// formulas that ignore empty positions this is the same: `f U g` is false and `f R g` true at the end, so at the
+/// location both are `g`, whether it is repeated or followed by the end.
 fn drop_last_transitions(program: &mut BooleanProgram) {
     if !program.ltl.iter().all(|property| property.formula.ignores_empty_positions()) {
         return;
@@ -73,7 +73,7 @@ fn drop_last_transitions(program: &mut BooleanProgram) {
     program.transitions.retain(|transition| !needless.contains(transition));
 }
 
-/// The locations to remove.
+/// Returns the locations to remove.
 fn removable_points(program: &BooleanProgram) -> BTreeSet<PointId> {
     if program.ltl.iter().any(|property| property.formula.uses_next()) {
         return BTreeSet::new();
@@ -97,7 +97,7 @@ fn removable_points(program: &BooleanProgram) -> BTreeSet<PointId> {
     candidates.difference(&on_cycle).copied().collect()
 }
 
-/// The locations that some formula must see; see the head of the file.
+/// Returns the locations that some formula must see; see the module comment.
 fn points_kept_for_ltl(program: &BooleanProgram) -> BTreeSet<PointId> {
     let mut kept = BTreeSet::new();
     for property in &program.ltl {
@@ -112,13 +112,13 @@ fn points_kept_for_ltl(program: &BooleanProgram) -> BTreeSet<PointId> {
     kept
 }
 
-/// The candidates on a cycle of candidates, where each candidate has one successor.
+/// Returns the candidates on a cycle of candidates, where each candidate has one successor.
 fn points_on_cycles(
     count: usize,
     candidates: &BTreeSet<PointId>,
     next: impl Fn(PointId) -> Option<PointId>,
 ) -> BTreeSet<PointId> {
-    // The walk on which a location was first met; 0: none yet.
+    // The walk that first met each location; 0 if none did.
     let mut walk_of: Vec<usize> = vec![0; count];
     let mut found = BTreeSet::new();
     for (walk, start) in (1..).zip(candidates) {
@@ -127,7 +127,7 @@ fn points_on_cycles(
             walk_of[here.index()] = walk;
             at = next(here);
         }
-        // Meeting this very walk again closes a cycle; go round it once more to collect it.
+        // Meeting this walk again closes a cycle; go around once more to collect it.
         while let Some(here) = at.filter(|here| walk_of[here.index()] == walk && found.insert(*here)) {
             at = next(here);
         }
@@ -135,8 +135,8 @@ fn points_on_cycles(
     found
 }
 
-/// Takes the meaning from variables where nothing can read it any more: neither a later step nor an assertion,
-/// assumption or formula. Verdicts stay; there are fewer states.
+/// Makes dead variables irrelevant: those that no later step, assertion, assumption or formula can read. Preserves
+/// verdicts, and leaves fewer states.
 pub fn drop_dead_variables(program: &BooleanProgram) -> BooleanProgram {
     let live = live_variables(program);
     let mut smaller = program.clone();
@@ -155,7 +155,7 @@ pub fn drop_dead_variables(program: &BooleanProgram) -> BooleanProgram {
     smaller
 }
 
-/// For each location the variables whose value there can matter: the least solution of the backward equations.
+/// Returns the live variables of each location: the least solution of the backward equations.
 fn live_variables(program: &BooleanProgram) -> IdVec<PointId, BTreeSet<BoolId>> {
     let mut live: IdVec<PointId, BTreeSet<BoolId>> =
         program.points.iter().map(|point| point.assumption.variables()).collect();

@@ -1,43 +1,38 @@
 //! Boolean expressions: constructors that keep them small, and their possible values.
 //!
-//! Each `*` is independent of all others and occurs once, so the set of values of an expression is found from those
-//! of its parts, exactly. Recursion is bounded: [`BooleanProgram::invariant`](super::BooleanProgram::invariant)
-//! refuses expressions deeper than [`super::MAX_DEPTH`].
+//! Each `*` occurs once and is independent of all others, so the set of values of an expression follows exactly from
+//! those of its parts. Recursion is bounded: [`BooleanProgram::invariant`](super::BooleanProgram::invariant) rejects
+//! expressions deeper than [`super::MAX_DEPTH`].
 
 use super::{BoolExpr, BoolId};
 use base::ids::Id;
 use std::collections::BTreeSet;
 
-/// The values that an expression can take. At least one of the two is possible.
+/// The possible values of an expression: at least one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Values {
-    /// It may be true.
     pub may_be_true: bool,
-    /// It may be false.
     pub may_be_false: bool,
 }
 
 impl Values {
-    /// Either value.
     pub const BOTH: Values = Values { may_be_true: true, may_be_false: true };
 
-    /// Exactly this value.
     pub fn only(value: bool) -> Values {
         Values { may_be_true: value, may_be_false: !value }
     }
 
-    /// Whether the value is among them.
     pub fn contains(self, value: bool) -> bool {
         if value { self.may_be_true } else { self.may_be_false }
     }
 
-    /// Whether both values are possible.
+    /// Returns true if both values are possible.
     pub fn is_choice(self) -> bool {
         self.may_be_true && self.may_be_false
     }
 }
 
-/// Names the dual connective while flattening.
+/// Selects the connective that is flattened.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Connective {
     And,
@@ -45,7 +40,6 @@ enum Connective {
 }
 
 impl BoolExpr {
-    /// The constant.
     pub fn constant(value: bool) -> BoolExpr {
         if value { BoolExpr::True } else { BoolExpr::False }
     }
@@ -62,23 +56,23 @@ impl BoolExpr {
         }
     }
 
-    /// The conjunction; `true` for no operand.
+    /// Returns the conjunction; `true` without operands.
     pub fn and(operands: impl IntoIterator<Item = BoolExpr>) -> BoolExpr {
         junction(Connective::And, operands)
     }
 
-    /// The disjunction; `false` for no operand.
+    /// Returns the disjunction; `false` without operands.
     pub fn or(operands: impl IntoIterator<Item = BoolExpr>) -> BoolExpr {
         junction(Connective::Or, operands)
     }
 
-    /// `if condition then yes else no`. The condition must be free of `*`, as it is used twice.
+    /// `if condition then yes else no`. The condition must not contain `*`, as it is used twice.
     pub fn if_then_else(condition: BoolExpr, yes: BoolExpr, no: BoolExpr) -> BoolExpr {
         let negated = BoolExpr::not(condition.clone());
         BoolExpr::or([BoolExpr::and([condition, yes]), BoolExpr::and([negated, no])])
     }
 
-    /// Whether `*` occurs.
+    /// Returns true if `*` occurs.
     pub fn has_choice(&self) -> bool {
         match self {
             BoolExpr::Choice => true,
@@ -88,7 +82,7 @@ impl BoolExpr {
         }
     }
 
-    /// The set of values, given those of the variables.
+    /// Returns the set of possible values, given those of the variables.
     pub fn possible_values(&self, of_variable: &impl Fn(BoolId) -> Values) -> Values {
         match self {
             BoolExpr::True => Values::only(true),
@@ -116,17 +110,17 @@ impl BoolExpr {
         }
     }
 
-    /// An expression without `*` that is true exactly where this one *may* be true.
+    /// Returns an expression without `*` that is true exactly where this one *may* be true.
     pub fn may_hold(&self) -> BoolExpr {
         self.resolved(true)
     }
 
-    /// An expression without `*` that is true exactly where this one *must* be true.
+    /// Returns an expression without `*` that is true exactly where this one *must* be true.
     pub fn must_hold(&self) -> BoolExpr {
         self.resolved(false)
     }
 
-    /// Replaces each `*` by `choice`, or by its opposite under an odd number of negations.
+    /// Replaces each `*` by `choice`, or by its negation under an odd number of negations.
     fn resolved(&self, choice: bool) -> BoolExpr {
         match self {
             BoolExpr::Choice => BoolExpr::constant(choice),
@@ -137,7 +131,7 @@ impl BoolExpr {
         }
     }
 
-    /// The members of a conjunction: none of `True`, the expression itself if it is no conjunction.
+    /// Returns the members of a conjunction: none for `True`, the expression itself if it is no conjunction.
     pub fn conjuncts(&self) -> &[BoolExpr] {
         match self {
             BoolExpr::True => &[],
@@ -146,7 +140,7 @@ impl BoolExpr {
         }
     }
 
-    /// The variables that occur, ascending.
+    /// Returns the variables that occur, in ascending order.
     pub fn variables(&self) -> BTreeSet<BoolId> {
         let mut found = BTreeSet::new();
         self.collect_variables(&mut found);
@@ -164,7 +158,7 @@ impl BoolExpr {
         }
     }
 
-    /// Whether the expression is nested deeper than `limit`. Visits no more than `limit` levels.
+    /// Returns true if the expression is deeper than `limit`. Visits at most `limit` levels.
     pub fn is_deeper_than(&self, limit: usize) -> bool {
         let Some(rest) = limit.checked_sub(1) else { return true };
         match self {
@@ -174,7 +168,7 @@ impl BoolExpr {
         }
     }
 
-    /// The text, with `name` naming the variables: `b0 && !(b1 || *)`.
+    /// Returns the expression as text, with `name` naming the variables: `b0 && !(b1 || *)`.
     pub fn to_text(&self, name: &impl Fn(BoolId) -> String) -> String {
         match self {
             BoolExpr::True => "true".to_string(),
@@ -187,7 +181,7 @@ impl BoolExpr {
         }
     }
 
-    /// In parentheses where needed; also a negation, as `!!` is an operator of its own in Promela.
+    /// Adds parentheses where needed; also around a negation, as `!!` is an operator of its own in Promela.
     fn operand_text(&self, name: &impl Fn(BoolId) -> String) -> String {
         match self {
             BoolExpr::And(_) | BoolExpr::Or(_) | BoolExpr::Not(_) => format!("({})", self.to_text(name)),
@@ -204,7 +198,7 @@ fn join(items: &[BoolExpr], operator: &str, name: &impl Fn(BoolId) -> String) ->
     items.iter().map(text).collect::<Vec<_>>().join(operator)
 }
 
-/// Flattens, folds constants, drops repetitions; several `*` are one, as only the set of values counts.
+/// Flattens, folds constants, drops repetitions. Several `*` become one, as only the set of values matters.
 fn junction(connective: Connective, operands: impl IntoIterator<Item = BoolExpr>) -> BoolExpr {
     let mut items: Vec<BoolExpr> = Vec::new();
     for operand in operands {
@@ -232,14 +226,14 @@ fn junction(connective: Connective, operands: impl IntoIterator<Item = BoolExpr>
 }
 
 fn push_new(items: &mut Vec<BoolExpr>, item: BoolExpr) {
-    // Equal operands that hold `*` are different values, but a set of values does not show it: `a && *` twice
-    // can be true and can be false exactly where it can once.
+    // Equal operands with `*` are independent, but that does not change the set of values: `a && *` twice can be true
+    // and can be false exactly if it can once.
     if !items.contains(&item) {
         items.push(item);
     }
 }
 
-/// Whether some variable occurs both plain and negated.
+/// Returns true if some variable occurs both plain and negated.
 fn has_complements(items: &[BoolExpr]) -> bool {
     let plain: BTreeSet<usize> = items
         .iter()

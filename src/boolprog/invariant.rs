@@ -1,21 +1,21 @@
-//! What every boolean program keeps to. Emitters and model checkers rely on it and check it first.
+//! The invariant of boolean programs. Emitters and model checkers rely on it and check it first.
 
 use super::{BoolExpr, BoolId, BooleanProgram, Ltl, PointId, Step, Transition};
 use base::ids::Id;
 use std::collections::BTreeSet;
 
-/// The deepest nesting of expressions and formulas. All recursion over them is bounded by it.
+/// Maximum depth of expressions and formulas. It bounds all recursion over them.
 pub const MAX_DEPTH: usize = 400;
 
 type Check = Result<(), String>;
 
 impl BooleanProgram {
-    /// Checks the program; the error says what is wrong.
+    /// Checks the invariant; the error says what is wrong.
     ///
-    /// Ids are in range and names are unique identifiers; a transition starts in a stored location, ends in one, and
-    /// has none between; expressions speak of variables that are relevant where they are evaluated; a variable that
-    /// is relevant at the target of a step was relevant before it or is assigned; LTL formulas mention stored
-    /// locations only, and no `*`.
+    /// Ids are in range and names are unique identifiers; a transition starts and ends at stored locations, with none
+    /// between; expressions use only variables that are relevant where they are evaluated; a variable that is relevant
+    /// at the target of a step was relevant before it or is assigned; LTL formulas mention stored locations only, and
+    /// no `*`.
     pub fn invariant(&self) -> Check {
         self.check_names()?;
         self.check_points()?;
@@ -36,7 +36,7 @@ impl BooleanProgram {
         Ok(())
     }
 
-    /// Panics when the invariant is broken, in debug builds only: a bug in whoever made the program.
+    /// Panics if the invariant is violated, in debug builds only: a bug in the producer of the program.
     pub fn debug_check(&self) {
         debug_assert_eq!(self.invariant(), Ok(()));
     }
@@ -97,7 +97,7 @@ impl BooleanProgram {
         }
     }
 
-    /// The expression is not too deep and speaks of variables relevant at the location.
+    /// Checks that the expression is not too deep, and its variables are relevant at the location.
     fn check_over(&self, expr: &BoolExpr, point: PointId) -> Check {
         require(!expr.is_deeper_than(MAX_DEPTH), || "an expression is nested too deeply".to_string())?;
         let place = self.points.get(point).ok_or("a location does not exist")?;

@@ -1,10 +1,10 @@
-//! Questions about LTL formulas that need no model checker.
+//! Syntactic properties of LTL formulas.
 
 use super::{Ltl, PointId};
 use std::collections::BTreeSet;
 
 impl Ltl {
-    /// The direct parts of a formula.
+    /// Returns the direct subformulas.
     pub fn operands(&self) -> Vec<&Ltl> {
         match self {
             Ltl::True | Ltl::False | Ltl::At(..) => Vec::new(),
@@ -15,7 +15,7 @@ impl Ltl {
         }
     }
 
-    /// All parts, itself included, in no particular order.
+    /// Returns all subformulas, including the formula itself, in no particular order.
     pub fn parts(&self) -> Vec<&Ltl> {
         let mut found = Vec::new();
         let mut open = vec![self];
@@ -26,12 +26,12 @@ impl Ltl {
         found
     }
 
-    /// Whether `X` occurs.
+    /// Returns true if `X` occurs.
     pub fn uses_next(&self) -> bool {
         self.parts().iter().any(|part| matches!(part, Ltl::Next(_)))
     }
 
-    /// The locations that atoms mention.
+    /// Returns the locations that atoms mention.
     pub fn points(&self) -> BTreeSet<PointId> {
         let point = |part: &&Ltl| match part {
             Ltl::At(point, _) => Some(*point),
@@ -40,7 +40,7 @@ impl Ltl {
         self.parts().iter().filter_map(point).collect()
     }
 
-    /// The formula's value at a position where no atom holds, when that alone decides it.
+    /// Returns the value at a position where no atom holds; `None` if it depends on other positions.
     pub fn value_where_nothing_holds(&self) -> Option<bool> {
         match self {
             Ltl::True => Some(true),
@@ -60,9 +60,9 @@ impl Ltl {
         }
     }
 
-    /// Whether the formula cannot tell a run from the same run with positions added or removed at which no atom holds
-    /// (a position remains after each). At such a position `f U g` is its own value one position later when `f` is
-    /// true and `g` false there; `f R g` likewise when `f` is false and `g` true. By induction so is the whole formula.
+    /// Returns true if adding or removing positions at which no atom holds cannot change the formula's value (as long
+    /// as a position remains after each). At such a position, if `f` is true and `g` false, `f U g` has the value that
+    /// it has one position later; likewise `f R g` if `f` is false and `g` true. The rest follows by induction.
     pub fn ignores_empty_positions(&self) -> bool {
         self.parts().iter().all(|part| match part {
             Ltl::Next(_) => false,

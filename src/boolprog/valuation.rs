@@ -1,4 +1,4 @@
-//! A value for each variable of a boolean program, one bit each.
+//! Valuations of the variables of a boolean program, one bit each.
 
 use smallvec::SmallVec;
 
@@ -6,24 +6,24 @@ use super::{BoolExpr, BoolId, BooleanProgram, Step};
 use crate::expr::Values;
 use base::ids::Id;
 
-/// A value for each variable; any number of variables.
+/// A value for each of any number of variables.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Valuation {
     words: SmallVec<[u64; 3]>,
 }
 
 impl Valuation {
-    /// All of `count` variables false.
+    /// Makes all of `count` variables false.
     pub fn all_false(count: usize) -> Valuation {
         Valuation { words: SmallVec::from_elem(0, count.div_ceil(64)) }
     }
 
-    /// The value of a variable; false for one that does not exist.
+    /// Returns the value of a variable; false for one that does not exist.
     pub fn get(&self, id: BoolId) -> bool {
         self.words.get(id.index() / 64).is_some_and(|word| word >> (id.index() % 64) & 1 == 1)
     }
 
-    /// Changes the value of a variable.
+    /// Sets a variable; does nothing for one that does not exist.
     pub fn set(&mut self, id: BoolId, value: bool) {
         if let Some(word) = self.words.get_mut(id.index() / 64) {
             let mask = 1 << (id.index() % 64);
@@ -31,7 +31,7 @@ impl Valuation {
         }
     }
 
-    /// The variables that are true, ascending.
+    /// Returns the variables that are true, in ascending order.
     pub fn true_variables(&self) -> impl Iterator<Item = BoolId> + '_ {
         let bits = |(index, word): (usize, &u64)| {
             let word = *word;
@@ -40,13 +40,13 @@ impl Valuation {
         self.words.iter().enumerate().flat_map(bits)
     }
 
-    /// The values that an expression can take here.
+    /// Returns the values that an expression can take under this valuation.
     pub fn values_of(&self, expr: &BoolExpr) -> Values {
         expr.possible_values(&|id| Values::only(self.get(id)))
     }
 }
 
-/// A disjunction of variables and negated variables, as sets.
+/// A disjunction of variables and negated variables, as bit sets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clause {
     positive: Valuation,
@@ -54,7 +54,7 @@ pub struct Clause {
 }
 
 impl Clause {
-    /// The clause that an expression over `count` variables is; `None` if it is something else.
+    /// Returns the clause of an expression over `count` variables; `None` if it is not a clause.
     pub fn of(expr: &BoolExpr, count: usize) -> Option<Clause> {
         let mut clause = Clause { positive: Valuation::all_false(count), negative: Valuation::all_false(count) };
         let single = std::slice::from_ref(expr);
@@ -72,7 +72,7 @@ impl Clause {
         Some(clause)
     }
 
-    /// Whether the clause can be true where the variables in `open` may still have any value.
+    /// Returns true if the clause can be true when the variables in `open` may have any value.
     pub fn may_hold(&self, valuation: &Valuation, open: &Valuation) -> bool {
         let literals = self.positive.words.iter().zip(&self.negative.words);
         let values = valuation.words.iter().zip(&open.words);
@@ -83,8 +83,8 @@ impl Clause {
 }
 
 impl BooleanProgram {
-    /// What a step can do to each variable: the possible values of those that are relevant at its target, ascending.
-    /// All others become false.
+    /// Returns the outcomes of a step: the possible values of the variables relevant at its target, in ascending order.
+    /// All other variables become false.
     pub fn step_outcomes(&self, step: &Step, before: &Valuation) -> Vec<(BoolId, Values)> {
         let Some(target) = self.points.get(step.target) else { return Vec::new() };
         let outcome = |id: &BoolId| match step.assignments.binary_search_by_key(id, |(variable, _)| *variable) {

@@ -1,13 +1,13 @@
-//! Printers of boolean programs for other model checkers, and the reader that checks one of them. Pure: never a file or a
-//! process.
+//! Writers of boolean programs for other model checkers, and a reader that checks one of them. This crate touches
+//! neither files nor processes.
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
 //! | `promela` | Promela for SPIN; `promela::names`: names of temporal properties there |
-//! | `promela_reader` | reads of such a model what its bits and lines stand for |
+//! | `promela_reader` | reads the predicates and C statements from such a model |
 //! | `sr` | S/R for COSPAN |
-//! | `sr_reader` | reads S/R back and explores its states, to check what `sr` writes |
-//! | `schedule` | a simultaneous assignment as a sequence of single ones |
+//! | `sr_reader` | reads S/R back and explores its states, to check the output of `sr` |
+//! | `schedule` | turns a simultaneous assignment into a sequence of single ones |
 
 pub mod promela;
 pub mod promela_reader;
@@ -17,7 +17,7 @@ pub mod sr_reader;
 
 use boolprog::BooleanProgram;
 
-/// The languages that boolean programs are written in.
+/// The output languages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Language {
     /// For SPIN.
@@ -27,10 +27,10 @@ pub enum Language {
 }
 
 impl Language {
-    /// All of them, by the names that users give.
+    /// All languages, by the names that users give.
     pub const NAMES: &'static [(&'static str, Language)] = &[("promela", Language::Promela), ("sr", Language::Sr)];
 
-    /// The program in this language.
+    /// Writes the program in this language.
     pub fn emit(self, program: &BooleanProgram) -> Result<String, String> {
         match self {
             Language::Promela => promela::emit(program).map(|promela| promela.text),

@@ -1,21 +1,21 @@
-//! Promela for SPIN: text that `spin -run` accepts as it is.
+//! Writes Promela for SPIN; `spin -run` accepts the text as it is.
 //!
-//! One process holds the control location in `pc` and the variables in single bits; arrays would cost a byte per element.
-//! Each transition is one option of one loop and is executed in one go: as `d_step` where it is deterministic, as
-//! `atomic` where a `*` has to be chosen, since inside a `d_step` SPIN takes the first option without a word.
-//! Neither leaves intermediate states, nor does a claim see any. The end of the loop is a valid end state.
+//! One process holds the control location in `pc` and the variables in single bits; arrays would cost a byte per
+//! element. Each transition is one option of one loop and executes atomically: as `d_step` if it is deterministic, as
+//! `atomic` if a `*` has to be chosen, since inside a `d_step` SPIN silently takes the first option. Neither leaves
+//! intermediate states, nor does a claim see any. The end of the loop is a valid end state.
 //!
 //! The number of states that SPIN stores is the number of reachable states of the boolean program (a location and its
-//! valuation; *blocked* counts as one when it is reached), plus one: SPIN's own first state, in which the initial
-//! valuation is yet to be chosen. For SPIN to keep its hands off (it clears variables that are overwritten before they
-//! are read, and so stores fewer states), a process that is never started reads all variables.
+//! valuation; *blocked* counts as one if it is reached), plus one: SPIN's own first state, in which the initial
+//! valuation is yet to be chosen. SPIN clears variables that are overwritten before they are read, and so would store
+//! fewer states; to prevent that, a process that is never started reads all variables.
 //!
-//! LTL formulas speak of runs from the initial location on, so they are rewritten to pass over SPIN's first state, and
-//! runs that an `assume` blocks satisfy each of them. The `X` operator is left out: most builds of SPIN refuse it, and
-//! then the whole file. Never does this module run SPIN; `modelcheck::spin` does.
+//! LTL formulas are about runs from the initial location on, so they are rewritten to skip SPIN's first state, and runs
+//! that an `assume` blocks satisfy each of them. Formulas with the `X` operator are left out: most builds of SPIN
+//! reject it, and with it the whole file. This module never runs SPIN; `modelcheck::spin` does.
 //!
-//! Each step prints its C statement, so that `spin -t` tells a trail as a run of the C program. Verifiers print nothing, and
-//! the statement of a step is merged with the next one: it makes no state.
+//! Each step prints its C statement, so that `spin -t` shows a trail as a run of the C program. Verifiers print
+//! nothing, and the print statement is merged with the next statement: it adds no state.
 
 mod names;
 
@@ -23,64 +23,58 @@ use super::schedule::{self, AssignmentStep};
 use boolprog::{BoolExpr, BoolId, BooleanProgram, Ltl, PointId, Step, Transition};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// SPIN gives up at 2,048 `d_step`s in a model; from this number of transitions on all are `atomic`.
+/// SPIN fails at 2,048 `d_step`s in a model; from this number of transitions on, all are `atomic`.
 const D_STEP_LIMIT: usize = 1500;
-/// At most this many cubes for the initial valuations; else they are guessed and tested.
+/// Maximum number of cubes for the initial valuations; beyond it, they are guessed and tested.
 const CUBE_LIMIT: usize = 256;
-/// Characters of a C statement that a trail prints: SPIN refuses strings of some thousands.
+/// Characters of a C statement in a trail: SPIN rejects strings of some thousands.
 const PRINTED_LIMIT: usize = 160;
 
-/// How a model begins; the name of the procedure follows.
+/// The beginning of a model, followed by the name of the procedure.
 pub(super) const TITLE: &str = "/* Boolean program of the C procedure ";
-/// Stands between a bit and its predicate.
+/// Separates a bit and its predicate.
 pub(super) const STANDS_FOR: &str = " stands for ";
-/// Behind an assignment that clears a bit because its predicate has no meaning at the next location.
+/// Follows an assignment that clears a bit because its predicate has no meaning at the next location.
 pub(super) const RESET: &str = " /* reset */";
 
-/// Which assertions are written.
+/// Selects the assertions to write.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Assertions {
-    /// All.
     All,
-    /// None.
     None,
     /// Those with these indices.
     Only(BTreeSet<usize>),
 }
 
-/// What a line of the text does.
+/// The meaning of a line of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineOrigin {
     /// The guard of a transition; `None`: the choice of the initial state.
     Enter(Option<usize>),
-    /// Gives a value to a variable by choice, in a step of the transition entered last.
+    /// A nondeterministic assignment, in a step of the transition entered last.
     Choose {
-        /// The step.
+        /// Index of the step in the transition.
         step: usize,
-        /// The variable.
         variable: BoolId,
-        /// Its new value.
         value: bool,
     },
     /// A deterministic part of a step.
     Inside {
         /// The transition; `None`: the choice of the initial state.
         transition: Option<usize>,
-        /// The step.
         step: usize,
     },
 }
 
-/// A Promela text and what its lines stand for.
+/// A Promela text, with the meaning of its lines.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Promela {
-    /// The text.
     pub text: String,
-    /// For lines (from 1) that belong to a transition, what they do.
+    /// Lines that belong to a transition, numbered from 1.
     pub lines: BTreeMap<usize, LineOrigin>,
-    /// The LTL properties, in the order of the program: their names in the text, or why they are left out.
+    /// The LTL properties, in the order of the program: the name in the text, or the reason for leaving it out.
     pub ltl: Vec<Result<String, String>>,
-    /// An upper bound of the size of SPIN's state vector, in bytes.
+    /// Upper bound of the size of SPIN's state vector, in bytes.
     pub vector_bytes: usize,
 }
 
@@ -105,7 +99,7 @@ struct Writer<'a> {
     indent: usize,
     temporaries: usize,
     may_block: bool,
-    /// Whether a run of SPIN's need not get to the initial location: none exists, or they are guessed.
+    /// True if a run may never reach the initial location: there are no initial states, or they are guessed.
     may_stay_at_start: bool,
 }
 
@@ -181,7 +175,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Gives an initial value to a variable.
+    /// Assigns an initial value to a variable.
     fn choose(&mut self, variable: BoolId, fixed: Option<bool>) {
         let name = self.name(variable);
         let origin = |value| Some(LineOrigin::Choose { step: 0, variable, value });
@@ -239,7 +233,7 @@ impl<'a> Writer<'a> {
         self.indent -= 1;
     }
 
-    /// The simultaneous assignment of a step, resets included.
+    /// The simultaneous assignment of a step, including resets.
     fn step(&mut self, index: usize, number: usize, source: PointId, step: &Step) {
         let program = self.program;
         let relevant = |point: PointId| program.points.get(point).map(|point| &point.relevant[..]).unwrap_or_default();
@@ -298,7 +292,7 @@ impl<'a> Writer<'a> {
         self.line(None, "fi;");
     }
 
-    /// On arrival where an assumption may fail: into the sink, or on. Returns whether an `if` was opened.
+    /// On arrival at a location with an assumption: go to the sink, or on. Returns true if an `if` was opened.
     fn blocking(&mut self, target: PointId) -> bool {
         let Some(point) = self.program.points.get(target) else { return false };
         let assumption = point.admission().may_hold();
@@ -314,7 +308,7 @@ impl<'a> Writer<'a> {
         true
     }
 
-    /// The assertions at a location that is just reached.
+    /// The assertions at a location that was just reached.
     fn checks(&mut self, transition: Option<usize>, step: usize, point: PointId) {
         let program = self.program;
         for (index, assertion) in program.assertions.iter().enumerate().filter(|(_, item)| item.point == point) {
@@ -338,7 +332,7 @@ impl<'a> Writer<'a> {
 
     // --- temporal properties ---
 
-    /// The formula, to be evaluated in SPIN's first state: what `formula` is in the state after it.
+    /// Rewrites the formula for SPIN's first state, so that it has the value of `formula` in the next state.
     fn seen_from_start(&self, formula: &Ltl) -> String {
         if !formula.parts().iter().any(|part| matches!(part, Ltl::Until(..) | Ltl::Release(..))) {
             // A formula about the initial state alone.
@@ -350,7 +344,7 @@ impl<'a> Writer<'a> {
                 _ => format!("(start_ U {})", self.formula(formula)),
             };
         }
-        // `start_ || f` and `!start_ && f`, without the first part where it changes nothing.
+        // `start_ || f` and `!start_ && f`, without the first part if it changes nothing.
         let or_start = |part: &Ltl| match part.value_where_nothing_holds() {
             Some(true) => self.formula(part),
             _ => format!("(start_ || {})", self.formula(part)),
@@ -467,7 +461,7 @@ impl<'a> Writer<'a> {
             out.push_str("#define start_ (pc == init_start)\n");
         }
         for (number, assertion) in (1..).zip(&program.assertions) {
-            // False; its number stands in SPIN's message about a violation.
+            // False; its number appears in SPIN's message about a violation.
             out.push_str(&format!("#define property_{} ({number} == 0)\n", assertion.id));
         }
         let kind = match count {
@@ -502,7 +496,7 @@ fn release(left: &str, right: &str, is_always: bool) -> String {
     if is_always { format!("([] {right})") } else { format!("({left} V {right})") }
 }
 
-/// An expression as the right side of an assignment to a bit.
+/// Returns an expression as the right side of an assignment to a bit.
 fn number_text(expr: &BoolExpr, name: &impl Fn(BoolId) -> String) -> String {
     match expr {
         BoolExpr::True => "1".to_string(),
@@ -516,7 +510,7 @@ fn c_line(step: &Step) -> String {
     format!("/* {}:{}: {} */", comment(&step.position.file), step.position.line, comment(&step.description()))
 }
 
-/// Prints the C statement of a step where SPIN follows a trail; `None` if there is none.
+/// Returns a statement that prints the C statement of a step when SPIN follows a trail; `None` if there is none.
 fn printed(step: &Step) -> Option<String> {
     let text = step.description();
     let all = format!("{}:{}: {}", comment(&step.position.file), step.position.line, comment(&text));
@@ -529,13 +523,13 @@ fn printed(step: &Step) -> Option<String> {
     (!text.is_empty()).then(|| format!("printf(\"{format}\\n\");"))
 }
 
-/// Text that can stand inside a comment: on one line, without comment marks, printable.
+/// Escapes text for a comment: on one line, without comment marks, printable.
 fn comment(text: &str) -> String {
     let one_line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     one_line.replace("*/", "* /").replace("/*", "/ *").replace('\\', "/")
 }
 
-/// The satisfying valuations as disjoint cubes; `None` when there are more than `limit`.
+/// Returns the satisfying valuations as disjoint cubes; `None` if there are more than `limit`.
 fn cubes_of(constraint: &BoolExpr, over: &[BoolId], limit: usize) -> Option<Vec<BTreeMap<BoolId, bool>>> {
     use boolprog::Values;
     let used = constraint.variables();

@@ -1,7 +1,7 @@
-//! Reads what a person needs of a model that [`super::promela`] wrote: which bit stands for which predicate, which line executes
-//! which C statement, and what is checked where.
+//! Reads the human-readable parts of a model that [`super::promela`] wrote: the predicates of its bits, the C
+//! statements that its lines execute, and the properties that they check.
 //!
-//! It is no parser of Promela: it knows the comments of that writer, and nothing else.
+//! It does not parse Promela: it only knows the comments of that writer.
 
 use std::collections::BTreeMap;
 
@@ -9,23 +9,23 @@ use indexmap::IndexMap;
 
 use super::promela::{RESET, STANDS_FOR, TITLE};
 
-/// A model as people read it.
+/// The human-readable parts of a model.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PromelaModel {
     /// Name of the C procedure.
     pub procedure: String,
-    /// The predicates that bits stand for, by the names of the bits.
+    /// The predicates of bits, by the names of the bits.
     pub predicates: IndexMap<String, String>,
-    /// What lines do, as far as it matters here; from 1.
+    /// The relevant lines, numbered from 1.
     pub lines: BTreeMap<usize, ModelLine>,
     /// The temporal properties, by their names in the model.
     pub formulas: BTreeMap<String, String>,
 }
 
-/// What a line of a model does.
+/// The meaning of a line of a model.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ModelLine {
-    /// Begins a step: the C statement behind its file and line.
+    /// Begins a step: the C statement, preceded by its file and line.
     Statement(String),
     /// Clears a bit whose predicate has no meaning from here on.
     Reset(String),
@@ -33,13 +33,13 @@ pub enum ModelLine {
     Check(String),
 }
 
-/// Reads a model; `None` if it is not one that Damson wrote.
+/// Reads a model; `None` if Damson did not write it.
 pub fn read(text: &str) -> Option<PromelaModel> {
     let mut lines = text.lines();
     let procedure = lines.next()?.strip_prefix(TITLE)?.trim_end_matches('.').to_string();
     let mut model =
         PromelaModel { procedure, predicates: IndexMap::new(), lines: BTreeMap::new(), formulas: BTreeMap::new() };
-    // The comment in a line of its own that was met last.
+    // The last comment on a line of its own.
     let mut comment = "";
     for (number, line) in (2..).zip(lines) {
         let line = line.trim();

@@ -1,20 +1,19 @@
-//! Puts a simultaneous assignment into a sequence of single ones, with few saved copies of old values.
+//! Turns a simultaneous assignment into a sequence of single ones, with few saved copies of old values.
 
 use boolprog::{BoolExpr, BoolId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// One action of the sequence.
+/// An action of the sequence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AssignmentStep {
-    /// Copy the variable's old value to the temporary with this number.
+    /// Copies the variable's old value to the temporary with this number.
     Save(BoolId, usize),
-    /// Assign. The expression reads variables from their temporaries where `saved` names one.
+    /// An assignment. The expression reads the variables in `saved` from their temporaries.
     Assign {
-        /// The variable.
         target: BoolId,
-        /// Its new value in terms of old values.
+        /// The new value, in terms of old values.
         value: BoolExpr,
-        /// Variables that are overwritten already, with the temporary that holds the old value.
+        /// Variables that are already overwritten, with the temporary that holds the old value.
         saved: BTreeMap<BoolId, usize>,
     },
 }
@@ -25,8 +24,8 @@ struct Pending {
     reads: BTreeSet<BoolId>,
 }
 
-/// Orders assignments such that a variable is overwritten after its last reader. Where that is impossible (two bits
-/// that swap), the variable with the fewest readers is saved first.
+/// Orders assignments such that a variable is overwritten after its last reader. If that is impossible (two bits that
+/// swap), the variable with the fewest readers is saved first.
 pub fn sequence(assignments: Vec<(BoolId, BoolExpr)>) -> Vec<AssignmentStep> {
     let mut pending: Vec<Pending> = assignments
         .into_iter()
@@ -43,7 +42,7 @@ pub fn sequence(assignments: Vec<(BoolId, BoolExpr)>) -> Vec<AssignmentStep> {
     let mut actions = Vec::new();
     while !pending.is_empty() {
         let count = |item: &Pending| readers.get(&item.target).copied().unwrap_or(0);
-        // The first of those with the fewest other readers; none is what we hope for.
+        // The first of those with the fewest other readers, ideally none.
         let Some((index, _)) = pending.iter().enumerate().min_by_key(|(_, item)| count(item)) else { break };
         let item = pending.remove(index);
         if count(&item) > 0 {

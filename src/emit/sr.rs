@@ -1,28 +1,29 @@
-//! S/R, the input language of COSPAN, kept to a small core. COSPAN is not publicly available: the text was never run
-//! through COSPAN itself; [`super::sr_reader`] reads it back and explores it. The core, and what it means here:
+//! A writer of S/R, the input language of COSPAN, restricted to a small core. COSPAN is not publicly available: the
+//! text was never run through COSPAN itself; [`super::sr_reader`] reads it back and explores it. The core, and its
+//! meaning here:
 //!
 //! - `proc NAME … end NAME`: one process. `/* … */` is a comment.
-//! - `stvar v : (0..1)`, `stvar v : (a, b)`: a state variable with its values; constants have one name each. A state is a
-//!   value for each of them.
+//! - `stvar v : (0..1)`, `stvar v : (a, b)`: a state variable with its values; constants have one name each. A state is
+//!   a value for each of them.
 //! - `selvar v : …`: a selection variable. It holds no state: in every state it gets a value by its `asgn v := …`, from
 //!   the state variables and the selection variables declared before it.
 //! - `init v := c`: the value in initial states; `init (e)`: initial states satisfy `e`.
-//! - `asgn v -> c1 ? e1 | c2 ? e2 | c3`: the next value of a state variable: `c1` where `e1` holds, else `c2` where `e2`
-//!   holds, else `c3`. A `c` is a variable, a constant, or a set `{0, 1}`, where any member may be chosen,
+//! - `asgn v -> c1 ? e1 | c2 ? e2 | c3`: the next value of a state variable: `c1` if `e1` holds, else `c2` if `e2` holds,
+//!   else `c3`. A `c` is a variable, a constant, or a set `{0, 1}`, where any member may be chosen,
 //!   independently at each place; a member `c ? e` belongs to the set where `e` holds.
 //! - expressions: `~` not, `*` and, `+` or, `=` equal; a variable with values 0 and 1 is an expression.
-//! - `kill NAME : e`: the property NAME is violated when a state and a selection with `e` are reachable.
+//! - `kill NAME : e`: the property NAME is violated if a state and a selection with `e` are reachable.
 //!
-//! `take` selects the transition; `stay` repeats the last state of a run that has ended. The values inside a transition are
-//! selection variables, so that the states are those of the boolean program: the reachable pairs of location and
+//! `take` selects the transition; `stay` repeats the last state of a run that has ended. The values inside a transition
+//! are selection variables, so that the states are those of the boolean program: the reachable pairs of location and
 //! valuation, and `blocked` once.
 //!
-//! A temporal property gets a text of its own ([`emit_ltl`]), with a monitor that guesses how a run violates the formula:
-//! a state variable `monitor` that follows the automaton of the violating runs.
+//! A temporal property gets a text of its own ([`emit_ltl`]), with a monitor that guesses how a run violates the
+//! formula: a state variable `monitor` that follows the automaton of the violating runs.
 //!
-//! - `cyset NAME : e`: runs that satisfy `e` for ever from some point on do not count for NAME. The property is violated
-//!   when an infinite run remains that no `cyset` of it takes out. There is one for runs that are blocked, one for
-//!   monitors that guessed wrong, and one for each `until` of the negated formula: runs that put it off for ever.
+//! - `cyset NAME : e`: runs that satisfy `e` forever from some point on do not count for NAME. The property is violated
+//!   if an infinite run remains that none of its `cyset`s excludes. There is one for runs that are blocked, one for
+//!   monitors that guessed wrong, and one for each `until` of the negated formula: runs that postpone it forever.
 
 use base::Budget;
 use boolprog::automaton::{Automaton, AutomatonEdge};
@@ -31,13 +32,13 @@ use reason::Stop;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// The text of the program with its assertions.
+/// Writes the program with its assertions.
 pub fn emit(program: &BooleanProgram) -> Result<String, String> {
     program.invariant()?;
     Ok(Writer::of(program).finish(None))
 }
 
-/// The text of the program with one temporal property.
+/// Writes the program with one temporal property.
 pub fn emit_ltl(program: &BooleanProgram, index: usize, budget: &Budget) -> Result<String, String> {
     program.invariant()?;
     let property = program.ltl.get(index).ok_or("no such property")?;
@@ -46,7 +47,7 @@ pub fn emit_ltl(program: &BooleanProgram, index: usize, budget: &Budget) -> Resu
     Ok(writer.finish(Some(&monitor)))
 }
 
-/// The parts of a text that watch a temporal property.
+/// The parts of a text that monitor a temporal property.
 struct Monitor {
     declaration: String,
     selections: String,
@@ -100,7 +101,7 @@ impl Monitor {
     }
 }
 
-/// What an edge of the automaton demands of the present state.
+/// Returns the requirements of an automaton edge on the present state.
 fn literals(writer: &Writer<'_>, automaton: &Automaton, edge: &AutomatonEdge, names: &Names) -> String {
     let literal = |(atom, positive): (&usize, &bool)| {
         let (point, expr) = automaton.atoms().get_index(*atom)?;
@@ -119,7 +120,7 @@ struct Writer<'a> {
     selections: String,
     /// For each state variable (`None`: the location) the alternatives of its next value.
     next: BTreeMap<Option<BoolId>, Vec<String>>,
-    /// For each assertion when it fails.
+    /// For each assertion, the conditions under which it fails.
     kills: BTreeMap<usize, Vec<String>>,
 }
 
@@ -257,7 +258,7 @@ impl<'a> Writer<'a> {
         after
     }
 
-    /// Assertions at a location that is reached where `alive` holds.
+    /// Adds the assertions at a location that is reached if `alive` holds.
     fn kill(&mut self, point: PointId, alive: &str, names: &Names) {
         for (index, assertion) in self.program.assertions.iter().enumerate().filter(|(_, item)| item.point == point) {
             let fails = BoolExpr::not(assertion.condition.must_hold());
@@ -343,7 +344,6 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The conjunction of texts.
 fn conjunction(parts: &[String]) -> String {
     let parts: Vec<String> = parts.iter().filter(|part| *part != "1").map(|part| format!("({part})")).collect();
     if parts.is_empty() { "1".to_string() } else { parts.join(" * ") }
@@ -371,7 +371,7 @@ fn operand(expr: &BoolExpr, names: &Names) -> String {
     }
 }
 
-/// Text that can stand inside a comment, on one line.
+/// Escapes text for a comment on one line.
 fn comment(text: &str) -> String {
     let one_line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     one_line.replace("*/", "* /").replace("/*", "/ *")

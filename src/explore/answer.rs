@@ -1,4 +1,4 @@
-//! What the commands of an exploration answer, as data: [`super::text`] prints it.
+//! The answers to the commands of an exploration, as data: [`super::text`] formats them.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,9 +16,8 @@ use reason::assumption::{HintEvidence, KeptContract, UnprovedHint};
 /// A predicate at a location, as users see it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PredicateLine {
-    /// Its number, the same until the end of the session.
+    /// Its number, stable within the session.
     pub number: usize,
-    /// The predicate.
     pub predicate: String,
     /// The location's name.
     pub location: String,
@@ -26,89 +25,84 @@ pub struct PredicateLine {
     pub iteration: usize,
 }
 
-/// Predicates at one location that grow.
+/// A family of growing predicates at one location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FamilyLine {
-    /// What they have in common.
+    /// The pattern of its members.
     pub pattern: String,
     /// The location's name.
     pub location: String,
     /// The text of the edge that makes them grow.
     pub edge: String,
-    /// Its members.
     pub members: Vec<PredicateLine>,
 }
 
-/// What became of a predicate.
+/// The treatment of a predicate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fate {
     /// Its weakest preconditions were computed.
     Computed,
-    /// This stands for it.
+    /// A hint approximates it by this formula.
     Hinted {
         /// Number of the hint.
         hint: usize,
-        /// The formula.
         replacement: String,
     },
-    /// Left free: any value that fits the others.
+    /// Unconstrained: any value that is consistent with the others.
     Free,
-    /// It has this value whenever control is there, as the shape analysis knows.
+    /// It always has this value here, according to the shape analysis.
     Known(bool),
-    /// Not worked on within the bound.
+    /// Not processed within the bound.
     Open,
 }
 
-/// A location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LocationLine {
-    /// Its name.
     pub name: String,
-    /// How many predicates are there.
+    /// Number of predicates there.
     pub predicates: usize,
-    /// Where it is in C.
+    /// The C source position.
     pub position: SourcePosition,
-    /// The C line.
+    /// The C source line.
     pub source_line: String,
 }
 
 /// An edge of the flowchart.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FlowLine {
-    /// The name of the location where it starts.
+    /// The name of its source location.
     pub from: String,
-    /// The name of the location that it leads to.
+    /// The name of its target location.
     pub to: String,
     /// The C text.
     pub text: String,
 }
 
-/// Why a predicate is there.
+/// The reason for discovering a predicate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
     /// A statement of the specification.
     Property(String),
-    /// The guard of an edge: its text.
+    /// The guard of an edge, with its text.
     Guard(String),
-    /// The edge (its text) accesses memory.
+    /// The memory access of an edge, with its text.
     Access(String),
-    /// It occurs in the weakest precondition of predicate `of` over the edge of this text.
+    /// It occurs in the weakest precondition of predicate `of` over the edge with this text.
     Precondition {
-        /// The edge.
         edge: String,
         /// Number of the predicate after the edge.
         of: usize,
     },
-    /// It occurs in a hint that stands for predicate `of`.
+    /// It occurs in a hint that approximates predicate `of`.
     Hint {
         /// Number of the hint.
         hint: usize,
         /// Text of the hint.
         text: String,
-        /// Number of the predicate that the hint stands for.
+        /// Number of the predicate that the hint approximates.
         of: usize,
     },
-    /// It bounds the predicate of this number, which is unconstrained.
+    /// It bounds the predicate with this number, which is unconstrained.
     Fitting(usize),
 }
 
@@ -117,22 +111,21 @@ pub enum Reason {
 pub struct WhyLine {
     /// The predicate.
     pub line: PredicateLine,
-    /// Why it is there.
     pub reason: Reason,
-    /// Where the reason stands in a text.
+    /// The source position of the reason.
     pub position: SourcePosition,
 }
 
-/// How a predicate gets its value over an edge.
+/// The value of a predicate after an edge.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UpdateLine {
-    /// Where the edge starts.
+    /// The name of the source location.
     pub source: String,
     /// The C text.
     pub edge: String,
-    /// Where it is in C.
+    /// The C source position.
     pub position: SourcePosition,
-    /// When it can be taken, over predicates at its source.
+    /// The guard, over predicates at its source.
     pub guard: String,
     /// The value, over predicates at its source.
     pub value: String,
@@ -141,151 +134,147 @@ pub struct UpdateLine {
 /// A row of `iterations`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct IterationLine {
-    /// New pairs.
+    /// Number of new pairs.
     pub pairs: usize,
-    /// New predicates.
+    /// Number of new predicates.
     pub predicates: usize,
 }
 
 /// A hint with its use in the last run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HintLine {
-    /// Its number, the same until the end of the session.
+    /// Its number, stable within the session.
     pub number: usize,
-    /// Its text.
     pub text: String,
     /// The names of its locations.
     pub locations: Vec<String>,
-    /// Its state.
     pub state: HintState,
 }
 
-/// What is known of a hint.
+/// The state of a hint.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HintState {
     /// Added since the last run.
     New,
     /// It matched no predicate.
     Unused,
-    /// It stood for this many predicates, and holds for each of them on all heaps.
+    /// It approximates predicates, and is sound for each of them on all heaps.
     Proved {
-        /// How many.
+        /// Number of these predicates.
         uses: usize,
     },
-    /// It stood for this many predicates, and none of the heaps that were tried speaks against it.
+    /// It approximates predicates, and no tested heap refutes it.
     Tried {
-        /// How many.
+        /// Number of these predicates.
         uses: usize,
-        /// Which heaps were tried.
+        /// The heaps that were tested.
         known: HintEvidence,
     },
-    /// It left this many predicates free, which is no claim.
+    /// It left predicates unconstrained, which claims nothing.
     Free {
-        /// How many.
+        /// Number of these predicates.
         uses: usize,
     },
     /// It could not be checked.
     Unchecked {
-        /// How many predicates it stood for.
+        /// Number of predicates that it approximates.
         uses: usize,
-        /// Why not.
         reason: String,
     },
     /// It is unsound.
     Refuted {
-        /// The predicate that it stood for.
+        /// The predicate that it approximates.
         predicate: String,
-        /// The predicate's value in the state; the hint says the opposite.
+        /// The predicate's value in the state; the hint claims the opposite.
         value: bool,
-        /// The state, drawn.
+        /// The state, as a drawing.
         state: String,
     },
 }
 
-/// What a run changed.
+/// The changes by a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RunChange {
-    /// Figures before; `None` for the first run.
+    /// Statistics of the previous run; `None` for the first run.
     pub before: Option<Statistics>,
-    /// Figures after.
+    /// Statistics of this run.
     pub after: Statistics,
     /// Why the run stopped before its bound, if it did.
     pub stopped: Option<String>,
-    /// Predicates that are there now.
+    /// Predicates that are new.
     pub gained: Vec<PredicateLine>,
-    /// Predicates that are no longer there.
+    /// Predicates that are gone.
     pub lost: Vec<PredicateLine>,
-    /// Hints that deserve attention: unsound, unchecked or without use.
+    /// Hints that deserve attention: unsound, unchecked or unused.
     pub hints: Vec<HintLine>,
 }
 
 /// Figures of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Figures {
-    /// The abstraction's.
     pub statistics: Statistics,
     /// The bound of the run.
     pub bound: usize,
-    /// Pairs of each kind, in the order of `PredicateKind::NAMES`.
+    /// Number of pairs of each kind, in the order of `PredicateKind::NAMES`.
     pub kinds: Vec<(&'static str, usize)>,
-    /// Pairs that a hint stands for.
+    /// Number of pairs that a hint approximates.
     pub hinted: usize,
-    /// Pairs that were not worked on.
+    /// Number of pairs that were not processed.
     pub open: usize,
-    /// Boolean variables.
+    /// Number of boolean variables.
     pub variables: usize,
-    /// Locations of the boolean program whose states are stored.
+    /// Number of locations of the boolean program whose states are stored.
     pub stored_points: usize,
-    /// Its transitions.
+    /// Number of its transitions.
     pub transitions: usize,
-    /// Its assertions and temporal properties.
+    /// Number of its assertions and temporal properties.
     pub properties: usize,
 }
 
-/// What is explored.
+/// An overview of the input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opening {
     /// The procedure.
     pub function: String,
-    /// Where it is.
+    /// The source position of the procedure.
     pub position: Option<SourcePosition>,
-    /// How many locations it has.
+    /// Number of locations.
     pub locations: usize,
-    /// How many properties are specified.
+    /// Number of specified properties.
     pub properties: usize,
-    /// How many assumptions.
+    /// Number of assumptions.
     pub assumptions: usize,
-    /// How many hints there are.
+    /// Number of hints.
     pub hints: usize,
     /// The contracts that every answer rests on.
     pub contracts: Vec<KeptContract>,
 }
 
-/// What `prove` found.
+/// The result of `prove`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofView {
-    /// Each property with the verdict of all engines.
+    /// Each property with the merged verdict of all engines.
     pub properties: Vec<CheckedProperty>,
-    /// The hints that were proposed, proved something, and are new.
+    /// New hints that were proposed and proved something.
     pub hints: Vec<HintLine>,
     /// Why it stopped early, if it did.
     pub interrupted: Option<Exhausted>,
     /// The bound of the run with these hints.
     pub bound: usize,
-    /// The run with these hints.
+    /// The changes by the run with these hints.
     pub change: RunChange,
 }
 
-/// What `undo` took back.
+/// The result of `undo`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Undone {
-    /// The command whose change it was.
+    /// The command that was undone.
     pub command: &'static str,
-    /// The numbers of the hints now.
+    /// The numbers of the restored hints.
     pub hints: Vec<usize>,
-    /// The bound now.
+    /// The restored bound.
     pub bound: usize,
-    /// Whether the run that is shown was made with these.
+    /// True if the current run was made with these hints and this bound.
     pub is_run_with: bool,
 }
 
@@ -294,39 +283,39 @@ pub struct Undone {
 pub struct RunMoment {
     /// The step that led to it; `None` at the start.
     pub step: Option<ConcreteStep>,
-    /// Where control is.
+    /// The name of the control location.
     pub location: String,
-    /// What memory looks like; `None` where that is not known, as in the middle of a long run.
+    /// The memory; `None` if it is not known, as in the middle of a long run.
     pub picture: Option<HeapPicture>,
-    /// The blocks in it that do not stand for one block each: none in a run.
+    /// The blocks in it that represent several blocks each: none in a concrete run.
     pub many: BTreeSet<usize>,
-    /// What the step has changed in it.
+    /// The places that the step has changed.
     pub changed_places: BTreeSet<PicturePlace>,
     /// The predicates there that have a value.
     pub values: PredicateValues,
-    /// Those of them whose value is not what it was where they were last seen.
+    /// Those of them whose value has changed since they were last seen.
     pub changes: PredicateValues,
 }
 
-/// A place in a concrete run, or on the way to an error that is only suspected.
+/// A position in a concrete run, or on the path to a suspected error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExampleView {
-    /// The id of the property that it breaks.
+    /// The id of the violated property.
     pub id: String,
     /// The property as written.
     pub text: String,
     /// Why no run confirms the error, if it is only suspected.
     pub unconfirmed: Option<String>,
-    /// The whole run: its start, and what each step leads to.
+    /// The whole run: its start, and the moment after each step.
     pub moments: Arc<[RunMoment]>,
-    /// Steps made; 0 is the start.
+    /// Number of steps made; 0 is the start.
     pub at: usize,
-    /// The step that was asked for does not exist: this is the last.
+    /// True if the requested step does not exist: this is the last one.
     pub stopped_short: bool,
 }
 
 impl ExampleView {
-    /// What is to be said of its last moment.
+    /// Returns a remark on its last moment.
     pub fn end(&self) -> &'static str {
         match self.unconfirmed {
             None => "here the property is broken",
@@ -335,93 +324,78 @@ impl ExampleView {
     }
 }
 
-/// A place in a counterexample.
+/// A position in a counterexample.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TraceView {
     /// The property's id.
     pub id: String,
     /// The property as written.
     pub text: String,
-    /// Whether a concrete run confirms the counterexample.
+    /// True if a concrete run confirms the counterexample.
     pub confirmed: bool,
     /// The whole counterexample.
     pub trace: AbstractTrace,
-    /// Steps made; 0 is the start.
+    /// Number of steps made; 0 is the start.
     pub at: usize,
-    /// The step that was asked for does not exist: this is the last.
+    /// True if the requested step does not exist: this is the last one.
     pub stopped_short: bool,
 }
 
-/// An answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// To an empty line.
     Nothing,
-    /// To `quit`.
     Quit,
-    /// To `locations`.
     Locations(Vec<LocationLine>),
-    /// To `flow`.
     Flow(Vec<FlowLine>),
-    /// To `predicates`: what passes the filter, and how many there are in all.
+    /// The predicates that pass the filter, and the number of all predicates.
     Predicates(Vec<(PredicateLine, Fate)>, usize),
-    /// To `why`.
     Why(Vec<WhyLine>),
-    /// To `causes`: the direct ones, and the number of all.
+    /// The predicate, its direct effects, and the number of all effects.
     Causes(PredicateLine, Vec<WhyLine>, usize),
-    /// To `iterations`, from 0 on.
+    /// From iteration 0.
     Iterations(Vec<IterationLine>),
-    /// To `statistics`.
     Statistics(Figures),
-    /// To `update`.
     Update(PredicateLine, Fate, Vec<UpdateLine>),
-    /// At the start.
+    /// At the start of a session.
     Opened(Opening),
-    /// To `prove`.
     Proved(ProofView),
-    /// To `families`, and how many of them hints stand for.
+    /// The families without hints, and the number of those with hints.
     Families(Vec<FamilyLine>, usize),
-    /// To `propose`: hints as they are written.
+    /// Hints as they are written.
     Proposals(Vec<String>),
-    /// To `hint`: the numbers of the new hints.
+    /// The numbers of the new hints.
     HintAdded(Vec<usize>),
-    /// To `hints`.
     Hints(Vec<HintLine>),
-    /// To `unhint`.
+    /// The number of the dropped hint.
     HintDropped(usize),
-    /// To `undo`.
     Undone(Undone),
-    /// To `bound`: iterations and pairs.
+    /// The bounds on iterations and pairs.
     Bound(usize, usize),
-    /// To `run`.
     Run(RunChange),
-    /// To `save` and `emit`: a text, and the file that it is for.
+    /// The text of `save` or `emit`.
     Document {
-        /// The file, or standard output.
+        /// The file to write; `None` for standard output.
         file: Option<String>,
-        /// The text.
         text: String,
     },
-    /// To `check`.
     Check(CheckView),
     /// To `trace`, `step`, `back`, `goto`.
     Trace(TraceView),
-    /// To `show`: the place, and all predicates there.
+    /// To `show`: the position, and all predicates there.
     Show(TraceView, PredicateValues),
     /// To `example`, and then to `step`, `back`, `goto`.
     Example(ExampleView),
     /// To `show` in a concrete run.
     ShowExample(ExampleView),
-    /// To `help`.
     Help(Option<&'static CommandRow>),
 }
 
-/// Verdicts of `check`.
+/// The verdicts of `check`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CheckView {
-    /// Each property.
     pub properties: Vec<CheckedProperty>,
-    /// Reachable states of the boolean program.
+    /// Number of reachable states of the boolean program; `None` if not all were visited.
     pub states: Option<usize>,
 }
 
@@ -432,23 +406,23 @@ pub struct CheckedProperty {
     pub id: String,
     /// As written.
     pub text: String,
-    /// Where it is to hold.
+    /// The location where it must hold.
     pub position: SourcePosition,
-    /// The verdict's word.
+    /// The verdict as a word.
     pub verdict: &'static str,
-    /// For unknown: why.
+    /// The reason of "unknown".
     pub reason: Option<String>,
-    /// What may help then.
+    /// Advice for "unknown".
     pub advice: Vec<String>,
-    /// For verified: whether it holds only because control never comes there.
+    /// For "verified": true if it holds only because control never reaches its location.
     pub vacuous: bool,
-    /// For verified: what is assumed.
+    /// For "verified": the assumptions.
     pub assumptions: Vec<String>,
-    /// Steps of the counterexample of the boolean program, if there is one.
+    /// Number of steps of the boolean program's counterexample, if there is one.
     pub steps: Option<usize>,
-    /// Whether a concrete run breaks it.
+    /// True if a concrete run violates it.
     pub confirmed: bool,
-    /// Whether there is a way to an error that is suspected.
+    /// True if there is a path to a suspected error.
     pub suspected: bool,
 }
 
@@ -470,7 +444,7 @@ impl From<&PropertyVerdict> for CheckedProperty {
     }
 }
 
-/// Advice in words, where it is a command of explorations rather than an option.
+/// Formats advice; names the command of explorations instead of an option.
 fn advice_here(advice: &Advice) -> String {
     match advice {
         Advice::Raise { limit: Limit::Bound, to } => format!("a larger limit: `bound {to}`"),
@@ -479,12 +453,12 @@ fn advice_here(advice: &Advice) -> String {
     }
 }
 
-/// Why a command was not carried out.
+/// The reason why a command was not carried out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Problem {
     /// One sentence.
     Message(String),
-    /// Mistakes in a text.
+    /// Errors in a text.
     Diagnostics(Diagnostics),
 }
 

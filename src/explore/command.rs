@@ -1,33 +1,25 @@
-//! Reads the lines of an exploration as commands, by the table of [`super::table`].
+//! Parses the lines of an exploration as commands, according to the table in [`super::table`].
 
 use crate::table::{CommandRow, Verb, find};
 use emit::Language;
 use pipeline::Checker;
 
-/// The kinds of predicates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PredicateKind {
-    /// `reach`
     Reach,
-    /// `reachp`
     Reachp,
-    /// `dshared`
     Dshared,
-    /// `cyclic`
     Cyclic,
-    /// `tree`
     Tree,
-    /// `forall`
     ForAll,
-    /// `each` and `sorted`
+    /// `each` and `sorted`.
     Each,
-    /// Comparisons of `count`.
+    /// Comparisons of node counts.
     Count,
     /// `==`
     Equal,
     /// `<`
     Less,
-    /// `allocated`
     Allocated,
 }
 
@@ -48,14 +40,14 @@ impl PredicateKind {
     ];
 }
 
-/// What became of a predicate.
+/// The treatment of a predicate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
     /// Its weakest preconditions were computed.
     Computed,
-    /// A hint stands for it.
+    /// A hint approximates it.
     Hinted,
-    /// It was not worked on within the bound.
+    /// It was not processed within the bound.
     Open,
 }
 
@@ -64,7 +56,7 @@ impl Status {
         &[("computed", Status::Computed), ("hinted", Status::Hinted), ("open", Status::Open)];
 }
 
-/// What `predicates` lists; `None` passes all.
+/// The filter of `predicates`; `None` matches all.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Filter {
     /// Only at this location, as written.
@@ -73,7 +65,7 @@ pub struct Filter {
     pub kind: Option<PredicateKind>,
     /// Only with this variable or symbol.
     pub variable: Option<String>,
-    /// Only with this text, without blanks.
+    /// Only with this substring, ignoring blanks.
     pub text: Option<String>,
     /// Only those that this iteration found.
     pub iteration: Option<usize>,
@@ -86,54 +78,40 @@ pub struct Filter {
 pub enum Request {
     /// An empty line or a comment.
     Nothing,
-    /// `locations`
     Locations,
-    /// `flow`
     Flow,
-    /// `predicates`
     Predicates(Filter),
     /// `why N`
     Why(usize),
     /// `causes N`
     Causes(usize),
-    /// `iterations`
     Iterations,
-    /// `statistics`
     Statistics,
     /// `update N`
     Update(usize),
-    /// `prove`
     Prove,
-    /// `families`
     Families,
-    /// `propose`
     Propose,
-    /// `accept`: the numbers; none for all
+    /// `accept`, with the numbers; empty for all.
     Accept(Vec<usize>),
-    /// `hint …`, without the word `hint`
+    /// `hint …`, without the word `hint`.
     Hint(String),
-    /// `hints`
     Hints,
     /// `unhint N`
     Unhint(usize),
-    /// `undo`
     Undo,
     /// `save FILE`
     Save(String),
     /// `bound [K [PAIRS]]`
     Bound(Option<usize>, Option<usize>),
-    /// `run`
     Run,
-    /// `emit`
     Emit {
-        /// In which language.
         language: Language,
-        /// Which temporal property.
+        /// The temporal property to emit.
         property: Option<String>,
-        /// Where to.
+        /// The output file; `None` for standard output.
         file: Option<String>,
     },
-    /// `check`
     Check(Option<Checker>),
     /// `trace [ID]`
     Trace(Option<String>),
@@ -145,15 +123,13 @@ pub enum Request {
     Back(usize),
     /// `goto K`
     Goto(usize),
-    /// `show`
     Show,
     /// `help [COMMAND]`
     Help(Option<&'static CommandRow>),
-    /// `quit`
     Quit,
 }
 
-/// Reads a line. An error is one sentence.
+/// Parses a line. The error is one sentence.
 pub fn parse(line: &str) -> Result<Request, String> {
     let line = line.trim();
     if line.is_empty() || line.starts_with('#') {
@@ -169,7 +145,7 @@ pub fn parse(line: &str) -> Result<Request, String> {
     }
 }
 
-/// The arguments that are not read yet.
+/// The arguments that are not parsed yet.
 struct Arguments<'l> {
     entry: &'static CommandRow,
     rest: &'l str,
@@ -220,7 +196,7 @@ impl<'l> Arguments<'l> {
         self.word().ok_or_else(|| format!("something is missing: the usage is `{}`", self.entry.usage()))
     }
 
-    /// Everything that is left.
+    /// Returns the rest of the line.
     fn all(&mut self) -> Result<String, String> {
         self.needed_rest().map(str::to_string)
     }

@@ -1,4 +1,4 @@
-//! Stepping through a counterexample of the boolean program, through a concrete run, or to an error that is suspected.
+//! Steps through a counterexample of the boolean program, a concrete run, or the path to a suspected error.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use pipeline::heads::SuspectPicture;
 use pipeline::shapes::Shapes;
 use reason::Unreplayed;
 
-/// A place in a counterexample.
+/// A position in a counterexample.
 #[derive(Debug)]
 pub(super) struct Cursor {
     id: String,
@@ -23,20 +23,20 @@ pub(super) struct Cursor {
     /// Why no run confirms the error, if it is only suspected.
     unconfirmed: Option<String>,
     way: Way,
-    /// Steps made.
+    /// Number of steps made.
     at: usize,
 }
 
-/// What is stepped through.
+/// The sequence of steps.
 #[derive(Debug)]
 enum Way {
     /// A path of the boolean program.
     Model(AbstractTrace),
-    /// A concrete run, or the way to a suspected error; never empty.
+    /// A concrete run, or the path to a suspected error; never empty.
     Run(Arc<[RunMoment]>),
 }
 
-/// What the shape analysis suspects, and what memory looks like on the way there.
+/// The errors that the shape analysis suspects, with memory on the paths there.
 #[derive(Debug, Default)]
 pub(super) struct Suspicions {
     alarms: Vec<Alarm>,
@@ -44,12 +44,11 @@ pub(super) struct Suspicions {
 }
 
 impl Suspicions {
-    /// Those of an analysis.
     pub(super) fn of(shapes: &Shapes) -> Suspicions {
         Suspicions { alarms: shapes.findings.clone(), pictures: shapes.suspects.clone() }
     }
 
-    /// The one that a property is open by, with why no run confirms it.
+    /// Returns the alarm because of which a property is unknown, with the reason why no run confirms it.
     pub(super) fn of_property(&self, property: &PropertyVerdict) -> Option<Example<'_>> {
         let mut open = self.alarms.iter().filter(|_| property.verdict == Verdict::Unknown);
         open.find_map(|alarm| {
@@ -60,7 +59,7 @@ impl Suspicions {
 }
 
 impl Cursor {
-    /// At the start of the counterexample of a property, or of the first that has one.
+    /// Starts at the counterexample of a property, or of the first property that has one.
     pub(super) fn new(properties: &[PropertyVerdict], id: Option<&str>) -> Result<Self, Problem> {
         let found = match id {
             Some(id) => named(&properties.iter().collect::<Vec<_>>(), id)?,
@@ -77,8 +76,8 @@ impl Cursor {
         Ok(Cursor { id, text, confirmed, unconfirmed: None, way, at: 0 })
     }
 
-    /// At the start of the concrete run that breaks a property, or else of the way to an error that may; without an id, of the first
-    /// run that there is.
+    /// Starts at the concrete run that violates a property, or else at the path to a suspected error; without an id, at
+    /// the first run that there is.
     pub(super) fn of_run(
         properties: &[&PropertyVerdict],
         suspicions: &Suspicions,
@@ -103,7 +102,7 @@ impl Cursor {
         Ok(Cursor { id, text, confirmed: unconfirmed.is_none(), unconfirmed, way, at: 0 })
     }
 
-    /// How many steps there are.
+    /// Returns the number of steps.
     fn length(&self) -> usize {
         match &self.way {
             Way::Model(trace) => trace.steps.len(),
@@ -111,7 +110,7 @@ impl Cursor {
         }
     }
 
-    /// The place as an answer.
+    /// Returns the position as an answer.
     pub(super) fn answer(&self, stopped_short: bool) -> Answer {
         match &self.way {
             Way::Model(trace) => Answer::Trace(self.of_model(trace, stopped_short)),
@@ -119,7 +118,7 @@ impl Cursor {
         }
     }
 
-    /// The place with all predicates that have a meaning there.
+    /// Returns the position with all predicates that have a meaning there.
     pub(super) fn shown(&self, program: &BooleanProgram) -> Answer {
         match &self.way {
             Way::Model(trace) => Answer::Show(self.of_model(trace, false), self.values(trace, program)),
@@ -133,7 +132,7 @@ impl Cursor {
         ExampleView { id, text, unconfirmed, moments: Arc::clone(moments), at: self.at, stopped_short }
     }
 
-    /// Moves; whether the wanted place exists. Else it is the last.
+    /// Moves to a position, or to the last one if it does not exist; returns true if it exists.
     pub(super) fn go(&mut self, target: impl Fn(usize) -> usize) -> bool {
         let wanted = target(self.at);
         self.at = wanted.min(self.length());
@@ -151,7 +150,7 @@ impl Cursor {
         }
     }
 
-    /// All predicates that have a meaning here, with their values.
+    /// Returns all predicates that have a meaning here, with their values.
     fn values(&self, trace: &AbstractTrace, program: &BooleanProgram) -> PredicateValues {
         let mut known: BTreeMap<&str, bool> = BTreeMap::new();
         let past = trace.steps.iter().take(self.at).flat_map(|step| &step.changes);
@@ -173,8 +172,8 @@ impl Cursor {
     }
 }
 
-/// A run that breaks a property: on a small heap, or one that meets an error of another engine. Or the way to an error that is only
-/// suspected, with memory as the shape analysis describes it, and why no run confirms it.
+/// A run that violates a property: on a small heap, or one that meets an error of another engine. Or the path to a
+/// suspected error, with memory as the shape analysis describes it, and the reason why no run confirms it.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Example<'p> {
     Run(&'p ConcreteRun),
@@ -187,7 +186,7 @@ fn example(property: &PropertyVerdict) -> Option<Example<'_>> {
     property.run.as_ref().map(Example::Run).or_else(replay)
 }
 
-/// The property with an id.
+/// Returns the property with an id.
 fn named<'p>(properties: &[&'p PropertyVerdict], id: &str) -> Result<&'p PropertyVerdict, Problem> {
     properties.iter().copied().find(|property| property.id == id).ok_or_else(|| {
         let ids = properties.iter().map(|property| property.id.as_str()).unique().collect::<Vec<_>>();

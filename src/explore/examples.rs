@@ -1,4 +1,4 @@
-//! A concrete run as the steps of an example: where control is, what memory looks like, and the values of predicates.
+//! Translates concrete runs to moments: control location, memory, and the values of predicates.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -11,18 +11,19 @@ use engine::picture::{HeapPicture, PicturePlace};
 use logic::evaluate::AtomEvaluator;
 use pipeline::heads::SuspectPicture;
 
-/// What a step has changed, where both states are known.
+/// Returns the changes by a step, if both states are known.
 fn changes_since(before: Option<&RunMoment>, picture: Option<&HeapPicture>) -> BTreeSet<PicturePlace> {
     let before = before.and_then(|before| before.picture.as_ref());
     before.zip(picture).map(|(before, now)| now.changes(before)).unwrap_or_default()
 }
 
-/// The moments of a run that meets an error of another engine: no values of predicates, and of a long run the middle is not drawn.
+/// Returns the moments of a run that meets an error of another engine: without values of predicates, and without
+/// drawings in the middle of a long run.
 pub(super) fn moments_of_replay(session: &Session, replay: &Replay) -> Arc<[RunMoment]> {
     let mut moments: Vec<RunMoment> = Vec::new();
     for index in 0..=replay.steps.len() {
         let picture = replay.pictures.get(&index);
-        // Control is where the next step begins; after the last one, where that was.
+        // The location of control is the start of the next step; after the last step, the start of that step.
         let here = replay.steps.get(index).or(replay.steps.last());
         moments.push(RunMoment {
             step: index.checked_sub(1).and_then(|last| replay.steps.get(last)).cloned(),
@@ -37,8 +38,8 @@ pub(super) fn moments_of_replay(session: &Session, replay: &Replay) -> Arc<[RunM
     moments.into()
 }
 
-/// The moments on the way to an error that is suspected. The shape analysis numbers blocks anew after each step: nothing is marked as
-/// changed.
+/// Returns the moments on the path to a suspected error. The shape analysis renumbers blocks after each step, so
+/// nothing is marked as changed.
 pub(super) fn moments_of_suspicion(session: &Session, alarm: &Alarm, suspect: &SuspectPicture) -> Arc<[RunMoment]> {
     let last = alarm.steps.len();
     let moment = |index: usize| {
@@ -60,7 +61,7 @@ pub(super) fn moments_of_suspicion(session: &Session, alarm: &Alarm, suspect: &S
     (0..=last).map(moment).collect()
 }
 
-/// The moments of a run: its start, and what each step leads to.
+/// Returns the moments of a run: its start, and the moment after each step.
 pub(super) fn moments(session: &Session, run: &ConcreteRun) -> Arc<[RunMoment]> {
     let view = session.run.view();
     let abstraction = &session.run.analysis.abstraction;

@@ -1,4 +1,4 @@
-//! Adding, dropping, listing and saving hints; what grows, and hints for it.
+//! Adding, dropping, listing and saving hints; growing families, and hints for them.
 
 use itertools::Itertools;
 
@@ -14,7 +14,7 @@ use program::LocationId;
 use reason::assumption::HintEvidence;
 use simplify::Simplifier;
 
-/// `hint …`: read by the reader of hints files.
+/// `hint …`, in the syntax of hints files.
 pub(super) fn add(session: &mut Session, text: &str) -> Result<Answer, Problem> {
     // A comment would hide the semicolon.
     let text = text.split("//").next().unwrap_or_default().trim_end();
@@ -27,7 +27,7 @@ pub(super) fn add(session: &mut Session, text: &str) -> Result<Answer, Problem> 
     Ok(Answer::HintAdded(session.add_hints(found)))
 }
 
-/// Reads hints. Types may be added to the program even where the text is wrong, which nothing else depends on.
+/// Parses hints. This may add types to the program even if the text is wrong, which has no other effect.
 fn parse(session: &mut Session, text: String) -> Result<Vec<spec::Hint>, Diagnostics> {
     let file = session.sources.add("<hint>", text);
     let prepared = &mut session.prepared;
@@ -36,7 +36,6 @@ fn parse(session: &mut Session, text: String) -> Result<Vec<spec::Hint>, Diagnos
     if diagnostics.has_errors() { Err(diagnostics) } else { Ok(found) }
 }
 
-/// `families`
 pub(super) fn families(session: &Session) -> Answer {
     let run = &session.run;
     let proposer = Proposer::new(&run.prepared, &session.sources);
@@ -54,8 +53,8 @@ pub(super) fn families(session: &Session) -> Answer {
     Answer::Families(lines.collect(), covered)
 }
 
-/// The families that grow, without those that hints stand for, and how many of these there are. A hint that was added since
-/// the last run counts as well.
+/// Returns the growing families that no hint covers, and the number of those covered. Hints added since the last run
+/// count as well.
 fn open_families(session: &Session, proposer: &Proposer<'_>) -> (Vec<Family>, usize) {
     let run = &session.run;
     let found = proposer.families(&run.analysis.abstraction);
@@ -65,7 +64,7 @@ fn open_families(session: &Session, proposer: &Proposer<'_>) -> (Vec<Family>, us
     let mut simplifier = Simplifier::new(&session.rules, facts.clone());
     let hints = matching::prepare(&mut arena, facts, &mut simplifier, &session.prepared.hints);
     let is_matched = |atom: AtomId, at: LocationId| hints.iter().any(|hint| hint.matches(&arena, atom, at));
-    // Its first member need not have grown, so that a hint for the others is enough.
+    // A family's first member has not grown, so a hint for the others suffices.
     let is_covered = |family: &Family| {
         let mut grown = family.members.iter().skip(1).peekable();
         grown.peek().is_some() && grown.all(|atom| is_matched(*atom, family.location))
@@ -75,7 +74,6 @@ fn open_families(session: &Session, proposer: &Proposer<'_>) -> (Vec<Family>, us
     (open, covered)
 }
 
-/// `propose`
 pub(super) fn propose(session: &mut Session) -> Answer {
     let proposer = Proposer::new(&session.run.prepared, &session.sources);
     let abstraction = &session.run.analysis.abstraction;
@@ -113,7 +111,7 @@ pub(super) fn accept(session: &mut Session, numbers: &[usize]) -> Result<Answer,
 }
 
 impl Session {
-    /// Adds hints; their numbers.
+    /// Adds hints; returns their numbers.
     pub(super) fn add_hints(&mut self, new: Vec<spec::Hint>) -> Vec<usize> {
         let first = self.last_hint_number + 1;
         self.last_hint_number += new.len();
@@ -133,7 +131,7 @@ pub(super) fn drop(session: &mut Session, number: usize) -> Result<Answer, Probl
     Ok(Answer::HintDropped(number))
 }
 
-/// `save FILE`: a text that reads back as the same hints.
+/// `save FILE`: checks that the text reads back as the same hints.
 pub(super) fn save(session: &mut Session, file: &str) -> Result<Answer, Problem> {
     let text: String = session.prepared.hints.iter().map(|hint| format!("{};\n", hint.text)).collect();
     let again = parse(session, text.clone()).map_err(Problem::Diagnostics)?;
@@ -144,7 +142,7 @@ pub(super) fn save(session: &mut Session, file: &str) -> Result<Answer, Problem>
     Ok(Answer::Document { file: Some(file.to_string()), text })
 }
 
-/// `hints`
+/// Returns the lines of `hints`.
 pub(super) fn list(session: &Session) -> Vec<HintLine> {
     let hints = session.hint_numbers.iter().zip(&session.prepared.hints);
     hints
@@ -157,7 +155,7 @@ pub(super) fn list(session: &Session) -> Vec<HintLine> {
         .collect()
 }
 
-/// What the last run found out about the hint of a number.
+/// Returns the state of a hint after the last run.
 fn state(session: &Session, number: usize) -> HintState {
     let run = &session.run;
     let Some(index) = run.hint_numbers.iter().position(|known| *known == number) else { return HintState::New };

@@ -1,14 +1,14 @@
-//! What `undo` takes back: hints, bounds and runs as they were before a change.
+//! The history for `undo`: hints, bounds and runs before each change.
 
 use crate::answer::{Answer, Problem, Undone};
 use crate::run::AbstractionRun;
 use crate::session::Session;
 use spec::Hint;
 
-/// Changes that can be taken back.
+/// Maximum number of changes that can be undone.
 const MOST_CHANGES: usize = 50;
 
-/// How things were before a change.
+/// The state before a change.
 #[derive(Debug)]
 struct Earlier {
     /// The command that made the change.
@@ -21,14 +21,14 @@ struct Earlier {
     run: Option<AbstractionRun>,
 }
 
-/// The changes of a session, the last one behind.
+/// The changes of a session, latest last.
 #[derive(Debug, Default)]
 pub(super) struct History {
     changes: Vec<Earlier>,
 }
 
 impl Session {
-    /// Keeps how things are, before a command changes them.
+    /// Saves the state before a command changes it.
     pub(super) fn remember(&mut self, command: &'static str) {
         let earlier = Earlier {
             command,
@@ -44,19 +44,18 @@ impl Session {
         }
     }
 
-    /// Keeps the run that the last change has replaced.
+    /// Saves the run that the last change has replaced.
     pub(super) fn remember_run(&mut self, run: AbstractionRun) {
         if let Some(last) = self.history.changes.last_mut() {
             last.run = Some(run);
         }
     }
 
-    /// Drops what was kept last: the change was not made.
+    /// Drops the last saved state: the change was not made.
     pub(super) fn forget(&mut self) {
         self.history.changes.pop();
     }
 
-    /// `undo`
     pub(super) fn undo(&mut self) -> Result<Answer, Problem> {
         let Some(earlier) = self.history.changes.pop() else {
             return Err(Problem::Message("nothing was changed yet".into()));

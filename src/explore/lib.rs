@@ -1,23 +1,24 @@
-//! Explorations: a session holds a program with its properties, hints and the last run of the abstraction, and answers
-//! commands about them.
+//! Explorations: a session holds a program with its properties, its hints and the last run of the abstraction, and
+//! answers commands about them.
 //!
-//! [`command`] reads lines by the [`table`] of commands, [`Session::execute`] carries commands out, [`answer`] holds the answers as data, and [`text`]
-//! prints them. A session never reads or writes a file, and prints nothing: what is to be written is part of an answer.
+//! [`command`] parses lines according to the [`table`] of commands, [`Session::execute`] executes commands, [`answer`]
+//! holds the answers as data, and [`text`] formats them. A session never reads or writes a file, and prints nothing:
+//! text to be written is part of an answer.
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
 //! | `table` | the commands: names, arguments, help |
-//! | `command` | reads a line as a command |
-//! | `session` | the state of a session, and how each command is carried out |
-//! | `run` | one run of the abstraction with what it was made from |
-//! | `proving` | the engines of `damson verify` at work |
-//! | `history` | what `undo` takes back |
-//! | `query` | questions about the last run |
+//! | `command` | parses a line as a command |
+//! | `session` | the state of a session, and the execution of each command |
+//! | `run` | one run of the abstraction with its inputs |
+//! | `proving` | `prove`: runs the engines of `damson verify` |
+//! | `history` | the history for `undo` |
+//! | `query` | queries about the last run |
 //! | `hints` | adding, dropping, proposing and saving hints |
 //! | `counterexample` | steps through a counterexample or a concrete run |
 //! | `examples` | concrete runs, step by step |
 //! | `limits` | limits, each with its unit |
-//! | `numbering` | numbers of predicates that stay valid |
+//! | `numbering` | stable numbers of predicates |
 //! | `answer` | answers as data |
 //! | `text` | answers as text |
 

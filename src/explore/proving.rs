@@ -1,4 +1,4 @@
-//! `prove`: the engines of `damson verify` at work, and the session goes on where they end.
+//! `prove`: runs the engines of `damson verify`, and continues the session with their results.
 
 use crate::answer::{Answer, CheckedProperty, Problem, ProofView};
 use crate::counterexample::Suspicions;
@@ -9,8 +9,8 @@ use pipeline::answer::PredicateFindings;
 use pipeline::{self, PropertyVerdict, Subject, VerificationTask};
 
 impl Session {
-    /// Has `damson verify` look for proofs, and takes over the hints that it proposes. `Err` where an input is at fault, such
-    /// as an unsound hint: then nothing has changed. Interrupted, it keeps what is known by then.
+    /// Runs `damson verify`, and adopts the hints that it proposes. Fails if an input is wrong, for example an unsound
+    /// hint: then nothing has changed. If interrupted, it keeps the results so far.
     pub(super) fn prove(&mut self, budget: &Budget) -> Result<Answer, Problem> {
         let subject = Subject::ForAllEngines(&self.prepared, &self.rules);
         let task = VerificationTask { subject, sources: &self.sources, settings: &self.verified, budget };
@@ -18,7 +18,7 @@ impl Session {
         let interrupted = budget.check().err();
         self.remember("prove");
         let added = verified.predicates.as_ref().map_or_else(Vec::new, |predicates| self.take_over(predicates));
-        // A small run that nobody has to wait for shows what is known.
+        // A short run, without a wait, shows the results so far.
         let quick = Quick::when(interrupted.is_some());
         let change = self.run_again(quick, budget).inspect_err(|_| drop(self.undo()))?;
         self.search = verified.predicates.map(|predicates| predicates.search);
@@ -37,7 +37,8 @@ impl Session {
         CheckedProperty { suspected: self.suspicions.of_property(property).is_some(), ..property.into() }
     }
 
-    /// Adds the hints that proved something, and sets the bound to where that was. The numbers of the hints that are new.
+    /// Adds the hints that proved something, and sets the bound to the iterations that this took. Returns the numbers
+    /// of the new hints.
     fn take_over(&mut self, found: &PredicateFindings) -> Vec<usize> {
         let proposed = found.proposed.iter().flat_map(|set| &set.hints);
         let mut new = Vec::new();
@@ -48,7 +49,7 @@ impl Session {
             }
         }
         let statistics = found.analysis.abstraction.statistics;
-        // Where it went no further, nobody has to wait for more.
+        // Without proposed hints, a run need not go further than `verify` did.
         let reached = match found.proposed.is_empty() {
             true => statistics.iterations.max(QUICK_ITERATIONS),
             false => HINTED_ITERATIONS,

@@ -1,4 +1,4 @@
-//! Questions about the last run: they change nothing.
+//! Queries about the last run. They change nothing.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -14,7 +14,6 @@ use logic::{Atom, AtomId, TermId, TermNode};
 use program::{EdgeId, LocationId, display};
 use spec::StructureClaim;
 
-/// `locations`
 pub(super) fn locations(session: &Session) -> Answer {
     let view = session.run.view();
     let points = &session.run.analysis.built.program.points;
@@ -30,7 +29,6 @@ pub(super) fn locations(session: &Session) -> Answer {
     Answer::Locations(view.locations().into_iter().filter_map(line).collect())
 }
 
-/// `flow`
 pub(super) fn flow(session: &Session) -> Answer {
     let Some(flowchart) = session.run.flowchart() else { return Answer::Flow(Vec::new()) };
     let line = |edge: EdgeId| FlowLine {
@@ -41,7 +39,6 @@ pub(super) fn flow(session: &Session) -> Answer {
     Answer::Flow(flowchart.edges().map(line).collect())
 }
 
-/// `predicates`
 pub(super) fn predicates(session: &Session, filter: &Filter) -> Result<Answer, Problem> {
     let run = &session.run;
     let locations = filter.location.as_deref().map(|name| locations_named(session, name)).transpose()?;
@@ -73,8 +70,8 @@ fn without_blanks(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-/// The locations that a name stands for: a label, `entry`, `exit`, `line 12` (all statements that begin
-/// there), or the name in emitted models.
+/// Returns the locations that a name denotes: a label, `entry`, `exit`, `line 12` (all statements that begin there), or
+/// the name in emitted models.
 fn locations_named(session: &Session, name: &str) -> Result<Vec<LocationId>, Problem> {
     let view = session.run.view();
     let flowchart = session.run.flowchart();
@@ -118,7 +115,7 @@ fn kind_of(run: &AbstractionRun, atom: AtomId) -> PredicateKind {
     }
 }
 
-/// How many pairs are of a kind.
+/// Returns the number of pairs of a kind.
 pub(super) fn count_kind(run: &AbstractionRun, kind: PredicateKind) -> usize {
     run.analysis.abstraction.pairs.keys().filter(|(atom, _)| kind_of(run, *atom) == kind).count()
 }
@@ -137,7 +134,7 @@ fn is_name(run: &AbstractionRun, name: &str) -> bool {
         || prepared.specification.symbols.iter().any(|symbol| symbol.name == name)
 }
 
-/// Whether a variable or symbol of this name occurs in a predicate.
+/// Returns true if a variable or symbol with this name occurs in the predicate.
 fn mentions(run: &AbstractionRun, atom: AtomId, name: &str) -> bool {
     let arena = &run.analysis.abstraction.arena;
     let program = &run.prepared.program;
@@ -160,11 +157,11 @@ fn mentions(run: &AbstractionRun, atom: AtomId, name: &str) -> bool {
     false
 }
 
-/// `why N`: breadth first from the predicate to what started it all, so the chain is as short as can be.
+/// `why N`: breadth first from the predicate to its root cause, so that the chain is as short as possible.
 pub(super) fn why(session: &Session, number: usize) -> Result<Answer, Problem> {
     let run = &session.run;
     let start = session.find(number)?;
-    // For each pair that was come by, the one nearer to the start.
+    // For each pair visited, its predecessor towards the start.
     let mut nearer: BTreeMap<usize, usize> = BTreeMap::new();
     let mut seen = BTreeSet::from([start]);
     let mut agenda = VecDeque::from([start]);
@@ -184,7 +181,7 @@ pub(super) fn why(session: &Session, number: usize) -> Result<Answer, Problem> {
     Err(Problem::Message(format!("internal error: nothing accounts for predicate {number}")))
 }
 
-/// The pair that a cause leads to.
+/// Returns the pair that a cause refers to; `None` for a root cause.
 fn further(cause: &Cause) -> Option<abstraction::Pair> {
     match cause {
         Cause::Property(_) | Cause::Guard(_) | Cause::Access(_) => None,
@@ -192,7 +189,7 @@ fn further(cause: &Cause) -> Option<abstraction::Pair> {
     }
 }
 
-/// The links from the start to the pair that has the root as a cause.
+/// Returns the links from the start to the pair that has the root as a cause.
 fn chain(session: &Session, start: usize, last: usize, root: &Cause, nearer: &BTreeMap<usize, usize>) -> Vec<WhyLine> {
     let run = &session.run;
     let mut links = vec![link(session, last, root)];
@@ -269,12 +266,11 @@ pub(super) fn causes(session: &Session, number: usize) -> Result<Answer, Problem
             }
         }
     }
-    // A predicate in a loop follows from itself; it is not counted as something that it led to.
+    // A predicate in a loop depends on itself; it does not count as its own effect.
     reached.remove(&start);
     Ok(Answer::Causes(session.line(start), direct, reached.len()))
 }
 
-/// `iterations`
 pub(super) fn iterations(session: &Session) -> Answer {
     let abstraction = &session.run.analysis.abstraction;
     let mut rows = vec![IterationLine::default(); abstraction.statistics.iterations + 1];

@@ -1,4 +1,4 @@
-//! One run of the abstraction, with everything that it was made from: hints and bound may have changed since.
+//! One run of the abstraction, with all its inputs: hints and bound may have changed since.
 
 use rustc_hash::FxHashMap;
 
@@ -10,24 +10,21 @@ use pipeline::{AbstractModel, Prepared, PropertyVerdict};
 use program::{Flowchart, LocationId};
 use report::view::View;
 
-/// A run.
 #[derive(Debug)]
 pub(super) struct AbstractionRun {
-    /// What was abstracted, with the hints of that time.
+    /// The input, with the hints of that time.
     pub(super) prepared: Prepared,
     /// The numbers of its hints.
     pub(super) hint_numbers: Vec<usize>,
-    /// The bound.
     pub(super) bound: usize,
-    /// The result.
     pub(super) analysis: AbstractModel,
     /// The check of its hints.
     pub(super) hints: HintCheck,
     /// The number of each pair, by index.
     pub(super) numbers: Vec<usize>,
-    /// The last check of its properties, and the states counted.
+    /// The last check of its properties, and the number of states.
     pub(super) checked: Option<(Vec<PropertyVerdict>, Option<usize>)>,
-    /// Whether it is only there to begin with: the predicates of properties and guards.
+    /// True for the initial run, which has only the predicates of properties and guards.
     pub(super) is_sketch: bool,
     indices: FxHashMap<usize, usize>,
 }
@@ -48,7 +45,7 @@ impl AbstractionRun {
         AbstractionRun { prepared, hint_numbers, bound, analysis, hints, numbers, checked, is_sketch, indices }
     }
 
-    /// The same, as what is there to begin with.
+    /// Marks the run as the initial one.
     pub(super) fn into_sketch(self) -> Self {
         AbstractionRun { is_sketch: true, ..self }
     }
@@ -57,37 +54,35 @@ impl AbstractionRun {
         View::new(&self.prepared, &self.analysis)
     }
 
-    /// The flowchart; a run exists only of a function that has one.
+    /// Returns the flowchart; always present, as only functions with a flowchart can be run.
     pub(super) fn flowchart(&self) -> Option<&Flowchart> {
         self.prepared.program.flowchart(self.prepared.entry)
     }
 
-    /// The index of the pair with a number.
+    /// Returns the index of the pair with a number.
     pub(super) fn index(&self, number: usize) -> Option<usize> {
         self.indices.get(&number).copied()
     }
 
-    /// A pair by its index.
     pub(super) fn pair(&self, index: usize) -> Option<(Pair, &PairInfo)> {
         self.analysis.abstraction.pairs.get_index(index).map(|(pair, info)| (*pair, info))
     }
 
-    /// The index of a pair.
     pub(super) fn index_of(&self, pair: &Pair) -> Option<usize> {
         self.analysis.abstraction.pairs.get_index_of(pair)
     }
 
-    /// The number of a pair by its index.
+    /// Returns the number of a pair by its index.
     pub(super) fn number(&self, index: usize) -> usize {
         self.numbers.get(index).copied().unwrap_or(0)
     }
 
-    /// The number of a hint by its index.
+    /// Returns the number of a hint by its index.
     pub(super) fn hint_number(&self, index: usize) -> usize {
         self.hint_numbers.get(index).copied().unwrap_or(0)
     }
 
-    /// A pair as users see it.
+    /// Returns a pair as users see it.
     pub(super) fn line(&self, index: usize, name: &impl Fn(LocationId) -> String) -> PredicateLine {
         let number = self.number(index);
         let Some(((atom, at), info)) = self.pair(index) else {
@@ -97,7 +92,7 @@ impl AbstractionRun {
         PredicateLine { number, predicate, location, iteration: info.iteration }
     }
 
-    /// What became of a pair.
+    /// Returns the treatment of a pair.
     pub(super) fn fate(&self, info: &PairInfo) -> Fate {
         match &info.treatment {
             Treatment::Computed => Fate::Computed,

@@ -1,4 +1,4 @@
-//! The session: its state, and how each command is carried out.
+//! The session: its state, and the execution of each command.
 
 use crate::answer::{Answer, Figures, HintState, Opening, PredicateLine, Problem, RunChange};
 use crate::command::{PredicateKind, Request};
@@ -21,52 +21,50 @@ use reason::Limit;
 use reason::assumption::KeptContract;
 use simplify::RuleSet;
 
-/// A program under exploration.
 #[derive(Debug)]
 pub struct Session {
     pub(super) sources: SourceMap,
-    /// The present hints are in here; those of the last run are in `run`.
+    /// With the current hints; those of the last run are in `run`.
     pub(super) prepared: Prepared,
     pub(super) hint_numbers: Vec<usize>,
     pub(super) last_hint_number: usize,
     pub(super) rules: RuleSet,
     pub(super) settings: Settings,
-    /// What `prove` goes by.
+    /// The settings of `prove`.
     pub(super) verified: Settings,
     pub(super) names: Vec<String>,
     numbering: Numbering,
     pub(super) run: AbstractionRun,
-    /// The concrete runs depend neither on hints nor on the bound.
+    /// The results of concrete runs, which depend neither on hints nor on the bound.
     pub(super) search: Option<SearchResult>,
     pub(super) cursor: Option<Cursor>,
-    /// What `propose` has listed for the last run.
+    /// The hints that `propose` has listed for the last run.
     pub(super) proposals: Vec<spec::Hint>,
     pub(super) history: History,
-    /// The properties as `prove` judged them last: what runs break depends neither on hints nor on the bound.
+    /// The last verdicts of `prove`: violations by runs depend neither on hints nor on the bound.
     pub(super) proved: Vec<PropertyVerdict>,
-    /// What the shape analysis suspected then.
+    /// The suspicions of the shape analysis at that time.
     pub(super) suspicions: Suspicions,
 }
 
-/// How far a run goes.
+/// The extent of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Quick {
-    /// As far as the settings say.
+    /// According to the settings.
     No,
-    /// A few iterations, whatever the budget: there is something to be looked at at once.
+    /// A few iterations, regardless of the budget, for an immediate result.
     Yes,
 }
 
 impl Quick {
-    /// `Yes` under a condition.
     pub(super) fn when(condition: bool) -> Quick {
         if condition { Quick::Yes } else { Quick::No }
     }
 }
 
 impl Session {
-    /// Starts with the predicates of properties and guards alone, which takes no time: `prove` or `run` comes next. An error
-    /// means that the program cannot be abstracted.
+    /// Starts with only the predicates of properties and guards, which takes no time: `prove` or `run` comes next.
+    /// Fails if the program cannot be abstracted.
     pub fn open(
         sources: SourceMap,
         prepared: Prepared,
@@ -77,7 +75,7 @@ impl Session {
         let mut numbering = Numbering::default();
         let settings = settings.with_run_pictures();
         let mut verified = settings.clone();
-        // What is suspected can be looked at, too.
+        // Suspected errors can be stepped through, too.
         verified.shapes.heads = true;
         let bound = if settings.bound == Limit::Bound.default_count() { ITERATIONS } else { settings.bound };
         let settings = Settings { bound, most_pairs: settings.most_pairs.min(MOST_PAIRS), ..settings };
@@ -110,7 +108,7 @@ impl Session {
         Ok((session, answer))
     }
 
-    /// What is explored.
+    /// Returns the overview of the input.
     fn opening(&self) -> Opening {
         let function = self.prepared.program.functions.get(self.prepared.entry);
         let count = |wanted: fn(&spec::StatementKind) -> bool| {
@@ -127,12 +125,12 @@ impl Session {
         }
     }
 
-    /// The texts, to print diagnostics with.
+    /// Returns the source texts, for rendering diagnostics.
     pub fn sources(&self) -> &SourceMap {
         &self.sources
     }
 
-    /// The lines of the procedure with their numbers, as a reader sees them: from its first one to the last of its locations.
+    /// Returns the lines of the procedure with their numbers, from its first one to the last of its locations.
     pub fn lines(&self) -> Vec<(u32, String)> {
         let Some(function) = self.prepared.program.functions.get(self.prepared.entry) else { return Vec::new() };
         let start = self.sources.position(function.span);
@@ -148,7 +146,7 @@ impl Session {
         (first..=last).map(line).collect()
     }
 
-    /// The name of the first location on the line of a position.
+    /// Returns the name of the first location on the line of a position.
     pub(super) fn name_at(&self, position: &SourcePosition) -> Option<String> {
         let flowchart = self.run.flowchart()?;
         let is_there = |location: &LocationId| {
@@ -158,7 +156,7 @@ impl Session {
         flowchart.locations().find(is_there).map(|location| self.name(location))
     }
 
-    /// Carries out a command.
+    /// Executes a command.
     pub fn execute(&mut self, command: &Request, budget: &Budget) -> Result<Answer, Problem> {
         match command {
             Request::Nothing => Ok(Answer::Nothing),
@@ -197,7 +195,7 @@ impl Session {
         }
     }
 
-    /// The name of a location: what hints and specifications call it, else that of the emitted models.
+    /// Returns the name of a location in hints and specifications, or else in emitted models.
     pub(super) fn name(&self, location: LocationId) -> String {
         self.names.get(location.index()).cloned().unwrap_or_default()
     }
@@ -215,7 +213,7 @@ impl Session {
         self.run.line(index, &|location| self.name(location))
     }
 
-    /// The index of the pair of a number that the user gave.
+    /// Returns the index of the pair with a number that the user gave.
     pub(super) fn find(&self, number: usize) -> Result<usize, Problem> {
         self.run.index(number).ok_or_else(|| match self.numbering.get(number) {
             Some((text, location)) => {
@@ -225,7 +223,7 @@ impl Session {
         })
     }
 
-    /// Abstracts with the present hints and bounds.
+    /// Abstracts with the current hints and bounds.
     pub(super) fn run_again(&mut self, quick: Quick, budget: &Budget) -> Result<RunChange, Problem> {
         let short = Settings { bound: self.settings.bound.min(QUICK_ITERATIONS), ..self.settings.clone() };
         let unlimited = Budget::unlimited();
@@ -250,7 +248,7 @@ impl Session {
     }
 
     fn run(&mut self, budget: &Budget) -> Result<Answer, Problem> {
-        // The first one cannot be taken back: there is nothing to go back to.
+        // The first run cannot be undone: there is no previous state.
         if self.run.is_sketch {
             return self.run_again(Quick::No, budget).map(Answer::Run);
         }
@@ -267,7 +265,7 @@ impl Session {
         Answer::Bound(self.settings.bound, self.settings.most_pairs)
     }
 
-    /// What the last run changed.
+    /// Returns the changes by the last run.
     fn change(&self, before: Option<&AbstractionRun>) -> RunChange {
         let name = |location| self.name(location);
         let missing = |run: &AbstractionRun, other: &AbstractionRun| -> Vec<PredicateLine> {
@@ -356,7 +354,7 @@ impl Session {
     }
 
     fn example(&mut self, id: Option<&str>, budget: &Budget) -> Result<Answer, Problem> {
-        // What runs break is known since `prove`: the model need not be checked for it.
+        // `prove` has found the violations by concrete runs: no need to check the model.
         if self.run.checked.is_none() && self.proved.is_empty() {
             self.check(None, budget);
         }
@@ -383,7 +381,7 @@ impl Session {
         Ok(cursor.shown(&self.run.analysis.program))
     }
 
-    /// The point of the boolean program at a location.
+    /// Returns the point of the boolean program at a location.
     pub(super) fn point(location: LocationId) -> PointId {
         PointId::from_index(location.index())
     }
@@ -393,7 +391,7 @@ fn no_trace() -> Problem {
     Problem::Message("no counterexample is being looked at: use `trace` or `example` first".to_string())
 }
 
-/// What a run of the abstraction needs beside the input.
+/// The parameters of a run of the abstraction, except its input.
 struct Task<'s> {
     sources: &'s SourceMap,
     rules: &'s RuleSet,

@@ -1,83 +1,50 @@
-//! The commands of an exploration: one table of names, arguments and help, from which the parser, the help and the
-//! completion of names are derived.
+//! The table of commands of an exploration: names, arguments and help. The parser, the help and the completion of names
+//! are derived from it.
 
-/// Which command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verb {
-    /// `locations`
     Locations,
-    /// `flow`
     Flow,
-    /// `predicates`
     Predicates,
-    /// `why`
     Why,
-    /// `causes`
     Causes,
-    /// `iterations`
     Iterations,
-    /// `statistics`
     Statistics,
-    /// `update`
     Update,
-    /// `prove`
     Prove,
-    /// `families`
     Families,
-    /// `propose`
     Propose,
-    /// `accept`
     Accept,
-    /// `hint`
     Hint,
-    /// `hints`
     Hints,
-    /// `unhint`
     Unhint,
-    /// `undo`
     Undo,
-    /// `save`
     Save,
-    /// `bound`
     Bound,
-    /// `run`
     Run,
-    /// `emit`
     Emit,
-    /// `check`
     Check,
-    /// `trace`
     Trace,
-    /// `example`
     Example,
-    /// `step`
     Step,
-    /// `back`
     Back,
-    /// `goto`
     Goto,
-    /// `show`
     Show,
-    /// `help`
     Help,
-    /// `quit`
     Quit,
 }
 
 /// A row of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CommandRow {
-    /// Which command.
     pub verb: Verb,
-    /// Its name.
     pub name: &'static str,
-    /// Other names.
     pub aliases: &'static [&'static str],
-    /// Its arguments.
+    /// The arguments, in the notation of the help.
     pub arguments: &'static str,
-    /// What it does, in a line.
+    /// One line of help.
     pub summary: &'static str,
-    /// More about it.
+    /// Further help.
     pub details: &'static str,
 }
 
@@ -313,24 +280,24 @@ pub const TABLE: &[CommandRow] = &[
 ];
 
 impl CommandRow {
-    /// The name with its arguments.
+    /// Returns the name with its arguments.
     pub fn usage(&self) -> String {
         if self.arguments.is_empty() { self.name.to_string() } else { format!("{} {}", self.name, self.arguments) }
     }
 
-    /// Its name, and the other names.
+    /// Returns the name and its aliases.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
 }
 
-/// The commands that a word may be the beginning of.
+/// Returns the command names with this prefix.
 pub fn completions(word: &str) -> Vec<&'static str> {
     let names = TABLE.iter().flat_map(CommandRow::names);
     names.filter(|name| name.starts_with(word)).collect()
 }
 
-/// The command with this name, or with this unambiguous prefix.
+/// Returns the command with this name, or with this unambiguous prefix.
 pub fn find(word: &str) -> Result<&'static CommandRow, String> {
     if let Some(exact) = TABLE.iter().find(|entry| entry.names().any(|name| name == word)) {
         return Ok(exact);

@@ -13,10 +13,10 @@ use base::SourceMap;
 use engine::evidence::PredicateValues;
 use engine::picture::{PicturePlace, PicturedCell, PicturedLife};
 
-/// Predicates of a change that are listed; the rest is counted.
+/// Maximum number of predicates of a change that are listed; the rest is counted.
 const LISTED: usize = 20;
 
-/// An answer, ending with a line break unless empty. What goes to a file is shown as its `save`.
+/// Formats an answer, with a final line break unless empty. A document is formatted as its `save`.
 pub fn answer(answer: &Answer) -> String {
     let mut out = String::new();
     match answer {
@@ -60,7 +60,7 @@ pub fn answer(answer: &Answer) -> String {
     out
 }
 
-/// A problem, ending with a line break.
+/// Formats a problem, with a final line break.
 pub fn problem(problem: &Problem, sources: &SourceMap) -> String {
     match problem {
         Problem::Message(message) => format!("error: {message}\n"),
@@ -330,7 +330,7 @@ fn check(out: &mut String, view: &CheckView) {
     }
 }
 
-/// Whether the counterexample of the boolean program is mentioned: other engines have none.
+/// Whether to mention the counterexample of the boolean program: other engines have none.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mention {
     Path,
@@ -440,7 +440,7 @@ fn show_example(out: &mut String, view: &ExampleView) {
     }
 }
 
-/// The heap of a moment: `+` before what the step has changed.
+/// The heap of a moment, with `+` before the changes of the step.
 fn heap(out: &mut String, moment: &RunMoment) {
     let mark = |place: PicturePlace| if moment.changed_places.contains(&place) { "+" } else { "" };
     let cell = |place: PicturePlace, cell: &PicturedCell| {

@@ -1,27 +1,25 @@
-//! When are two addresses equal? Typing decides almost all cases (paper, section 3.1).
+//! Alias analysis: decides if two addresses are equal. Types suffice in almost all cases (paper, section 3.1).
 //!
-//! Addresses are typed: a node `x` and its first field `&x->n` are different although C gives them one number. Two
-//! cells `α_f(u)` and `α_g(v)` are equal only if `f = g` and `u = v`, unless a union or a cast makes types incomparable:
-//! then the answer is "unknown", never "different".
+//! Addresses are typed: a node `x` and its first field `&x->n` differ, although they are the same number in C. Two
+//! cells `α_f(u)` and `α_g(v)` are equal only if `f = g` and `u = v`, unless a union or a cast makes types
+//! incomparable: then the answer is "unknown", never "different".
 
 use crate::{Arena, Atom, Facts, Formula, TermId, TermNode};
 use ctype::{Type, TypeId};
 use program::VariableId;
 
-/// The answer to a question about two addresses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aliasing {
-    /// In every state in which both are defined.
+    /// Equal in every state in which both are defined.
     Yes,
-    /// In no state.
+    /// Equal in no state.
     No,
-    /// Where these two terms are equal.
+    /// Equal exactly if these two terms are.
     If(TermId, TermId),
-    /// Not known.
     Unknown,
 }
 
-/// Whether two addresses are equal, as far as types and the facts of the procedure decide it.
+/// Compares two addresses, as far as types and the facts of the procedure decide it.
 pub fn same_address(arena: &Arena, facts: &Facts, left: TermId, right: TermId) -> Aliasing {
     if left == right {
         return Aliasing::Yes;
@@ -57,7 +55,8 @@ fn is_null(node: TermNode) -> bool {
     matches!(node, TermNode::Null)
 }
 
-/// The address of something known to exist, so never NULL. (An element's address may be computed from NULL.)
+/// Returns true for the address of something that exists, so never NULL. (An element's address may be computed from
+/// NULL.)
 fn is_cell(node: TermNode) -> bool {
     matches!(
         node,
@@ -69,21 +68,22 @@ fn is_cell(node: TermNode) -> bool {
     )
 }
 
-/// Whether `place`, by its form, cannot be what `other` points to.
+/// Returns true if `place`, by its form, cannot be the target of `other`.
 fn excluded(arena: &Arena, facts: &Facts, place: TermId, other: TermId) -> bool {
     let other_is_value = matches!(arena.node(other), TermNode::Load(_) | TermNode::Symbol(_));
     match arena.node(place) {
-        // A private variable is known to no pointer; a scalar variable is no field and no element of anything.
+        // No pointer points to a private variable; a scalar variable is no field or element of anything.
         TermNode::VariableAddress(variable) => match arena.node(other) {
             TermNode::FieldAddress(..) | TermNode::Fresh => true,
             _ => other_is_value && facts.is_private(variable),
         },
-        // A field that nobody points to; or the whole lies in a variable that nobody points to.
+        // No pointer points to the field, or into the variable that contains it.
         TermNode::FieldAddress(_, field) => {
             (other_is_value && (facts.is_inner(field) || is_in_private_variable(arena, facts, place)))
                 || matches!(arena.node(other), TermNode::Fresh)
         }
-        // The first element from a variable's address on is the variable itself; what a pointer leads to may be one that it knows.
+        // The first element from a variable's address on is the variable itself; a pointer may lead to any exposed
+        // variable.
         TermNode::ElementAddress(..) => match arena.node(other) {
             TermNode::VariableAddress(variable) => {
                 root_variable(arena, place).map_or(facts.is_private(variable), |root| root != variable)
@@ -94,8 +94,8 @@ fn excluded(arena: &Arena, facts: &Facts, place: TermId, other: TermId) -> bool 
     }
 }
 
-/// Without typed reasoning only different variables, cells known to be no part of each other, are different; and no pointer
-/// leads to a hidden variable.
+/// Without typed reasoning, only different variables differ, and cells that are known to be no part of each other; and
+/// no pointer leads to a hidden variable.
 fn untyped(arena: &Arena, facts: &Facts, left: TermId, right: TermId) -> Aliasing {
     match (arena.node(left), arena.node(right)) {
         (TermNode::Undefined, _) | (_, TermNode::Undefined) => Aliasing::Unknown,
@@ -108,13 +108,13 @@ fn untyped(arena: &Arena, facts: &Facts, left: TermId, right: TermId) -> Aliasin
     }
 }
 
-/// Whether `place` lies in a hidden variable, and `other` does not.
+/// Returns true if `place` lies in a hidden variable, and `other` does not.
 fn outside_of_hidden(arena: &Arena, facts: &Facts, place: TermId, other: TermId) -> bool {
     let root = root_variable(arena, place);
     root.is_some_and(|variable| facts.is_hidden(variable)) && root_variable(arena, other) != root
 }
 
-/// Whether addresses of these two types can be equal at all.
+/// Returns true if addresses of these two types can be equal.
 fn comparable(arena: &Arena, left: TypeId, right: TypeId) -> bool {
     let opaque = |ty: TypeId| match arena.types().get(ty) {
         Type::Pointer(target) => matches!(arena.types().get(*target), Type::Void),
@@ -123,7 +123,7 @@ fn comparable(arena: &Arena, left: TypeId, right: TypeId) -> bool {
     left == right || opaque(left) || opaque(right)
 }
 
-/// The formula "both are defined and equal" for two addresses.
+/// Returns the formula "both are defined and equal" for two addresses.
 pub fn equal_addresses(arena: &mut Arena, facts: &Facts, left: TermId, right: TermId) -> Formula {
     match same_address(arena, facts, left, right) {
         Aliasing::Yes => Formula::True,
@@ -133,7 +133,7 @@ pub fn equal_addresses(arena: &mut Arena, facts: &Facts, left: TermId, right: Te
     }
 }
 
-/// The variable in which the address lies by its form.
+/// Returns the variable that contains the address, by its form.
 pub fn root_variable(arena: &Arena, address: TermId) -> Option<VariableId> {
     match arena.node(address) {
         TermNode::VariableAddress(variable) => Some(variable),
@@ -144,7 +144,7 @@ pub fn root_variable(arena: &Arena, address: TermId) -> Option<VariableId> {
     }
 }
 
-/// Whether the address lies in a variable into which no pointer points.
+/// Returns true if the address lies in a variable that no pointer points into.
 pub fn is_in_private_variable(arena: &Arena, facts: &Facts, address: TermId) -> bool {
     root_variable(arena, address).is_some_and(|variable| facts.is_private(variable))
 }

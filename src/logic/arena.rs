@@ -1,4 +1,4 @@
-//! The interned terms and atoms of a run.
+//! The arena of interned terms and atoms.
 
 use rustc_hash::FxHashMap;
 
@@ -24,9 +24,7 @@ define_id! {
 /// The forms of terms. A term is a value; an address is a value of pointer type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum TermNode {
-    /// The null pointer.
     Null,
-    /// An integer constant.
     Integer(i128),
     /// A floating constant, by its bits.
     Float(u64),
@@ -40,21 +38,19 @@ pub enum TermNode {
     FieldAddress(TermId, FieldId),
     /// `base + i·size`
     ElementAddress(TermId, TermId),
-    /// Address of a string literal.
     StringAddress(StringId),
-    /// A function.
     FunctionAddress(FunctionId),
     /// `M[address]`
     Load(TermId),
-    /// Operator on one value; integers wrap at the width of the type.
+    /// Unary operator; integers wrap at the width of the type.
     Unary(UnaryOp, TermId),
-    /// Operator on two values; integers wrap at the width of the type.
+    /// Binary operator; integers wrap at the width of the type.
     Binary(BinaryOp, TermId, TermId),
     /// Difference of two pointers, in elements.
     Difference(TermId, TermId),
     /// Conversion to the term's type.
     Cast(TermId),
-    /// The block that the statement under consideration allocates. Only inside weakest preconditions.
+    /// The block that the current statement allocates. Only inside weakest preconditions.
     Fresh,
     /// An indeterminate value. Only inside weakest preconditions.
     Undefined,
@@ -64,11 +60,11 @@ pub enum TermNode {
 struct TermData {
     node: TermNode,
     ty: TypeId,
-    /// Nested `Load`s of addresses other than a variable's own cells: whether the term can be undefined.
+    /// The term may be undefined: it contains a `Load` of an address that is not a cell of a variable.
     partial: bool,
     /// `Fresh` or `Undefined` occurs.
     special: bool,
-    /// Operators and leaves of the term, written out.
+    /// Number of operators and leaves of the term as a tree, saturating.
     size: u32,
 }
 
@@ -85,7 +81,6 @@ pub struct Arena {
 }
 
 impl Arena {
-    /// An empty arena over the types of a program.
     pub fn new(mut types: TypeTable) -> Self {
         types.intern_addresses();
         Arena {
@@ -99,34 +94,31 @@ impl Arena {
         }
     }
 
-    /// An arena without types, to stand in while the real one is lent out.
+    /// Creates an arena without types: a placeholder while the real one is lent out.
     pub fn empty() -> Self {
         Self::new(TypeTable::new(ctype::DataModel::default()))
     }
 
-    /// The types.
     pub fn types(&self) -> &TypeTable {
         &self.types
     }
 
-    /// The form of a term.
     pub fn node(&self, term: TermId) -> TermNode {
         self.terms[term].node
     }
 
-    /// The type of a term.
     pub fn type_of(&self, term: TermId) -> TypeId {
         self.terms[term].ty
     }
 
-    /// Arguments and avoided addresses of an atom, and of what it says of nodes.
+    /// Arguments and avoid set of an atom, and those of the atoms in its body.
     pub fn terms_of(&self, atom: AtomId) -> Vec<TermId> {
         let atom = self.get(atom);
         let inner = atom.body().map_or_else(Vec::new, Formula::atoms);
         atom.terms().chain(inner.into_iter().flat_map(|part| self.terms_of(part))).collect()
     }
 
-    /// How many operators and leaves an atom has, written out: parts that are shared count each time.
+    /// Returns the number of operators and leaves of an atom as a tree: shared parts count each time.
     pub fn size(&self, atom: AtomId) -> u32 {
         let atom = self.get(atom);
         let own = atom.terms().fold(1, |size: u32, term| size.saturating_add(self.terms[term].size));
@@ -134,12 +126,12 @@ impl Arena {
         inner.into_iter().fold(own, |size, part| size.saturating_add(self.size(part)))
     }
 
-    /// Whether the term can be undefined in some state: it reads memory through a pointer.
+    /// Returns true if the term may be undefined in some state: it reads memory through a pointer.
     pub fn is_partial(&self, term: TermId) -> bool {
         self.terms[term].partial
     }
 
-    /// Whether the terms differ in their direct parts only, and both have some.
+    /// Returns true if the terms have the same root and type, with subterms that may differ. False for leaves.
     pub fn have_same_form(&self, left: TermId, right: TermId) -> bool {
         let same_form = match (self.node(left), self.node(right)) {
             (TermNode::FieldAddress(_, f), TermNode::FieldAddress(_, g)) => f == g,
@@ -154,18 +146,18 @@ impl Arena {
         same_form && self.type_of(left) == self.type_of(right)
     }
 
-    /// Whether `Fresh` or `Undefined` occurs in the term.
+    /// Returns true if `Fresh` or `Undefined` occurs in the term.
     pub fn is_special(&self, term: TermId) -> bool {
         self.terms[term].special
     }
 
-    /// Direct parts of a term.
+    /// Returns the direct subterms.
     pub fn children(&self, term: TermId) -> impl Iterator<Item = TermId> + use<> {
         children(self.node(term))
     }
 
-    /// Interns a term of a type. Constant integer arithmetic and redundant forms are folded, so that
-    /// `(x + 1) + 1` is `x + 2` and `*&x` never arises.
+    /// Interns a term of a type. Constant integer arithmetic and redundant forms are folded, so that `(x + 1) + 1` is
+    /// `x + 2` and `*&x` never arises.
     pub fn term(&mut self, node: TermNode, ty: TypeId) -> TermId {
         let (node, ty) = match self.fold(node, ty) {
             Ok(folded) => return folded,
@@ -186,7 +178,7 @@ impl Arena {
         id
     }
 
-    /// Whether the address lies in a variable whatever the state: `&x`, `&s.f`, `&a[3]` (in bounds).
+    /// Returns true if the address lies in a variable in every state: `&x`, `&s.f`, `&a[3]` (in bounds).
     pub fn is_variable_cell(&self, address: TermId) -> bool {
         match self.node(address) {
             TermNode::VariableAddress(_) => true,
@@ -203,13 +195,13 @@ impl Arena {
         }
     }
 
-    /// Folds constants: `Ok` with an existing simpler term, `Err` with the form to intern.
+    /// Folds constants: `Ok` with an equal, simpler term, or `Err` with the form to intern.
     fn fold(&mut self, node: TermNode, ty: TypeId) -> Result<TermId, (TermNode, TypeId)> {
         match node {
             TermNode::Integer(value) => Err((TermNode::Integer(self.wrap(value, ty)), ty)),
             TermNode::Binary(op, left, right) => {
                 let (left_node, right_node) = (self.node(left), self.node(right));
-                // Large unsigned numbers of 128 bits are held as negative ones.
+                // Large unsigned numbers of 128 bits are stored as negative ones.
                 let is_read_right =
                     |value| value >= 0 || self.types.integer_format(self.type_of(left)) != Some((128, false));
                 if let (TermNode::Integer(a), TermNode::Integer(b)) = (left_node, right_node)
@@ -250,7 +242,7 @@ impl Arena {
                 _ => Err((node, ty)),
             },
             TermNode::ElementAddress(base, index) => match (self.node(index), self.node(base)) {
-                // `p + 0` is `p`; kept where `p` is an array turned into a pointer, whose element it names.
+                // `p + 0` is `p`; but if `p` is a decayed array, the term names its first element and is kept.
                 (TermNode::Integer(0), TermNode::Cast(_)) => Err((node, ty)),
                 (TermNode::Integer(0), _) => Ok(base),
                 (_, TermNode::ElementAddress(origin, first)) if self.indices_add(first, index) => {
@@ -263,8 +255,8 @@ impl Arena {
         }
     }
 
-    /// Whether the sum of two indices of an address is never wrapped. Of signed words it is not: no object is so large. Of
-    /// narrower or unsigned types it may be, and then it is another index.
+    /// Returns true if the sum of two indices of an address cannot wrap. Signed word-sized indices do not: no object is
+    /// so large. The sum of narrower or unsigned indices may wrap, and would be a different index.
     fn indices_add(&self, first: TermId, second: TermId) -> bool {
         if self.type_of(first) != self.type_of(second) {
             return false;
@@ -279,12 +271,11 @@ impl Arena {
         }
     }
 
-    /// `value` wrapped to the width of an integer type.
+    /// Wraps `value` to the width of an integer type.
     pub fn wrap(&self, value: i128, ty: TypeId) -> i128 {
         self.types.wrap(value, ty)
     }
 
-    /// The null pointer of a type.
     pub fn null(&mut self, ty: TypeId) -> TermId {
         self.term(TermNode::Null, ty)
     }
@@ -296,7 +287,7 @@ impl Arena {
         self.term(TermNode::FieldAddress(base, field), ty)
     }
 
-    /// `M[address]`; the address itself where it is no pointer (which lowering rules out).
+    /// `M[address]`; the address itself if it is no pointer (lowering rules that out).
     pub fn load(&mut self, address: TermId) -> TermId {
         match self.types.pointee(self.type_of(address)) {
             Some(ty) => self.term(TermNode::Load(address), ty),
@@ -304,7 +295,6 @@ impl Arena {
         }
     }
 
-    /// Interns a set of fields.
     pub fn field_set(&mut self, mut fields: Vec<FieldId>) -> FieldSetId {
         fields.sort();
         fields.dedup();
@@ -316,12 +306,12 @@ impl Arena {
         id
     }
 
-    /// The fields of a set, ascending.
+    /// Returns the fields of a set, in ascending order.
     pub fn fields(&self, set: FieldSetId) -> &[FieldId] {
         &self.field_sets[set]
     }
 
-    /// Whether all cells of a node that paths over some fields may go on from are among some addresses.
+    /// Returns true if `addresses` include every cell of `node` that a path over these fields may leave it through.
     pub fn has_all_cells(&self, addresses: &[TermId], node: TermId, set: FieldSetId) -> bool {
         let target = self.types().pointee(self.type_of(node)).map(|target| self.types().get(target));
         let Some(Type::Record(record)) = target else { return false };
@@ -330,7 +320,7 @@ impl Arena {
         fields.all(|field| addresses.iter().any(|cell| is_cell(cell, *field)))
     }
 
-    /// Interns an atom, its avoid set and symmetric arguments brought into order.
+    /// Interns an atom, with its avoid set and symmetric arguments sorted.
     pub fn atom(&mut self, atom: Atom) -> AtomId {
         let atom = atom.normalised();
         if let Some(id) = self.atom_ids.get(&atom) {
@@ -341,28 +331,26 @@ impl Arena {
         id
     }
 
-    /// The form of an atom.
     pub fn get(&self, atom: AtomId) -> &Atom {
         &self.atoms[atom]
     }
 
-    /// How many atoms there are.
     pub fn atom_count(&self) -> usize {
         self.atoms.len()
     }
 
-    /// Whether `Fresh` or `Undefined` occurs in the atom.
+    /// Returns true if `Fresh` or `Undefined` occurs in the atom.
     pub fn is_special_atom(&self, atom: &Atom) -> bool {
         atom.terms().any(|term| self.is_special(term))
             || atom.body().is_some_and(|body| body.atoms().iter().any(|part| self.is_special_atom(self.get(*part))))
     }
 
-    /// Whether `part` occurs in `term`.
+    /// Returns true if `part` occurs in `term`.
     pub fn occurs(&self, part: TermId, term: TermId) -> bool {
         part == term || self.children(term).any(|child| self.occurs(part, child))
     }
 
-    /// Whether the address lies at NULL, by its form: `&NULL->n`. Nothing is ever stored there.
+    /// Returns true if the address is syntactically at NULL, like `&NULL->n`. Nothing is ever stored there.
     pub fn is_null_place(&self, address: TermId) -> bool {
         match self.node(address) {
             TermNode::Null => true,
@@ -371,7 +359,8 @@ impl Arena {
         }
     }
 
-    /// Whether the address is one of a member of a union, or of a part of one: another member may be what was written.
+    /// Returns true if the address is that of a union member, or of a part of one: the cell may have been written
+    /// through another member.
     pub fn lies_in_union(&self, address: TermId) -> bool {
         match self.node(address) {
             TermNode::FieldAddress(base, field) => self.types.record(field.record).is_union || self.lies_in_union(base),
@@ -380,7 +369,7 @@ impl Arena {
         }
     }
 
-    /// Whether the term is undefined in every state: it reads memory at NULL.
+    /// Returns true if the term is undefined in every state: it reads memory at NULL.
     pub fn is_undefined(&self, term: TermId) -> bool {
         match self.node(term) {
             TermNode::Load(address) => self.is_null_place(address) || self.is_undefined(address),
@@ -388,7 +377,7 @@ impl Arena {
         }
     }
 
-    /// The term with `new` in place of every occurrence of `old`.
+    /// Replaces every occurrence of `old` by `new`.
     pub fn substitute(&mut self, term: TermId, old: TermId, new: TermId) -> TermId {
         if term == old {
             return new;
@@ -420,7 +409,7 @@ impl Arena {
         self.term(node, ty)
     }
 
-    /// The atom with `new` in place of every occurrence of `old` in its terms.
+    /// Replaces every occurrence of `old` in the atom's terms by `new`.
     pub fn substitute_atom(&mut self, atom: AtomId, old: TermId, new: TermId) -> AtomId {
         let mut atom = self.get(atom).clone();
         if let Atom::Structure { claim, .. } = &mut atom {
@@ -436,7 +425,7 @@ impl Arena {
         self.atom(atom.with_terms(&arguments, avoid))
     }
 
-    /// The addresses that an atom reads, those of what it says of nodes included.
+    /// Adds the addresses that an atom reads, including those read in its body.
     pub fn loads_of(&self, atom: &Atom, found: &mut Vec<TermId>) {
         atom.terms().for_each(|term| self.loads(term, found));
         for part in atom.body().map_or_else(Vec::new, Formula::atoms) {
@@ -444,7 +433,7 @@ impl Arena {
         }
     }
 
-    /// The addresses that the term reads, innermost first, each once.
+    /// Adds the addresses that the term reads, innermost first, without repetition.
     pub fn loads(&self, term: TermId, found: &mut Vec<TermId>) {
         for child in self.children(term) {
             self.loads(child, found);
@@ -466,8 +455,8 @@ fn children(node: TermNode) -> impl Iterator<Item = TermId> + use<> {
     first.into_iter().chain(second)
 }
 
-/// The value of an operator on two integers of one type before wrapping; `None` where C leaves it undefined
-/// or where this arithmetic would not be exact.
+/// Returns the value of an operator on two integers of one type before wrapping; `None` if C leaves it undefined, or if
+/// it exceeds `i128`.
 fn constant(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
     match op {
         BinaryOp::Add => a.checked_add(b),

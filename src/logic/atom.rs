@@ -4,8 +4,8 @@ use crate::{FieldSetId, Formula, TermId};
 use program::BinaryOp;
 use spec::{CountComparison, StructureClaim};
 
-/// The forms of atoms. Avoid sets are sorted and without repetition; `Dshared` and `Equal` have their
-/// arguments in ascending order.
+/// The forms of atoms. Avoid sets are sorted, without repetition; `Dshared` and `Equal` have their arguments in
+/// ascending order.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Atom {
     /// `reach[A;F](from, to)`, or `reachp`.
@@ -16,9 +16,7 @@ pub enum Atom {
         avoid: Box<[TermId]>,
         /// `F`
         fields: FieldSetId,
-        /// Start.
         from: TermId,
-        /// Goal.
         to: TermId,
     },
     /// `dshared[A;F](left, right)`
@@ -27,9 +25,7 @@ pub enum Atom {
         avoid: Box<[TermId]>,
         /// `F`
         fields: FieldSetId,
-        /// The smaller start.
         left: TermId,
-        /// The larger start.
         right: TermId,
     },
     /// `cyclic[A;F](from)`
@@ -38,30 +34,26 @@ pub enum Atom {
         avoid: Box<[TermId]>,
         /// `F`
         fields: FieldSetId,
-        /// Start.
         from: TermId,
     },
-    /// What holds of all that paths lead to: see [`StructureClaim`].
+    /// A claim about everything reachable: see [`StructureClaim`].
     Structure {
-        /// What.
         claim: StructureClaim<Formula>,
         /// `A`
         avoid: Box<[TermId]>,
         /// `F`
         fields: FieldSetId,
-        /// Start.
         from: TermId,
     },
-    /// Sums compared, by `==` or `<`, some of their parts numbers of nodes: see [`CountComparison`]. No start is NULL.
+    /// A comparison of sums of node counts and numbers, by `==` or `<`: see [`CountComparison`]. No start is NULL.
     Count {
-        /// What is compared.
         comparison: CountComparison<TermId>,
         /// `A`
         avoid: Box<[TermId]>,
         /// `F`
         fields: FieldSetId,
     },
-    /// The term is the address of something alive.
+    /// The term is the address of something live.
     Allocated(TermId),
     /// Both terms are defined and equal.
     Equal(TermId, TermId),
@@ -70,7 +62,7 @@ pub enum Atom {
 }
 
 impl Atom {
-    /// Its avoid set; empty where it has none.
+    /// Returns the avoid set; empty if it has none.
     pub fn avoid(&self) -> &[TermId] {
         match self {
             Atom::Reach { avoid, .. }
@@ -82,7 +74,7 @@ impl Atom {
         }
     }
 
-    /// Its arguments without the avoid set, and without what a quantified formula is about.
+    /// Returns the arguments, excluding the avoid set and the body of a claim.
     pub fn arguments(&self) -> impl Iterator<Item = TermId> + use<> {
         let mut others = Vec::new();
         let (first, second) = match self {
@@ -99,12 +91,12 @@ impl Atom {
         first.into_iter().chain(second).chain(others)
     }
 
-    /// Arguments and avoided addresses.
+    /// Arguments and avoid set.
     pub fn terms(&self) -> impl Iterator<Item = TermId> + '_ {
         self.arguments().chain(self.avoid().iter().copied())
     }
 
-    /// The same predicate of other terms; `arguments` as [`Atom::arguments`] lists them.
+    /// Returns the same predicate with other terms; `arguments` in the order of [`Atom::arguments`].
     pub fn with_terms(&self, arguments: &[TermId], avoid: Box<[TermId]>) -> Atom {
         let first = arguments[0];
         let second = arguments.get(1).copied().unwrap_or(first);
@@ -127,7 +119,7 @@ impl Atom {
         }
     }
 
-    /// What it says of the nodes that paths lead to.
+    /// Returns the formula that a claim states about the nodes.
     pub fn body(&self) -> Option<&Formula> {
         match self {
             Atom::Structure { claim, .. } => claim.body(),
@@ -135,7 +127,6 @@ impl Atom {
         }
     }
 
-    /// Its set of fields, where it has one.
     pub fn fields(&self) -> Option<FieldSetId> {
         match self {
             Atom::Reach { fields, .. }
@@ -147,7 +138,7 @@ impl Atom {
         }
     }
 
-    /// The same with avoid set and symmetric arguments in order.
+    /// Sorts the avoid set and symmetric arguments.
     pub(super) fn normalised(self) -> Atom {
         let sorted = |avoid: Box<[TermId]>| {
             let mut avoid = avoid.into_vec();
@@ -172,7 +163,7 @@ impl Atom {
                     sum.starts.sort();
                     sum.numbers.sort();
                 });
-                // What is counted reads better on the left.
+                // Node counts read better on the left.
                 if *op == BinaryOp::Equal && left < right {
                     std::mem::swap(left, right);
                 }

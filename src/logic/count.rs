@@ -1,12 +1,12 @@
-//! Comparisons of numbers of nodes, in normal form: what stands on both sides is left out, what constants decide is decided, and where
-//! nothing is counted any more the numbers are compared as others are.
+//! Comparisons of node counts in normal form. Common summands cancel, comparisons of constants are decided, and a
+//! comparison without node counts becomes an ordinary atom.
 
 use crate::translate::defined_term;
 use crate::{Arena, Atom, FieldSetId, Formula, TermId, TermNode};
 use program::BinaryOp;
 use spec::{CountComparison, CountSum};
 
-/// "All terms are defined, and the left sum is equal to the right one, or less", as the comparison says.
+/// "All terms are defined, and the left sum is equal to the right one, or less", depending on the operator.
 pub fn formula(
     arena: &mut Arena,
     comparison: CountComparison<TermId>,
@@ -49,7 +49,8 @@ pub fn formula(
     Formula::and(defined.into_iter().chain([holds]))
 }
 
-/// The same, where a node all of whose cells are avoided is counted: no path leaves it, so it adds one if it lives.
+/// Like [`formula`], but also simplifies the count of a node all of whose cells are avoided: no path leaves it, so it
+/// counts 1 if it is live, else 0.
 pub fn simplified(
     arena: &mut Arena,
     comparison: CountComparison<TermId>,
@@ -79,7 +80,7 @@ pub fn simplified(
     })
 }
 
-/// Drops what both have.
+/// Cancels common terms.
 fn drop_common(left: &mut Vec<TermId>, right: &mut Vec<TermId>, dropped: &mut Vec<TermId>) {
     left.retain(|term| match right.iter().position(|other| other == term) {
         Some(index) => {
@@ -90,7 +91,7 @@ fn drop_common(left: &mut Vec<TermId>, right: &mut Vec<TermId>, dropped: &mut Ve
     });
 }
 
-/// What constants decide: a number of nodes is not negative.
+/// Decides comparisons of constants, using that node counts are not negative.
 fn decided(op: BinaryOp, left: &CountSum<TermId>, right: &CountSum<TermId>) -> Option<bool> {
     if !left.numbers.is_empty() || !right.numbers.is_empty() {
         return None;
@@ -107,7 +108,7 @@ fn decided(op: BinaryOp, left: &CountSum<TermId>, right: &CountSum<TermId>) -> O
     }
 }
 
-/// A comparison of at most two numbers, where nothing is counted.
+/// Compares at most two numbers if there are no node counts.
 fn numbers(arena: &mut Arena, op: BinaryOp, left: &CountSum<TermId>, right: &CountSum<TermId>) -> Option<Formula> {
     if !left.starts.is_empty() || !right.starts.is_empty() {
         return None;
@@ -122,7 +123,7 @@ fn numbers(arena: &mut Arena, op: BinaryOp, left: &CountSum<TermId>, right: &Cou
     Some(Formula::Atom(arena.atom(atom)))
 }
 
-/// A number as a term of another's type; `None` if it is none.
+/// Returns the integer as a term of the type of `like`; `None` if that type cannot represent it.
 fn constant(arena: &mut Arena, number: i128, like: TermId) -> Option<TermId> {
     let ty = arena.type_of(like);
     (arena.wrap(number, ty) == number).then(|| arena.term(TermNode::Integer(number), ty))

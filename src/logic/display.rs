@@ -1,4 +1,4 @@
-//! Terms, atoms and formulas as users write them in specification and hint files.
+//! Terms, atoms and formulas in the syntax of specification and hint files.
 
 use crate::{Arena, Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
 use base::ids::IdVec;
@@ -6,7 +6,6 @@ use ctype::{FieldId, Type};
 use program::expr::{self, Names};
 use program::{Expr, ExprNode, Program, SymbolId};
 
-/// Prints terms, atoms and formulas of one arena.
 #[derive(Clone, Copy)]
 pub struct Printer<'a> {
     arena: &'a Arena,
@@ -15,7 +14,6 @@ pub struct Printer<'a> {
 }
 
 impl<'a> Printer<'a> {
-    /// A printer with the names of a program and of a specification's symbols.
     pub fn new(arena: &'a Arena, program: &'a Program, symbols: &'a IdVec<SymbolId, String>) -> Self {
         Printer { arena, program, symbols }
     }
@@ -29,7 +27,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// A term as a C expression.
+    /// Prints a term as a C expression.
     pub fn term(&self, term: TermId) -> String {
         match self.expression(term) {
             Some(expression) => expr::display(&expression, self.names()),
@@ -41,7 +39,7 @@ impl<'a> Printer<'a> {
         Self::expression_of(self.arena, term)
     }
 
-    /// The program expression that a term stands for; `None` for what only occurs inside weakest preconditions.
+    /// Returns the program expression of a term; `None` for terms that only occur inside weakest preconditions.
     pub fn expression_of(arena: &Arena, term: TermId) -> Option<Expr> {
         let part = |id| Self::expression_of(arena, id).map(Box::new);
         let node = match arena.node(term) {
@@ -73,7 +71,7 @@ impl<'a> Printer<'a> {
         format!("[{};{}]", avoid.join(", "), fields.join(", "))
     }
 
-    /// A field's name, with its record where another record has a field of that name.
+    /// Returns a field's name, qualified by its record if it is ambiguous.
     pub fn field(&self, id: FieldId) -> String {
         let types = self.arena.types();
         let name = &types.field(id).name;
@@ -87,7 +85,6 @@ impl<'a> Printer<'a> {
         format!("{record}.{name}")
     }
 
-    /// An atom.
     pub fn atom(&self, atom: AtomId) -> String {
         match self.arena.get(atom) {
             Atom::Reach { at_least_one, avoid, fields, from, to } => {
@@ -124,7 +121,6 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// A formula.
     pub fn formula(&self, formula: &Formula) -> String {
         self.part(formula, 0)
     }

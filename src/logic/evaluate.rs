@@ -1,13 +1,13 @@
-//! The value of atoms and formulas in a concrete state, straight from the definitions (paper, section 3).
+//! Evaluates atoms and formulas in a concrete state, directly by their definitions (paper, section 3).
 //!
-//! `None` means that an indeterminate value or a comparison with a dangling pointer decides: either value is right. So it is
-//! with all that depends on a dangling pointer which the run has found to equal something else. This is what every rule
-//! and every weakest precondition is tested against, so it shares no reasoning with them.
+//! `None` means that an indeterminate value or a comparison with a dangling pointer decides: either value is right. The
+//! same holds for everything that depends on a dangling pointer that the run has found equal to something else. Tests
+//! compare every rule and every weakest precondition with this module, so it shares no reasoning with them.
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
-//! | `count` | numbers of nodes |
-//! | `structure` | what holds of all that paths lead to |
+//! | `count` | node counts |
+//! | `structure` | claims about all reachable nodes |
 
 mod count;
 mod structure;
@@ -28,85 +28,80 @@ use program::{BinaryOp, Expr, ExprNode, FaultKind, Program};
 pub struct AtomEvaluator<'a> {
     arena: &'a Arena,
     program: &'a Program,
-    /// Terms as the interpreter reads them.
+    /// Terms in the form that the interpreter evaluates.
     expressions: RefCell<FxHashMap<TermId, Option<Rc<Expr>>>>,
 }
 
 /// The value of a term.
 enum Found {
-    /// A determinate value.
     Value(Value),
-    /// NULL or dead memory would have to be read: the expression is undefined.
+    /// The expression would read NULL or dead memory.
     Undefined,
     /// Indeterminate.
     Open,
 }
 
-/// A typed address: what a path visits.
+/// A typed address; paths are sequences of these.
 type Place = (Pointer, TypeId);
 
-/// The places that a path can visit, and whether it can also run into something indeterminate.
+/// The places that a path can visit; `open` if it can also visit indeterminate ones.
 struct Reached {
     places: BTreeSet<Place>,
     open: bool,
 }
 
-/// Paths in one state, with a table of the steps that were computed.
+/// The paths in one state, with memoised steps.
 struct Paths<'p> {
     state: &'p State,
     fields: FieldSetId,
     avoid: &'p BTreeSet<Place>,
-    /// `None` for what is not allocated.
+    /// `None` for places that are not allocated.
     exits: RefCell<FxHashMap<Place, Option<Rc<Exits>>>>,
 }
 
 impl<'p> Paths<'p> {
-    /// Those through these fields that avoid some places.
+    /// Returns the paths through `fields` that avoid `avoid`.
     fn new(state: &'p State, fields: FieldSetId, avoid: &'p BTreeSet<Place>) -> Paths<'p> {
         Paths { state, fields, avoid, exits: RefCell::default() }
     }
 }
 
-/// A walk along paths, depth first.
+/// Agenda items of a depth-first search.
 enum Walk {
-    /// It reaches a place.
     Enter(Place),
-    /// All that the place leads to was visited.
+    /// All successors of the place were visited.
     Leave(Place),
 }
 
-/// Where one step leads from a place.
+/// The successors of a place.
 struct Exits {
     /// Parts of the object there.
     parts: Vec<Place>,
-    /// What the pointer there leads to.
+    /// The target of the pointer there.
     read: Option<Place>,
-    /// Whether that pointer is indeterminate.
+    /// True if that pointer is indeterminate.
     open: bool,
 }
 
 impl<'a> AtomEvaluator<'a> {
-    /// An evaluator.
     pub fn new(arena: &'a Arena, program: &'a Program) -> Self {
         AtomEvaluator { arena, program, expressions: RefCell::default() }
     }
 
-    /// The value of a formula.
     pub fn formula(&self, state: &State, formula: &Formula) -> Option<bool> {
         formula.evaluate(&mut |atom| self.atom(state, atom))
     }
 
-    /// The value of an atom.
     pub fn atom(&self, state: &State, atom: AtomId) -> Option<bool> {
         let atom = self.arena.get(atom);
         let mut values = Vec::new();
         let mut open = false;
-        // C does not say what `&x->n` compares to where x is NULL.
+        // C does not define how `&x->n` compares if x is NULL.
         let compares = matches!(atom, Atom::Equal(..) | Atom::Less(..));
         for term in atom.arguments() {
             match self.term(state, term) {
                 _ if compares && self.is_nowhere(state, term) => open = true,
-                // A path meets it no more than NULL.
+                // Paths treat it like NULL.
                 _ if self.is_nowhere(state, term) => values.push((Value::Pointer(Pointer::Null), term)),
                 Found::Value(value) => values.push((value, term)),
                 Found::Undefined => return Some(false),
@@ -158,7 +153,8 @@ impl<'a> AtomEvaluator<'a> {
         }
     }
 
-    /// A found path counts unless an avoided address is open; a missing one unless a path may run on unseen.
+    /// A path that was found counts unless an avoided address is open; a missing one counts unless a path may continue
+    /// at an indeterminate place.
     fn decide(&self, found: bool, open: bool, avoid_open: bool) -> Option<bool> {
         match found {
             true if avoid_open => None,
@@ -168,7 +164,6 @@ impl<'a> AtomEvaluator<'a> {
         }
     }
 
-    /// Whether the value of a term is less than another.
     fn is_less(&self, term: TermId, left: Value, right: Value) -> Option<bool> {
         match (left, right) {
             (Value::Integer(left), Value::Integer(right)) => {
@@ -207,7 +202,7 @@ impl<'a> AtomEvaluator<'a> {
         }
     }
 
-    /// Whether the term is the address of a field at NULL, or inside of it: no object has it.
+    /// Returns true for the address of a field at NULL, or of a part of it: no object has this address.
     fn is_nowhere(&self, state: &State, term: TermId) -> bool {
         match self.arena.node(term) {
             TermNode::FieldAddress(base, _) => {
@@ -219,7 +214,8 @@ impl<'a> AtomEvaluator<'a> {
         }
     }
 
-    /// Whether a variable whose scope was left occurs: it has no value and no place then, and predicates about it are unspecified.
+    /// Returns true if the expression names a variable out of scope. It has neither value nor address then, and
+    /// predicates about it are unspecified.
     fn names_dead_variable(&self, state: &State, expr: &Expr) -> bool {
         let mut found = false;
         expr.visit(&mut |part| {
@@ -230,8 +226,8 @@ impl<'a> AtomEvaluator<'a> {
         found
     }
 
-    /// Whether a dangling pointer occurs that the run has found to equal something else: one that is read, or the address
-    /// of a part of a dead object.
+    /// Returns true if the expression contains a dangling pointer that the run has found equal to something else: one
+    /// that is read, or the address of a part of a dead object.
     fn has_coincidence(&self, state: &State, expr: &Expr) -> bool {
         if !state.has_coincidences() {
             return false;
@@ -246,7 +242,7 @@ impl<'a> AtomEvaluator<'a> {
     fn place(&self, value: Value, term: TermId) -> Option<Place> {
         match value {
             Value::Pointer(pointer) => Some((pointer, self.arena.type_of(term))),
-            // No object lies at an address made from an integer, nor at `&x->n` where x is NULL.
+            // No object has an address made from an integer, nor `&x->n` if x is NULL.
             Value::Integer(_) => Some((Pointer::Null, self.arena.type_of(term))),
             _ => None,
         }
@@ -257,7 +253,7 @@ impl<'a> AtomEvaluator<'a> {
         state.is_allocated(pointer, size)
     }
 
-    /// `A` as places, and whether some member is indeterminate. An undefined member avoids nothing.
+    /// Returns the places of `A`, and true if some member is indeterminate. An undefined member avoids nothing.
     fn avoided(&self, state: &State, atom: &Atom) -> (BTreeSet<Place>, bool) {
         let mut places = BTreeSet::new();
         let mut open = false;
@@ -272,12 +268,12 @@ impl<'a> AtomEvaluator<'a> {
         (places, open)
     }
 
-    /// All places that a path of zero or more steps from `starts` can visit.
+    /// Returns all places that a path of zero or more steps from `starts` can visit.
     fn reachable(&self, paths: &Paths<'_>, starts: Vec<Place>) -> Reached {
         let mut reached = Reached { places: BTreeSet::new(), open: false };
         let mut agenda = starts;
         while let Some(place) = agenda.pop() {
-            // A path ends at what it avoids: nothing is read there.
+            // A path ends at an avoided place: nothing is read there.
             if paths.avoid.contains(&place) {
                 if self.is_allocated(paths.state, place) {
                     reached.places.insert(place);
@@ -293,7 +289,7 @@ impl<'a> AtomEvaluator<'a> {
         reached
     }
 
-    /// All places that a path of one or more memory steps from `start` can visit.
+    /// Returns all places that a path of one or more memory steps from `start` can visit.
     fn after_one_step(&self, paths: &Paths<'_>, start: Place) -> Reached {
         let mut cells = BTreeSet::new();
         let mut agenda = vec![start];
@@ -315,7 +311,7 @@ impl<'a> AtomEvaluator<'a> {
         reached
     }
 
-    /// Whether a path from one of the places comes back to it. All places that these lead to are among them.
+    /// Returns true if a path from one of the places returns to it. `places` must be closed under successors.
     fn come_back(&self, paths: &Paths<'_>, places: &BTreeSet<Place>) -> bool {
         let (mut left, mut on_the_way) = (FxHashSet::default(), FxHashSet::default());
         for start in places {
@@ -340,7 +336,7 @@ impl<'a> AtomEvaluator<'a> {
         false
     }
 
-    /// Where one step leads from a place; `None` where that is not allocated.
+    /// Returns the successors of a place; `None` if it is not allocated.
     fn exits(&self, paths: &Paths<'_>, place: Place) -> Option<Rc<Exits>> {
         if let Some(known) = paths.exits.borrow().get(&place) {
             return known.clone();
@@ -401,7 +397,7 @@ impl<'a> AtomEvaluator<'a> {
     }
 }
 
-/// Which accesses make an expression undefined, and which leave it open.
+/// Faults that make an expression undefined, and faults that leave it indeterminate.
 fn after_fault(kind: FaultKind) -> Found {
     match kind {
         FaultKind::InvalidDereference | FaultKind::UseAfterFree | FaultKind::UseAfterScope | FaultKind::OutOfBounds => {

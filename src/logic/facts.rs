@@ -1,8 +1,8 @@
-//! What a whole procedure never does, found by one look at its flowchart.
+//! Facts about a whole procedure, found by one pass over its flowchart.
 //!
 //! The facts justify shortcuts that would be wrong in general: a pointer cannot point into the middle of a node if no
-//! statement takes the address of a field (entry states have no such pointers either, see [`program::start`]).
-//! Every fact is phrased so that `false` is the safe value.
+//! statement takes the address of a field (entry states have no such pointers either, see [`program::start`]). For
+//! every fact, `false` is the safe value.
 
 use std::collections::BTreeSet;
 
@@ -21,14 +21,14 @@ pub struct Facts {
     exposed_variables: BTreeSet<VariableId>,
     exposed_fields: BTreeSet<FieldId>,
     exposed_elements: bool,
-    /// What pointers point to that are stepped, other than the first elements of arrays.
+    /// Target types of pointer arithmetic, except on decayed arrays.
     stepped: BTreeSet<TypeId>,
-    /// Variables that no pointer leads to, whatever types it is seen under; see [`Facts::is_hidden`].
+    /// Variables that no pointer leads to, whatever types it is seen at; see [`Facts::is_hidden`].
     hidden: BTreeSet<VariableId>,
 }
 
 impl Facts {
-    /// The facts of a flowchart, with the initialisers of the program's globals, and what specification and hints say of it.
+    /// Collects the facts of a flowchart, including the program's global initialisers, the specification and the hints.
     pub fn of(program: &Program, flowchart: &Flowchart) -> Facts {
         let mut facts = Facts {
             never_frees: true,
@@ -60,18 +60,18 @@ impl Facts {
             has_others
                 && written_behind.iter().any(|number| contains(&program.types, program.types.field(*field).ty, *number))
         });
-        // A pointer to a member, or to an element of one, may be stepped to a neighbour of another type.
+        // A pointer to a member, or to an element of one, may be advanced to a neighbour of another type.
         facts.well_typed &= !facts.exposed_fields.iter().any(|field| {
             let has_others = program.types.fields(field.record).len() > 1;
             has_others
                 && facts.stepped.iter().any(|part| contains(&program.types, program.types.field(*field).ty, *part))
         });
-        // Symbolic constants may lead to any global whose address some function takes, even one that is never called.
+        // Symbolic constants may point to any global whose address some function takes, even one that is never called.
         let globals = program.variables.enumerate().filter(|(_, variable)| variable.kind == VariableKind::Global);
         facts.exposed_variables.extend(globals.filter(|(_, global)| global.address_taken).map(|(id, _)| id));
-        // What a procedure is called with may lead to globals, too.
+        // The inputs of a procedure may point to globals, too.
         facts.record_inputs(program, &Start::of(program, flowchart.location(flowchart.entry).function));
-        // The lifetime of an exposed variable ends: pointers to it dangle.
+        // When the lifetime of an exposed variable ends, pointers to it dangle.
         if edges().any(|edge| facts.ends_lifetimes(program, &edge.command)) {
             facts.never_frees = false;
         }
@@ -82,8 +82,8 @@ impl Facts {
         facts
     }
 
-    /// What the pointers may lead to that the procedure takes from outside while it runs: variables that others know, and members and
-    /// elements of these, and of blocks, whose address others may have computed.
+    /// Records the possible targets of pointers that the procedure takes from outside while it runs: externally known
+    /// variables, and members and elements of these and of blocks, whose address external code may have computed.
     fn record_outside(&mut self, program: &Program, flowchart: &Flowchart) {
         let types = &program.types;
         let is_whole = Start::of(program, flowchart.location(flowchart.entry).function).is_whole();
@@ -105,7 +105,7 @@ impl Facts {
         types.records().for_each(|(record, _)| self.record_members(types, record, is_led_to));
     }
 
-    /// What a procedure is called with may lead to globals, and into them.
+    /// The inputs of a procedure may point to globals, and into them.
     fn record_inputs(&mut self, program: &Program, start: &Start<'_>) {
         let types = &program.types;
         let is_led_to = |ty: TypeId| outside::lead_into(types, start.pointed(), ty);
@@ -121,7 +121,7 @@ impl Facts {
         self.exposed_variables.extend(led_to);
     }
 
-    /// Pointers may lead to members of a record that are led to, and to elements of such.
+    /// Pointers may point to those members of a record whose type satisfies `is_led_to`, and to their elements.
     fn record_members(&mut self, types: &TypeTable, record: RecordId, is_led_to: impl Fn(TypeId) -> bool) {
         for (index, field) in types.fields(record).iter().enumerate().filter(|(_, field)| is_led_to(field.ty)) {
             self.exposed_fields.insert(FieldId { record, index: index as u32 });
@@ -130,7 +130,7 @@ impl Facts {
         }
     }
 
-    /// Whether a command may end the life of something that a pointer knows.
+    /// Returns true if the command may end the lifetime of something that a pointer may point to.
     pub fn ends_lifetimes(&self, program: &Program, command: &Command) -> bool {
         match (command, meaning::of_command(program, command)) {
             (Command::Free(_), _) => true,
@@ -185,7 +185,7 @@ impl Facts {
         }
     }
 
-    /// A block of this many bytes, if that is known, for a pointer of a type.
+    /// Records a block of `bytes` bytes, if known, allocated for a pointer of type `pointer`.
     fn record_block(&mut self, types: &TypeTable, pointer: Option<TypeId>, bytes: Option<u64>) {
         let target = pointer.and_then(|pointer| types.pointee(pointer));
         let is_record = target.is_some_and(|target| matches!(types.get(target), Type::Record(_)));
@@ -199,8 +199,8 @@ impl Facts {
         }
     }
 
-    /// A call of a function without a body. Addresses that it only reads from or writes to are places; any other may be
-    /// kept.
+    /// Records a call of a function without a body. Addresses that it only reads from or writes to are places; any
+    /// other may be kept.
     fn record_call(&mut self, types: &TypeTable, call: &CallMeaning<'_>, arguments: &[Expr], result: Option<&Expr>) {
         self.well_typed &= call.touched().is_none_or(Touched::keeps_types);
         let is_place = |argument: &Expr| {
@@ -215,7 +215,7 @@ impl Facts {
             if is_place(argument) { self.record_place(types, argument) } else { self.record_value(types, argument) }
         }
         for step in &call.steps {
-            // A pointer whose bytes are any may be no address at all.
+            // A pointer filled with arbitrary bytes may be no valid address.
             if let CallStep::Fill { object, zero: false, .. } = step {
                 self.well_typed &= types.is_integer(*object);
             }
@@ -232,8 +232,8 @@ impl Facts {
             }
             Gives::Inside => {
                 self.exposed_elements = true;
-                // It may lead into the middle of anything that is no array of its type. (One to void is converted
-                // before anything is read through it, which says the same.)
+                // The result may point into the middle of anything but an array of its type. (A `void` pointer is
+                // converted before anything is read through it, which records the same.)
                 let target = ty.and_then(|ty| types.pointee(ty));
                 self.well_typed &= target.is_some_and(|target| types.is_integer(target));
             }
@@ -241,7 +241,7 @@ impl Facts {
         }
     }
 
-    /// An expression whose value is kept or compared: an address in it becomes known to the program.
+    /// Records an expression whose value is kept or compared: addresses in it are exposed.
     fn record_value(&mut self, types: &TypeTable, value: &Expr) {
         match &value.node {
             ExprNode::VariableAddress(variable) => {
@@ -249,11 +249,11 @@ impl Facts {
             }
             ExprNode::FieldAddress(base, field) => {
                 self.exposed_fields.insert(*field);
-                // A pointer to a member of a union leads to all of its members.
+                // A pointer to a member of a union points to all of its members.
                 if types.record(field.record).is_union {
                     self.well_typed = false;
                 }
-                // A pointer to a field of a variable is also a pointer into the variable.
+                // A pointer to a field of a variable also points into the variable.
                 self.record_value(types, base);
             }
             ExprNode::ElementAddress(base, index) => {
@@ -271,8 +271,8 @@ impl Facts {
         }
     }
 
-    /// An expression of a specification, or a place that it reads. It makes no pointer that the program could use, but
-    /// may see a cell under another type.
+    /// Records an expression of a specification, or a place that it reads. It makes no pointer that the program could
+    /// use, but may see a cell at another type.
     fn record_stated(&mut self, types: &TypeTable, value: &Expr, is_place: bool) {
         match &value.node {
             ExprNode::FieldAddress(base, field) => {
@@ -298,8 +298,8 @@ impl Facts {
         }
     }
 
-    /// An operand in a specification. No pointer leads to what only a specification takes the address of, but one that
-    /// dangles, or that leads past an end, may equal that address.
+    /// Records an operand of a comparison in a specification. No pointer points to an object whose address only the
+    /// specification takes; but a dangling pointer, or one past an end, may compare equal to that address.
     fn record_compared(&mut self, operand: &Expr) {
         match &operand.node {
             ExprNode::VariableAddress(variable) => {
@@ -314,7 +314,7 @@ impl Facts {
         }
     }
 
-    /// A step from where a pointer leads. One within an array stays there, or is an error.
+    /// Records pointer arithmetic on `base`. Within an array it stays there, or is an error.
     fn record_step(&mut self, types: &TypeTable, base: &Expr) {
         match &base.node {
             ExprNode::Cast(inner) if meaning::of_conversion(types, inner, base.ty) == ConversionEffect::Decay => {}
@@ -324,7 +324,7 @@ impl Facts {
         }
     }
 
-    /// An address that is only read from or written to.
+    /// Records an address that is only read from or written to.
     fn record_place(&mut self, types: &TypeTable, address: &Expr) {
         match &address.node {
             ExprNode::VariableAddress(_) => {}
@@ -346,7 +346,7 @@ impl Facts {
         }
     }
 
-    /// A conversion that lets one block be seen under two types makes typed reasoning about aliases wrong.
+    /// A conversion that shows one block at two types invalidates typed reasoning about aliases.
     fn record_cast(&mut self, types: &TypeTable, from: &Expr, to: &Expr) {
         match meaning::of_conversion(types, from, to.ty) {
             ConversionEffect::Number | ConversionEffect::Decay => {}
@@ -354,71 +354,73 @@ impl Facts {
         }
     }
 
-    /// No statement frees a block or ends the life of a variable that a pointer may know: so every pointer that has a
-    /// determinate value is NULL or points to something alive.
+    /// Returns true if no statement frees a block or ends the lifetime of an exposed variable. Then every determinate
+    /// pointer is NULL or points to something live.
     pub fn never_frees(&self) -> bool {
         self.never_frees
     }
 
-    /// No cast, union or unsupported statement lets one address be used under two types, and no block is allocated for a
-    /// record that it may be too small for.
+    /// Returns true if no cast, union or unsupported statement uses one address at two types, and no block may be too
+    /// small for the record that it is allocated for.
     pub fn well_typed(&self) -> bool {
         self.well_typed
     }
 
-    /// Every block is as large as what the pointer points to that it is allocated for.
+    /// Returns true if every block is at least as large as the target type of the pointer that it is allocated for.
     pub fn has_whole_blocks(&self) -> bool {
         self.whole_blocks
     }
 
-    /// No pointer can point to this variable or into it.
+    /// Returns true if no pointer can point to this variable or into it.
     pub fn is_private(&self, variable: VariableId) -> bool {
         self.well_typed && !self.exposed_variables.contains(&variable)
     }
 
-    /// No pointer leads to this variable or into it, under whatever type it is seen: its address is never kept, and nothing
-    /// that may write all memory runs. Unlike [`Facts::is_private`] this holds where casts make typed reasoning wrong, too.
+    /// Returns true if no pointer leads to this variable or into it, at any type: its address is never kept, and
+    /// nothing runs that may write all memory. Unlike [`Facts::is_private`], this is also meaningful if casts
+    /// invalidate typed reasoning.
     pub fn is_hidden(&self, variable: VariableId) -> bool {
         self.hidden.contains(&variable)
     }
 
-    /// Every pointer has the type of what it points to, and points to the start of a block of the heap: no address of a
-    /// variable, of a field or of an element is kept anywhere.
+    /// Returns true if every pointer has the type of its target and points to the start of a heap block: no address of
+    /// a variable, field or element is ever kept.
     pub fn has_plain_pointers(&self) -> bool {
         self.well_typed && self.exposed_variables.is_empty() && self.exposed_fields.is_empty() && !self.exposed_elements
     }
 
-    /// The variables that a pointer may know.
+    /// Returns the variables that a pointer may point to.
     pub fn exposed_variables(&self) -> impl Iterator<Item = VariableId> {
         self.exposed_variables.iter().copied()
     }
 
-    /// Whether a pointer to `target` may point into the middle of an object. (The address of a member becomes a pointer
-    /// to void by a conversion, after which nothing is well typed: that `void` is asked for says no more.)
+    /// Returns true if a pointer to `target` may point into the middle of an object. (A member's address becomes a
+    /// pointer to void only by a conversion, after which nothing is well typed: so a `target` of `void` adds nothing.)
     pub fn may_point_inside(&self, types: &TypeTable, target: TypeId) -> bool {
         let is_void = matches!(types.get(target), Type::Void);
         !self.no_inner_elements()
             || self.exposed_fields.iter().any(|field| is_void || begins_with(types, types.field(*field).ty, target))
     }
 
-    /// No pointer can point to this field of an object: it is reached through its object only.
+    /// Returns true if no pointer can point to this field of an object: it is reached only through its object.
     pub fn is_inner(&self, field: FieldId) -> bool {
         self.well_typed && !self.exposed_fields.contains(&field)
     }
 
-    /// No pointer can point to an element of an array other than its first.
+    /// Returns true if no pointer can point to an element of an array other than its first.
     pub fn no_inner_elements(&self) -> bool {
         self.well_typed && !self.exposed_elements
     }
 }
 
-/// Whether a block of this many bytes surely is one, and holds a whole object of type `target`. (One of no bytes may be NULL.)
+/// Returns true if a block of this many bytes surely exists and holds an object of type `target`. (An allocation of 0
+/// bytes may return NULL.)
 pub fn holds_target(types: &TypeTable, bytes: &Expr, target: Option<TypeId>) -> bool {
     let needed = target.and_then(|target| types.size_of(target));
     constant_size(types, bytes).zip(needed).is_some_and(|(bytes, needed)| bytes >= needed.max(1))
 }
 
-/// A size that is known: constants are converted as C does.
+/// Returns the value of a constant size, converted as in C; `None` if unknown.
 fn constant_size(types: &TypeTable, bytes: &Expr) -> Option<u64> {
     let value = match &bytes.node {
         ExprNode::Integer(value) => *value,
@@ -426,17 +428,17 @@ fn constant_size(types: &TypeTable, bytes: &Expr) -> Option<u64> {
         _ => return None,
     };
     let (width, signed) = types.integer_format(bytes.ty)?;
-    // One that does not fit the type is not worked out. (Lowering leaves none.)
+    // A value out of the range of its type is not converted. (Lowering leaves none.)
     let most = if width >= 64 { i128::from(u64::MAX) } else { (1 << (width - u32::from(signed))) - 1 };
     u64::try_from(value).ok().filter(|_| (0..=most).contains(&value))
 }
 
-/// Whether there are objects of the type that a pointer can lead to.
+/// Returns true if the type is an object type, so that data pointers can point to it.
 fn is_object(types: &TypeTable, ty: TypeId) -> bool {
     !matches!(types.get(ty), Type::Function { .. })
 }
 
-/// Whether an object of type `whole` has a cell of the scalar type `part`.
+/// Returns true if an object of type `whole` has a cell of the scalar type `part`.
 fn contains(types: &TypeTable, whole: TypeId, part: TypeId) -> bool {
     match types.get(whole) {
         Type::Array(element, _) => contains(types, *element, part),
@@ -445,7 +447,7 @@ fn contains(types: &TypeTable, whole: TypeId, part: TypeId) -> bool {
     }
 }
 
-/// Whether an object of type `whole` is one of type `part`, or an array whose first element is.
+/// Returns true if an object of type `whole` has type `part`, or is an array whose first element has.
 pub fn begins_with(types: &TypeTable, whole: TypeId, part: TypeId) -> bool {
     let mut inner = whole;
     while let Type::Array(element, _) = types.get(inner) {

@@ -15,23 +15,20 @@ pub enum Formula {
     True,
     /// `*`
     Unknown,
-    /// An atom.
     Atom(AtomId),
-    /// A negated atom.
     NotAtom(AtomId),
-    /// Conjunction of two or more.
+    /// A conjunction of two or more members.
     And(Vec<Formula>),
-    /// Disjunction of two or more.
+    /// A disjunction of two or more members.
     Or(Vec<Formula>),
 }
 
 impl Formula {
-    /// `true` or `false`.
     pub fn constant(value: bool) -> Formula {
         if value { Formula::True } else { Formula::False }
     }
 
-    /// The members of a conjunction; any other formula by itself.
+    /// Returns the members of a conjunction; any other formula is its own only member.
     pub fn conjuncts(&self) -> &[Formula] {
         match self {
             Formula::And(members) => members,
@@ -39,7 +36,6 @@ impl Formula {
         }
     }
 
-    /// The negation.
     pub fn negated(self) -> Formula {
         match self {
             Formula::False => Formula::True,
@@ -52,12 +48,10 @@ impl Formula {
         }
     }
 
-    /// The conjunction.
     pub fn and(parts: impl IntoIterator<Item = Formula>) -> Formula {
         Self::join(parts, Formula::False, Formula::True, true)
     }
 
-    /// The disjunction.
     pub fn or(parts: impl IntoIterator<Item = Formula>) -> Formula {
         Self::join(parts, Formula::True, Formula::False, false)
     }
@@ -91,7 +85,7 @@ impl Formula {
         }
     }
 
-    /// Absorption: `a && (a || b)` is `a`; dually for disjunctions. Not across `*`, whose occurrences differ.
+    /// Absorption: `a && (a || b)` is `a`, and dually. Not across `*`, whose occurrences differ.
     fn absorb(flat: &mut Vec<Formula>, conjunction: bool) {
         let absorbed = |part: &Formula| {
             let inner = match part {
@@ -117,7 +111,7 @@ impl Formula {
         Formula::or([self.negated(), other])
     }
 
-    /// Whether `*` occurs.
+    /// Returns true if `*` occurs.
     pub fn has_unknown(&self) -> bool {
         match self {
             Formula::Unknown => true,
@@ -126,7 +120,7 @@ impl Formula {
         }
     }
 
-    /// The atoms, ascending, each once.
+    /// Returns the atoms, in ascending order, without repetition.
     pub fn atoms(&self) -> Vec<AtomId> {
         let mut found = Vec::new();
         self.collect_atoms(&mut found);
@@ -160,8 +154,8 @@ impl Formula {
         }
     }
 
-    /// The formula with every `*` set to `value`. In negation normal form `false` gives the strongest and `true` the
-    /// weakest formula that `self` can stand for.
+    /// Sets every `*` to `value`. In negation normal form, `false` gives the strongest and `true` the weakest formula
+    /// that `self` can stand for.
     pub fn resolve_unknown(&self, value: bool) -> Formula {
         match self {
             Formula::Unknown => Formula::constant(value),
@@ -184,7 +178,7 @@ impl Formula {
         }
     }
 
-    /// Kleene's value of a conjunction or disjunction, which one part that is `zero` settles.
+    /// Kleene's value of a conjunction or disjunction with the zero element `zero`.
     fn joined(parts: &[Formula], zero: bool, value_of: &mut impl FnMut(AtomId) -> Option<bool>) -> Option<bool> {
         let mut found = Some(!zero);
         for part in parts {

@@ -1,23 +1,23 @@
 //! Terms, predicates and formulas about states, in the paper's memory model (section 3.1).
 //!
-//! Everything is interned in an [`Arena`]: equal terms and equal atoms have equal ids. A [`Formula`] is three-valued:
+//! Terms and atoms are interned in an [`Arena`]: equal ones have equal ids. A [`Formula`] is three-valued:
 //! [`Formula::Unknown`] (`*`) may take either value, independently at each occurrence. An atom whose expression is
-//! undefined (NULL or a freed block dereferenced) is false; an atom that depends on an indeterminate value has either
-//! value.
+//! undefined (it dereferences NULL or a freed block) is false; an atom that depends on an indeterminate value has
+//! either value.
 //!
-//! Never computes a weakest precondition (that is `wp`), never rewrites (that is `simplify`).
+//! This crate never computes a weakest precondition (that is `wp`), and never rewrites (that is `simplify`).
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
 //! | `atom` | the forms of atoms |
 //! | `arena` | interned terms and atoms |
-//! | `count` | comparisons of numbers of nodes in normal form |
+//! | `count` | comparisons of node counts in normal form |
 //! | `formula` | three-valued formulas |
-//! | `meaning` | the table of meanings: for each construct whether weakest preconditions follow it exactly, or which predicates become free |
-//! | `translate` | from expressions and specifications to terms and formulas |
+//! | `meaning` | the table of meanings: says for each construct whether weakest preconditions follow it exactly, or else which predicates become `*` |
+//! | `translate` | translates expressions and specifications to terms and formulas |
 //! | `evaluate` | the value of atoms and formulas in a concrete state |
 //! | `alias` | when two addresses are equal |
-//! | `facts` | what a whole procedure never does |
+//! | `facts` | facts about a whole procedure |
 //! | `typreach` | type reachability |
 //! | `display` | terms, atoms and formulas as users write them |
 

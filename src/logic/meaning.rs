@@ -1,11 +1,11 @@
-//! The table of meanings: what each construct of the flowchart means to weakest preconditions.
+//! The table of meanings: defines each construct of the flowchart for weakest preconditions.
 //!
-//! Every kind of command, expression and conversion has an arm here, and in [`library`] every effect of a library function:
-//! it is followed exactly, or declared an over-approximation that says which predicates become free (`*`). No match has a
-//! catch-all arm: a new kind does not compile until somebody decides. `wp` follows the table, and
-//! [`crate::Facts`] takes from it what a procedure never does.
+//! Every kind of command, expression and conversion has an arm here, and every effect of a library function has one in
+//! [`library`]: it is followed exactly, or declared an over-approximation that says which predicates become `*`. No
+//! match has a catch-all arm, so a new kind does not compile until somebody decides. `wp` follows the table, and
+//! [`crate::Facts`] reads from it what a procedure never does.
 //!
-//! Nothing here makes control end: behind what is not followed control goes on, and what may have changed is free.
+//! No over-approximation blocks control: it continues after the construct, with `*` for whatever may have changed.
 
 pub mod library;
 
@@ -13,23 +13,23 @@ use ctype::{Type, TypeId, TypeTable};
 pub use library::CallMeaning;
 use program::{Command, Expr, ExprNode, Program, Reach, VariableKind};
 
-/// Which memory an over-approximated command may change.
+/// The memory that an over-approximated command may change.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Touched {
-    /// Cells of this scalar type, wherever they are.
+    /// Cells of this scalar type, anywhere.
     Cells(TypeId),
-    /// Cells of this scalar type, and what lies behind one of them in the same block. Where a pointer may lead to such a
-    /// member of an object, that is cells of other types ([`crate::Facts`] finds out).
+    /// Cells of this scalar type, and whatever follows one of them in the same block. Cells of other types follow if a
+    /// pointer may point to such a member of an object ([`crate::Facts`] finds out).
     CellsAndBehind(TypeId),
     /// Everything but the local variables whose address is never taken. Blocks may be freed, and cells may be written
-    /// under other types.
+    /// at other types.
     Shared,
-    /// All memory. Blocks may be freed, and cells may be written under other types.
+    /// All memory. Blocks may be freed, and cells may be written at other types.
     Everything,
 }
 
 impl Touched {
-    /// Whether blocks may be freed.
+    /// Returns true if blocks may be freed.
     pub fn may_free(self) -> bool {
         match self {
             Touched::Cells(_) | Touched::CellsAndBehind(_) => false,
@@ -37,7 +37,7 @@ impl Touched {
         }
     }
 
-    /// Whether cells keep the types that they were allocated with, as far as the kind of command tells.
+    /// Returns true if cells keep the types that they were allocated with, as far as the variant tells.
     pub fn keeps_types(self) -> bool {
         match self {
             Touched::Cells(_) | Touched::CellsAndBehind(_) => true,
@@ -46,37 +46,37 @@ impl Touched {
     }
 }
 
-/// How a command is followed.
+/// The treatment of a command.
 #[derive(Clone, Debug)]
 pub enum Meaning<'c> {
-    /// By its rule in `wp`, which is exact wherever the command runs without an error.
+    /// Followed by its rule in `wp`, which is exact whenever the command runs without an error.
     Exact,
     /// No run passes it.
     Stops,
-    /// By the steps of a library function.
+    /// Followed by the steps of a library function.
     Library(CallMeaning<'c>),
-    /// Control goes on behind it, and what is touched is free.
+    /// Control continues, and touched memory is arbitrary.
     Open(Touched),
-    /// All memory is free, and control may go on at any location.
+    /// All memory is arbitrary, and control may continue at any location.
     Anywhere,
 }
 
-/// The row of a command.
+/// Returns the row of a command.
 pub fn of_command<'c>(program: &'c Program, command: &'c Command) -> Meaning<'c> {
     match command {
         Command::Skip | Command::Assume { .. } | Command::Store { .. } => Meaning::Exact,
         // Cell by cell. An object whose cells cannot be listed (a union, a large array) is forgotten: see `wp::action`.
         Command::Copy { .. } => Meaning::Exact,
-        // A block that may be smaller than what the pointer points to is any value: see `wp::action`.
+        // If the block may be too small for the pointer's target, the pointer is any value: see `wp::action`.
         Command::Allocate { .. } => Meaning::Exact,
-        // Exact where the pointer leads to the start of a block of its type; otherwise any block may die: see `wp::free`.
+        // Exact if the pointer points to the start of a block of its type; otherwise any block may die: see `wp::free`.
         Command::Free(_) => Meaning::Exact,
-        // Any value is what the command means, of each cell of an object. One whose cells cannot be listed is forgotten, as where a
-        // scope begins.
+        // Assigns any value to each cell of an object, which is what the command means. An object whose cells cannot be
+        // listed is forgotten, as at the start of a scope.
         Command::Havoc { .. } => Meaning::Exact,
-        // The object's cells are indeterminate.
+        // The object's cells become indeterminate.
         Command::ScopeStart(_) => Meaning::Exact,
-        // Pointers to the variable dangle; one that no pointer knows is not read again: see `wp::action`.
+        // Pointers to the variable dangle; a variable that no pointer points to is not read again: see `wp::action`.
         Command::ScopeEnd(_) => Meaning::Exact,
         // Inlining leaves none.
         Command::Call { .. } => Meaning::Open(Touched::Everything),
@@ -93,7 +93,7 @@ pub fn of_command<'c>(program: &'c Program, command: &'c Command) -> Meaning<'c>
     }
 }
 
-/// Whether control may stay in a command for ever, or end there: nothing is known of what runs in it.
+/// Returns true if the command may not terminate, or may end the program: it runs unknown code.
 pub fn may_not_return(program: &Program, command: &Command) -> bool {
     match of_command(program, command) {
         Meaning::Open(_) | Meaning::Anywhere => true,
@@ -102,7 +102,7 @@ pub fn may_not_return(program: &Program, command: &Command) -> bool {
     }
 }
 
-/// Why predicates become free over a command that is not followed exactly; `None` for one that is.
+/// Explains why predicates become `*` over a command; `None` if the command is followed exactly.
 pub fn obstacle(program: &Program, command: &Command) -> Option<String> {
     let reason = match command {
         Command::Unsupported { reason, .. } => reason.clone(),
@@ -127,20 +127,20 @@ pub fn obstacle(program: &Program, command: &Command) -> Option<String> {
     }
 }
 
-/// Something that must be in order for a command to run without an error of memory.
+/// A condition for a command to run without a memory error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SafetyCondition<'c> {
-    /// What the expression reads is allocated, and it selects no field of NULL.
+    /// Everything the expression reads is allocated, and it selects no field of NULL.
     Computes(&'c Expr),
-    /// The object that the pointer points to, by its type, is allocated; computing the pointer is no error.
+    /// The target object of the pointer is allocated, and computing the pointer is no error.
     Object(&'c Expr),
     /// The pointer is NULL or may be given to `free`.
     Freed(&'c Expr),
-    /// Memory is accessed in a way that preconditions do not follow: whether it is in order is open.
+    /// Preconditions do not follow this access: its safety is unknown.
     Open,
 }
 
-/// What a command accesses.
+/// Returns the memory accesses of a command.
 pub fn accesses<'c>(program: &'c Program, command: &'c Command) -> Vec<SafetyCondition<'c>> {
     let object = |address: &'c Option<Expr>| address.as_ref().map(SafetyCondition::Object);
     match command {
@@ -171,7 +171,7 @@ pub fn accesses<'c>(program: &'c Program, command: &'c Command) -> Vec<SafetyCon
     }
 }
 
-/// What a function without a body accesses through its arguments.
+/// Returns the accesses of a function without a body through its arguments.
 fn called<'c>(program: &'c Program, command: &'c Command) -> Vec<SafetyCondition<'c>> {
     match of_command(program, command) {
         Meaning::Library(call) => call.accesses,
@@ -180,16 +180,16 @@ fn called<'c>(program: &'c Program, command: &'c Command) -> Vec<SafetyCondition
     }
 }
 
-/// How an expression is followed.
+/// The treatment of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Precision {
-    /// As a term with C's value.
+    /// A term with C's value.
     Exact,
-    /// As a term whose value nothing is known of: a comparison with it is free.
+    /// A term of unknown value: comparisons with it are `*`.
     Opaque,
 }
 
-/// The row of an expression, apart from its parts.
+/// Returns the row of an expression, regardless of its subexpressions.
 pub fn of_expression(types: &TypeTable, expr: &Expr) -> Precision {
     match &expr.node {
         ExprNode::Float(_) | ExprNode::LongDouble(_) => Precision::Opaque,
@@ -209,31 +209,31 @@ pub fn of_expression(types: &TypeTable, expr: &Expr) -> Precision {
     }
 }
 
-/// The row of values of a type.
+/// Returns the row of values of a type.
 pub fn of_type(types: &TypeTable, ty: TypeId) -> Precision {
     match types.get(ty) {
-        // Terms hold numbers as `i128`.
+        // Terms represent integers as `i128`.
         Type::Integer { .. } if types.integer_format(ty) == Some((128, false)) => Precision::Opaque,
-        // Arithmetic wraps at the width of the type, where C leaves it undefined too.
+        // Arithmetic wraps at the width of the type, even where C leaves it undefined.
         Type::Integer { .. } | Type::Pointer(_) => Precision::Exact,
         Type::Float(_) => Precision::Opaque,
-        // No values of terms.
+        // Terms have no such values.
         Type::Void | Type::Array(..) | Type::Record(_) | Type::Function { .. } => Precision::Opaque,
     }
 }
 
-/// What a conversion does to the types that cells are seen under.
+/// The effect of a conversion on the types of cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ConversionEffect {
-    /// A number becomes a number, or NULL is NULL: no address is seen under another type.
+    /// A conversion between numbers, or of NULL: no address is seen at another type.
     Number,
-    /// The address of an array becomes that of its first element, which has this type.
+    /// Array-to-pointer decay, to a pointer to the element type.
     Decay,
-    /// An address is kept under another type, or as a number: no typed reasoning about aliases holds any more.
+    /// An address gets another type, or becomes a number: typed reasoning about aliases is no longer valid.
     Retyped,
 }
 
-/// The row of a conversion of `from` to the type `to`.
+/// Returns the row of a conversion of `from` to the type `to`.
 pub fn of_conversion(types: &TypeTable, from: &Expr, to: TypeId) -> ConversionEffect {
     if from.ty == to {
         return ConversionEffect::Number;
@@ -262,7 +262,7 @@ fn is_null(expr: &Expr) -> bool {
     matches!(expr.node, ExprNode::Null | ExprNode::Integer(0))
 }
 
-/// Whether what is [`Touched::Shared`] leaves a variable alone: a local one whose address is never taken.
+/// Returns true if [`Touched::Shared`] excludes the variable: a local one whose address is never taken.
 pub fn is_out_of_reach(program: &Program, variable: program::VariableId) -> bool {
     let variable = &program.variables[variable];
     match variable.kind {

@@ -1,11 +1,10 @@
-//! From program expressions and specifications to terms and formulas.
+//! Translates program expressions and specifications to terms and formulas.
 
 use crate::meaning::{self, Precision};
 use crate::{Arena, Atom, Facts, Formula, TermId, TermNode, count};
 use ctype::{FieldId, Type};
 use program::{BinaryOp, Expr, ExprNode, UnaryOp};
 
-/// The term of an expression.
 pub fn term(arena: &mut Arena, expr: &Expr) -> TermId {
     let node = match &expr.node {
         ExprNode::Integer(value) => TermNode::Integer(*value),
@@ -37,7 +36,7 @@ pub fn condition(arena: &mut Arena, facts: &Facts, expr: &Expr) -> Formula {
         }
         ExprNode::Binary(op, left, right) if op.is_comparison() => comparison(arena, facts, *op, left, right),
         ExprNode::Integer(value) => Formula::constant(*value != 0),
-        // A comparison that was widened to another integer type is still a truth value.
+        // A comparison that was converted to another integer type is still a truth value.
         ExprNode::Cast(inner) if is_truth_value(inner) && arena.types().is_integer(expr.ty) => {
             condition(arena, facts, inner)
         }
@@ -67,7 +66,7 @@ fn zero_of(arena: &mut Arena, expr: &Expr) -> TermId {
 }
 
 fn comparison(arena: &mut Arena, facts: &Facts, op: BinaryOp, left: &Expr, right: &Expr) -> Formula {
-    // `(a < b) != 0` and its kin: a truth value compared with 0 is the truth value.
+    // `(a < b) != 0` and the like: comparing a truth value with 0 gives the truth value or its negation.
     if is_truth_value(left) && matches!(right.node, ExprNode::Integer(0)) {
         let holds = condition(arena, facts, left);
         match op {
@@ -92,7 +91,7 @@ fn comparison(arena: &mut Arena, facts: &Facts, op: BinaryOp, left: &Expr, right
     }
 }
 
-/// "Both terms are defined and equal", with what typing decides at once.
+/// "Both terms are defined and equal", or `*` for opaque terms.
 fn equal(arena: &mut Arena, _facts: &Facts, left: TermId, right: TermId) -> Formula {
     if is_opaque(arena, left) || is_opaque(arena, right) {
         return Formula::Unknown;
@@ -107,7 +106,7 @@ fn less(arena: &mut Arena, left: TermId, right: TermId) -> Formula {
     Formula::Atom(arena.atom(Atom::Less(left, right)))
 }
 
-/// Whether nothing is known of comparisons with a term: see the table of meanings.
+/// Returns true if comparisons with the term are `*`: see the table of meanings.
 fn is_opaque(arena: &Arena, term: TermId) -> bool {
     meaning::of_type(arena.types(), arena.type_of(term)) == Precision::Opaque
         || arena.children(term).any(|child| is_opaque(arena, child))
@@ -119,7 +118,7 @@ pub fn defined(arena: &mut Arena, expr: &Expr) -> Formula {
     defined_term(arena, term)
 }
 
-/// "The term is defined". Reading `x->n->n` needs `x->n` allocated, and that atom is false where `x` is not.
+/// "The term is defined". Reading `x->n->n` needs `x->n` allocated, and that atom is false if `x` is not.
 pub fn defined_term(arena: &mut Arena, term: TermId) -> Formula {
     if !arena.is_partial(term) {
         return Formula::True;
@@ -135,7 +134,7 @@ pub fn defined_term(arena: &mut Arena, term: TermId) -> Formula {
     }
 }
 
-/// The formula of a predicate of a specification or hint.
+/// Returns the formula of a predicate of a specification or hint.
 pub fn predicate(arena: &mut Arena, facts: &Facts, predicate: &spec::Predicate) -> Formula {
     let atom = match predicate {
         spec::Predicate::Structure { claim, avoid, fields, from } => {
@@ -166,7 +165,7 @@ pub fn predicate(arena: &mut Arena, facts: &Facts, predicate: &spec::Predicate) 
     Formula::Atom(arena.atom(atom))
 }
 
-/// What holds of all that paths lead to. Where each node has one link, a tree is what has no cycle.
+/// Translates a claim about everything reachable. If each node has one link, "tree" means "not cyclic".
 fn structure(
     arena: &mut Arena,
     facts: &Facts,
@@ -190,7 +189,7 @@ fn structure(
     Formula::Atom(arena.atom(Atom::Structure { claim, avoid, fields: set, from: start }))
 }
 
-/// A comparison of numbers of nodes.
+/// Translates a comparison of node counts.
 fn counted(
     arena: &mut Arena,
     comparison: &spec::CountComparison<Expr>,
@@ -217,7 +216,6 @@ fn terms(arena: &mut Arena, exprs: &[Expr]) -> Box<[TermId]> {
     exprs.iter().map(|expr| term(arena, expr)).collect()
 }
 
-/// The formula of a state formula.
 pub fn formula(arena: &mut Arena, facts: &Facts, source: &spec::StateFormula) -> Formula {
     match source {
         spec::StateFormula::True => Formula::True,

@@ -8,22 +8,21 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::{Arena, FieldSetId};
 use ctype::{FieldId, Type, TypeId};
 
-/// Type reachability, computed on demand and kept.
+/// Memoised type reachability.
 #[derive(Clone, Default, Debug)]
 pub struct TypeReachability {
     reachable: FxHashMap<(FieldSetId, TypeId), FxHashSet<Reached>>,
 }
 
-/// The type of an address that may be reached; `None` where the table does not have that type: then it may be anything.
+/// The type of an address that may be reached; `None` if the type table lacks that type: then it may be anything.
 type Reached = Option<TypeId>;
 
 impl TypeReachability {
-    /// Nothing computed yet.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Whether an address of pointer type `goal` may be reached from an address of pointer type `start`.
+    /// Returns true if an address of pointer type `goal` may be reached from an address of pointer type `start`.
     /// `void *` and incomplete types may reach and be anything.
     pub fn may_reach(&mut self, arena: &Arena, fields: FieldSetId, start: TypeId, goal: TypeId) -> bool {
         if is_opaque(arena, Some(goal)) {
@@ -33,7 +32,7 @@ impl TypeReachability {
         reachable.contains(&Some(goal)) || reachable.iter().any(|ty| is_opaque(arena, *ty))
     }
 
-    /// Whether some address may be reached both from `left` and from `right`.
+    /// Returns true if some address may be reached from both `left` and `right`.
     pub fn may_share(&mut self, arena: &Arena, fields: FieldSetId, left: TypeId, right: TypeId) -> bool {
         let left = self.reachable(arena, fields, left).clone();
         let right = self.reachable(arena, fields, right);
@@ -41,7 +40,7 @@ impl TypeReachability {
             || right.iter().any(|ty| is_opaque(arena, *ty))
     }
 
-    /// Whether a cycle of types can be reached from `start`: without one, no state has a cycle there.
+    /// Returns true if a cycle of types can be reached from `start`. Otherwise, no state has a cycle there.
     pub fn may_cycle(&mut self, arena: &Arena, fields: FieldSetId, start: TypeId) -> bool {
         let reachable: Vec<Reached> = self.reachable(arena, fields, start).iter().copied().collect();
         reachable.iter().any(|ty| {
@@ -65,8 +64,8 @@ impl TypeReachability {
     }
 }
 
-/// Whether an address of this type may be the address of anything: `void *`, a pointer to an incomplete record or
-/// function, an integer used as an address.
+/// Returns true if an address of this type may be the address of anything: `void *`, a pointer to an incomplete record
+/// or function, an integer used as an address.
 fn is_opaque(arena: &Arena, ty: Reached) -> bool {
     let Some(ty) = ty else { return true };
     match arena.types().get(ty) {
@@ -79,7 +78,7 @@ fn is_opaque(arena: &Arena, ty: Reached) -> bool {
     }
 }
 
-/// Types of the addresses one selection or one memory step away from an address of pointer type `ty`.
+/// Types of the addresses that are one selection or one memory step away from an address of pointer type `ty`.
 fn successors(arena: &Arena, fields: FieldSetId, ty: TypeId) -> Vec<Reached> {
     let types = arena.types();
     let Type::Pointer(target) = types.get(ty) else { return Vec::new() };

@@ -1,6 +1,7 @@
-//! Breadth-first search of all reachable states. Decides assertions, with a shortest counterexample.
+//! Breadth-first search of all reachable states. Decides assertions, with shortest counterexamples.
 //!
-//! Where states are counted, the search goes on after a violation, so that their number is the same whatever the verdicts are.
+//! When states are counted, the search continues after a violation, so that their number does not depend on the
+//! verdicts.
 
 use super::system::{State, System};
 use super::{CheckOutcome, CheckReport, Judge, Limits, Path, PropertyIndex, PropertyResult, confirmed, ill_formed};
@@ -10,10 +11,9 @@ use indexmap::IndexMap;
 use reason::{Limit, Stop};
 use rustc_hash::FxBuildHasher;
 
-/// How a state was reached first: from which state, by which transition. `None` for initial states.
+/// The predecessor and the transition by which a state was first reached. `None` for initial states.
 type Origin = Option<(usize, usize)>;
 
-/// Decides all assertions.
 pub fn check_assertions(program: &BooleanProgram, limits: Limits, budget: &Budget) -> CheckReport {
     if let Err(message) = program.invariant() {
         return CheckReport::unknown(program, &ill_formed(&message));
@@ -23,8 +23,8 @@ pub fn check_assertions(program: &BooleanProgram, limits: Limits, budget: &Budge
     search.report(stopped)
 }
 
-/// Whether no run of states that the judge cannot rule out breaks one of the assertions. Searches depth first: a run that breaks
-/// one is found sooner, and nobody asks for a short one.
+/// Returns true if every run that violates one of the assertions has a state that the judge rules out. The search is
+/// depth first: that finds a violation sooner, and no short run is needed.
 pub(super) fn may_hold(
     program: &BooleanProgram,
     judge: &mut dyn Judge,
@@ -40,7 +40,8 @@ pub(super) fn may_hold(
     search.run_deep().is_ok() && !search.is_over()
 }
 
-/// The assertions that hold, by their index; none where a limit was reached first. Ends as soon as all of them fail.
+/// Returns the indices of the assertions that hold; none if a limit was reached first. Stops as soon as all of them
+/// fail.
 pub(super) fn holding(program: &BooleanProgram, limits: Limits, budget: &Budget) -> Vec<usize> {
     if program.invariant().is_err() {
         return Vec::new();
@@ -54,7 +55,7 @@ pub(super) fn holding(program: &BooleanProgram, limits: Limits, budget: &Budget)
     search.violations.iter().enumerate().filter_map(holds).collect()
 }
 
-/// The clauses that the judge names while all reachable states are visited.
+/// Returns the clauses that the judge returns while all reachable states are visited.
 pub(super) fn learn(
     program: &BooleanProgram,
     judge: &mut dyn Judge,
@@ -65,12 +66,12 @@ pub(super) fn learn(
         return Vec::new();
     }
     let mut search = Search::new(program, System::new(program, limits, budget).judged_by(judge));
-    // Whatever stopped it: what was learnt is right.
+    // Whatever stopped the search, the clauses learnt so far are valid.
     let _ = search.run();
     search.system.into_learnt()
 }
 
-/// All reachable states at stored locations; `None` where not all were visited.
+/// Returns all reachable states at stored locations; `None` if not all were visited.
 pub(super) fn reachable(
     program: &BooleanProgram,
     limits: Limits,
@@ -91,19 +92,19 @@ struct Search<'p> {
     end: SearchEnd<'p>,
 }
 
-/// When a search is over.
+/// The termination condition of a search.
 #[derive(Clone, Copy)]
 enum SearchEnd<'p> {
     /// All states were visited.
     AllVisited,
-    /// Before that, when one of these assertions fails.
+    /// Stop early if one of these assertions fails.
     OneFails(&'p [usize]),
-    /// Before that, when every assertion fails.
+    /// Stop early if every assertion fails.
     AllFail,
 }
 
 impl<'p> Search<'p> {
-    /// A search that has not begun, for all assertions.
+    /// Prepares a search for all assertions.
     fn new(program: &BooleanProgram, system: System<'p>) -> Search<'p> {
         let violations = vec![None; program.assertions.len()];
         Search { system, reached: IndexMap::default(), blocked: false, violations, end: SearchEnd::AllVisited }
@@ -158,7 +159,7 @@ impl<'p> Search<'p> {
         Ok(())
     }
 
-    /// Whether the search is over before all states were visited.
+    /// Returns true if the search may stop before all states were visited.
     fn is_over(&self) -> bool {
         let fails = |index: &usize| self.violations.get(*index).is_some_and(Option::is_some);
         match self.end {
@@ -195,7 +196,7 @@ impl<'p> Search<'p> {
         Ok(())
     }
 
-    /// The assertions that fail here and were not known to fail.
+    /// Returns the assertions that fail here and were not known to fail.
     fn violated_at(&self, point: PointId, valuation: &Valuation) -> Vec<usize> {
         let assertions = self.system.program.assertions.iter().zip(&self.violations).enumerate();
         assertions
@@ -222,7 +223,7 @@ impl<'p> Search<'p> {
         };
         for (parent, transition, target) in hops.into_iter().rev() {
             let Some((state, _)) = self.reached.get_index(parent) else { continue };
-            // It was fired before; a budget that ran out since makes the path fail its replay, no more.
+            // It was fired before. If the budget is exhausted now, only the replay of the path fails.
             let Ok(fired) = self.system.fire(transition, &state.valuation) else { continue };
             let found = fired.results().find(|(_, valuation)| *valuation == target).map(|(entry, _)| entry);
             if let Some(entry) = found {

@@ -1,19 +1,19 @@
 //! Decides the properties of a boolean program: by our own explicit-state search, and by SPIN.
 //!
-//! All engines answer alike, in the types below. A violation always comes with a path, and no path leaves this module
-//! before [`replay`] has executed it, which shares no code with the searches. Only `modelcheck::spin` starts processes.
+//! All engines answer in the types below. A violation always comes with a path, and no path leaves this crate before
+//! [`replay`] has executed it, which shares no code with the searches. Only `modelcheck::spin` starts processes.
 //!
-//! States are counted by one rule: the reachable pairs of a stored location and a valuation, and one for *blocked* when some
-//! run is blocked after its start. SPIN stores one more (see [`emit::promela`]).
+//! All engines count states by the same rule: the reachable pairs of a stored location and a valuation, and one more
+//! for *blocked* if some run is blocked after its start. SPIN stores one more (see [`emit::promela`]).
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
 //! | `system` | the transition system of a boolean program |
 //! | `explicit` | search of all reachable states: assertions |
 //! | `product` | product with a Büchi automaton: temporal formulas |
 //! | `replay` | executes a path and checks that it violates the property |
 //! | `limits` | the limits, each with its unit |
-//! | `spin` | runs the real SPIN |
+//! | `spin` | runs SPIN |
 
 pub mod explicit;
 mod limits;
@@ -31,77 +31,73 @@ use reason::{Limit, Undecided};
 /// A property of a boolean program, by its index there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum PropertyIndex {
-    /// `assertions[_]`
+    /// An index into `assertions`.
     Assertion(usize),
-    /// `ltl[_]`
+    /// An index into `ltl`.
     Ltl(usize),
 }
 
 impl PropertyIndex {
-    /// All properties of the program: assertions, then temporal ones.
+    /// Returns all properties of the program: assertions, then temporal ones.
     pub fn all(program: &BooleanProgram) -> Vec<PropertyIndex> {
         let assertions = (0..program.assertions.len()).map(PropertyIndex::Assertion);
         assertions.chain((0..program.ltl.len()).map(PropertyIndex::Ltl)).collect()
     }
 }
 
-/// One executed step of a path.
+/// An executed step of a path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Move {
     /// Index of the transition.
     pub transition: usize,
-    /// Index of the step in it.
+    /// Index of the step in the transition.
     pub step: usize,
     /// The values after the step.
     pub valuation: Valuation,
 }
 
-/// A run of the boolean program, or its beginning.
+/// A run of the boolean program, or a prefix of one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Path {
     /// The values at the initial location.
     pub initial: Valuation,
-    /// The steps, in order. For an assertion the last may be in the middle of a transition.
+    /// The steps in order. For an assertion, the last one may be in the middle of a transition.
     pub moves: Vec<Move>,
-    /// For a temporal property: after the last move the run goes on with the move of this index, for ever. When it is the
-    /// number of moves, the run has ended and stays in its last state.
+    /// For a temporal property: after the last move, the run repeats from the move with this index, forever. If it is
+    /// the number of moves, the run has ended and stays in its last state.
     pub loop_start: Option<usize>,
 }
 
-/// The answer to one property.
+/// The verdict on one property.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CheckOutcome {
-    /// On every run.
     Holds,
-    /// Not on this run.
+    /// With a run that violates it.
     Violated(Path),
-    /// Not decided, with the reason.
     Unknown(Undecided),
 }
 
-/// The answer to one property, with its price.
+/// The verdict on one property, with its cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PropertyResult {
-    /// The property.
     pub property: PropertyIndex,
-    /// The answer.
     pub outcome: CheckOutcome,
-    /// For a temporal property: how many states of the product with the formula's automaton were stored. Engines differ
+    /// For a temporal property: number of stored states of the product with the formula's automaton. Engines differ
     /// here, as their automata do.
     pub product_states: Option<usize>,
 }
 
-/// What one engine says about a program.
+/// The results of one engine for a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CheckReport {
     /// In the order of [`PropertyIndex::all`].
     pub properties: Vec<PropertyResult>,
-    /// Reachable states by the common rule; `None` when not all were visited.
+    /// Number of reachable states by the common rule; `None` if not all were visited.
     pub states: Option<usize>,
 }
 
 impl CheckReport {
-    /// Every property unknown for one reason.
+    /// Every property is unknown, for one reason.
     pub fn unknown(program: &BooleanProgram, reason: &Undecided) -> CheckReport {
         let unknown = |property| PropertyResult {
             property,
@@ -112,18 +108,18 @@ impl CheckReport {
     }
 }
 
-/// How far a search may go.
+/// Limits of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// States that may be stored, per search.
+    /// Maximum number of stored states, per search.
     pub states: usize,
-    /// States that may be computed, per search, known ones counted as well: free choices lead to the same states in
-    /// many ways.
+    /// Maximum number of computed states, per search, including known ones: nondeterministic choices lead to the same
+    /// states in many ways.
     pub successors: usize,
 }
 
 impl Limits {
-    /// This many states, and what it usually takes to find them.
+    /// This many states, and the successors that it usually takes to find them.
     pub fn of_states(states: usize) -> Limits {
         Limits {
             states,
@@ -131,7 +127,7 @@ impl Limits {
         }
     }
 
-    /// A multiple of both.
+    /// Multiplies both limits.
     #[must_use]
     pub fn times(self, factor: usize) -> Limits {
         let Limits { states, successors } = self;
@@ -145,25 +141,24 @@ impl Default for Limits {
     }
 }
 
-/// The boolean program breaks its own rules: what it breaks.
+/// The boolean program violates its invariant.
 fn ill_formed(what: &str) -> Undecided {
     Undecided::Defect(format!("ill-formed boolean program: {what}"))
 }
 
-/// The boolean program lacks the property that was asked about.
 fn no_such_property() -> Undecided {
     Undecided::Defect("no such property".into())
 }
 
-/// Knows which valuations stand for states of C.
+/// Decides which valuations correspond to C states.
 pub trait Judge {
-    /// A clause over variables that are relevant at the location, which holds there in every state of C, and not in
-    /// this valuation. An error where it was asked too much.
+    /// Returns a clause over variables relevant at the location that holds there in every C state, but not in this
+    /// valuation; `None` if it knows of none. Fails if its budget is exhausted.
     fn refute(&mut self, point: PointId, valuation: &Valuation) -> Result<Option<BoolExpr>, Exhausted>;
 }
 
-/// Visits the reachable states; returns clauses that hold at locations in every state of C, and rule out all chosen
-/// values that stand for no state. Stops at a limit without a word: then not everything is ruled out.
+/// Visits the reachable states, and returns clauses that hold at locations in every C state and rule out all chosen
+/// values that correspond to no state. If it reaches a limit, not everything is ruled out.
 pub fn learn(
     program: &BooleanProgram,
     judge: &mut dyn Judge,
@@ -173,8 +168,8 @@ pub fn learn(
     explicit::learn(program, judge, limits, budget)
 }
 
-/// Whether all of the properties hold on the runs that the judge cannot rule out, state by state: no clause of the
-/// judge's would ever prove more. Ends with the first run that breaks one; `false` also when a limit was reached.
+/// Returns true if all of the properties hold on the runs whose states the judge does not rule out: no clause of the
+/// judge could prove more. Stops at the first violation; false also if a limit was reached.
 pub fn may_hold(
     program: &BooleanProgram,
     judge: &mut dyn Judge,
@@ -195,12 +190,12 @@ pub fn may_hold(
         && temporal.into_iter().all(|index| product::may_hold(program, judge, index, limits, budget))
 }
 
-/// All reachable states at stored locations, in the order in which they are met; `None` where a limit was reached first.
+/// Returns all reachable states at stored locations, in the order of discovery; `None` if a limit was reached first.
 pub fn reachable(program: &BooleanProgram, limits: Limits, budget: &Budget) -> Option<Vec<(PointId, Valuation)>> {
     explicit::reachable(program, limits, budget)
 }
 
-/// The assertions that hold, by their index; none where a limit was reached first. No state is visited once all of them fail.
+/// Returns the indices of the assertions that hold; none if a limit was reached first. Stops once all of them fail.
 pub fn holding(program: &BooleanProgram, limits: Limits, budget: &Budget) -> Vec<usize> {
     explicit::holding(program, limits, budget)
 }
@@ -213,7 +208,7 @@ pub fn check(program: &BooleanProgram, limits: Limits, budget: &Budget) -> Check
     report
 }
 
-/// The path as a violation, once [`replay`] agrees.
+/// Returns the path as a violation, provided that [`replay`] agrees.
 pub(crate) fn confirmed(program: &BooleanProgram, property: PropertyIndex, path: Path) -> CheckOutcome {
     match replay::replay(program, property, &path) {
         Ok(()) => CheckOutcome::Violated(path),

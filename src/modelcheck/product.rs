@@ -1,7 +1,8 @@
-//! Decides temporal properties: searches the product of the boolean program and the automaton of the violating runs
-//! for a reachable cycle that is accepted (strongly connected components by Tarjan's algorithm, without recursion).
+//! Decides temporal properties: searches the product of the boolean program and the automaton of the violating runs for
+//! a reachable accepting cycle (strongly connected components by Tarjan's algorithm, without recursion).
 //!
-//! Runs that end stay in their last state for ever. Runs that an assumption blocks do not count: they have no successor.
+//! A run that ends stays in its last state forever. Runs that an assumption blocks do not count: they have no
+//! successor.
 
 use super::system::{State, System};
 use super::{
@@ -40,7 +41,7 @@ pub fn check_ltl(program: &BooleanProgram, index: usize, limits: Limits, budget:
     }
 }
 
-/// Whether no run of states that the judge cannot rule out breaks the temporal property.
+/// Returns true if every run that violates the temporal property has a state that the judge rules out.
 pub(super) fn may_hold(
     program: &BooleanProgram,
     judge: &mut dyn Judge,
@@ -67,7 +68,7 @@ type Successors = Rc<[(Option<usize>, usize)]>;
 struct Arc {
     target: usize,
     transition: Option<usize>,
-    /// The `until` formulas put off.
+    /// The postponed `until` formulas.
     postponed: Rc<BTreeSet<usize>>,
 }
 
@@ -75,13 +76,13 @@ struct Product<'p> {
     system: System<'p>,
     automaton: Automaton,
     states: IndexSet<State, FxBuildHasher>,
-    /// Known system successors: the transition and the state.
+    /// Memoised successors of system states.
     successors: FxHashMap<usize, Successors>,
     nodes: IndexSet<Node, FxBuildHasher>,
     initial: Vec<usize>,
 }
 
-/// A node on the way of the depth-first search.
+/// A frame of the depth-first search.
 struct Frame {
     node: usize,
     arcs: Vec<Arc>,
@@ -100,13 +101,13 @@ impl<'p> Product<'p> {
         }
     }
 
-    /// A violating run, if there is one.
+    /// Returns a violating run, if there is one.
     fn search(&mut self) -> Result<Option<Path>, Stop> {
         let component = self.accepted()?;
         component.map(|component| self.lasso(&component)).transpose()
     }
 
-    /// A component that holds an accepted cycle.
+    /// Returns a component with an accepting cycle.
     fn accepted(&mut self) -> Result<Option<FxHashSet<usize>>, Stop> {
         for state in self.system.initial_states()? {
             let state = self.states.insert_full(state).0;
@@ -124,7 +125,7 @@ impl<'p> Product<'p> {
         Ok(None)
     }
 
-    /// Depth first from a root; the first component that holds an accepted cycle.
+    /// Searches depth first from a root for the first component with an accepting cycle.
     fn search_from(&mut self, root: usize, tarjan: &mut Tarjan) -> Result<Option<FxHashSet<usize>>, Stop> {
         tarjan.enter(root);
         let mut frames = vec![Frame { node: root, arcs: self.arcs(root)?, next: 0 }];
@@ -155,7 +156,7 @@ impl<'p> Product<'p> {
         Ok(None)
     }
 
-    /// Whether the component has a cycle, and for each `until` an inner edge that does not put it off.
+    /// Returns true if the component has a cycle, and for each `until` an inner edge that does not postpone it.
     fn is_accepting(&mut self, component: &FxHashSet<usize>) -> Result<bool, Stop> {
         let mut open = self.automaton.untils();
         let mut has_cycle = false;
@@ -168,7 +169,7 @@ impl<'p> Product<'p> {
         Ok(has_cycle && open.is_empty())
     }
 
-    /// The system's successors of a state.
+    /// Returns the system's successors of a state.
     fn successors(&mut self, state: usize) -> Result<Successors, Stop> {
         if let Some(known) = self.successors.get(&state) {
             return Ok(known.clone());
@@ -214,7 +215,7 @@ impl<'p> Product<'p> {
         Ok(arcs)
     }
 
-    /// Whether the state satisfies the edge's literals.
+    /// Returns true if the state satisfies the edge's literals.
     fn allows(&self, edge: &AutomatonEdge, state: usize) -> bool {
         let Some(state) = self.states.get_index(state) else { return false };
         edge.literals.iter().all(|(atom, wanted)| {
@@ -225,7 +226,7 @@ impl<'p> Product<'p> {
         })
     }
 
-    /// A run to the component and round it, past an edge for each `until`.
+    /// Returns a run to the component and around it, with an edge for each `until` that does not postpone it.
     fn lasso(&mut self, component: &FxHashSet<usize>) -> Result<Path, Stop> {
         let roots: Vec<usize> = self.initial.clone();
         let prefix = self.shortest(&roots, None, |node, _| component.contains(&node))?;
@@ -252,7 +253,7 @@ impl<'p> Product<'p> {
         self.path(first, &prefix, &cycle)
     }
 
-    /// The shortest way from a source to where `is_goal` holds (for the node, and the arc that led there).
+    /// Returns the shortest path from a source to a goal. `is_goal` gets the node and the arc that led there.
     fn shortest(
         &mut self,
         sources: &[usize],
@@ -290,7 +291,7 @@ impl<'p> Product<'p> {
         Ok(Vec::new())
     }
 
-    /// The boolean program's part of a way through the product.
+    /// Projects a path through the product to the boolean program.
     fn path(&self, first: usize, prefix: &[(usize, Arc)], cycle: &[(usize, Arc)]) -> Result<Path, Stop> {
         let count = self.system.program.variables.len();
         let initial = self.state_of(first).map(|state| state.valuation.clone());
@@ -328,7 +329,7 @@ impl<'p> Product<'p> {
     }
 }
 
-/// The book-keeping of Tarjan's algorithm; nodes are dense indices.
+/// The state of Tarjan's algorithm; nodes are dense indices.
 #[derive(Default)]
 struct Tarjan {
     /// For each node met its number, and the lowest number known to be reachable within its component.
@@ -349,7 +350,7 @@ impl Tarjan {
         self.on_stack.insert(node);
     }
 
-    /// An edge to a node met before.
+    /// Processes an edge to a node met before.
     fn meet(&mut self, node: usize, target: usize) {
         if self.on_stack.contains(&target) {
             let number = self.numbers.get(&target).map_or(usize::MAX, |(number, _)| *number);
@@ -357,7 +358,7 @@ impl Tarjan {
         }
     }
 
-    /// All edges of `child` are done.
+    /// Processes the completion of `child`.
     fn leave(&mut self, parent: usize, child: usize) {
         let low = self.numbers.get(&child).map_or(usize::MAX, |(_, low)| *low);
         self.lower(parent, low);
@@ -369,7 +370,7 @@ impl Tarjan {
         }
     }
 
-    /// The component whose first node this is.
+    /// Pops the component if `node` is its root.
     fn pop_component(&mut self, node: usize) -> Option<FxHashSet<usize>> {
         let (number, low) = self.numbers.get(&node)?;
         if number != low {

@@ -1,12 +1,13 @@
 //! Executes a path on the boolean program and checks that it violates the property.
 //!
-//! Written apart from the searches and from `boolprog::expr`'s evaluation, so that a mistake there shows here.
+//! Independent of the searches and of the evaluation in `boolprog::expr`, so that a mistake there is found here.
 
 use super::{Move, Path, PropertyIndex};
 use base::ids::Id;
 use boolprog::{BoolExpr, BooleanProgram, Ltl, Point, PointId, Step, Valuation};
 
-/// `Ok` when the path is a run of the program (or its beginning) that violates the property; else what is wrong.
+/// Succeeds if the path is a run of the program (or a prefix of one) that violates the property. The error says what is
+/// wrong.
 pub fn replay(program: &BooleanProgram, property: PropertyIndex, path: &Path) -> Result<(), String> {
     check_initial(program, path)?;
     let mut at = Control { point: program.initial, within: None };
@@ -31,7 +32,7 @@ pub fn replay(program: &BooleanProgram, property: PropertyIndex, path: &Path) ->
             check_loop(program, path, &at, &positions)?;
             let loop_start = path.loop_start.and_then(|start| positions.iter().position(|(moves, ..)| *moves == start));
             let loop_start = loop_start.ok_or("the loop does not start between two transitions")?;
-            // The last position of a proper loop is its first again.
+            // The last position of a proper loop repeats its first.
             let ends = path.loop_start == Some(path.moves.len());
             let count = if ends { positions.len() } else { positions.len() - 1 };
             let positions = positions.get(..count).unwrap_or_default();
@@ -42,14 +43,14 @@ pub fn replay(program: &BooleanProgram, property: PropertyIndex, path: &Path) ->
     }
 }
 
-/// Where a replay stands.
+/// The control state of a replay.
 struct Control {
     point: PointId,
-    /// In the middle of a transition: it, and the step to do next.
+    /// Inside a transition: its index, and that of the next step.
     within: Option<(usize, usize)>,
 }
 
-/// Whether the expression can take the value; each `*` is free.
+/// Returns true if the expression can take the value; each `*` is independent.
 fn can_be(expr: &BoolExpr, valuation: &Valuation, wanted: bool) -> bool {
     match expr {
         BoolExpr::True => wanted,
@@ -118,7 +119,7 @@ fn check_effect(program: &BooleanProgram, step: &Step, before: &Valuation, after
     if can_be(&target.admission(), after, true) { Ok(()) } else { Err("an assumption blocks the run".to_string()) }
 }
 
-/// The run closes its loop, or has ended where no transition may run.
+/// Checks that the run closes its loop, or has ended where no transition may run.
 fn check_loop(
     program: &BooleanProgram,
     path: &Path,
@@ -141,7 +142,7 @@ fn check_loop(
     if closes { Ok(()) } else { Err("the loop does not close".to_string()) }
 }
 
-/// The formula's value at each position of the run that goes on from the last position with position `loop_start`.
+/// Returns the formula's value at each position of the run that continues after the last position at `loop_start`.
 fn evaluate(formula: &Ltl, states: &[(PointId, &Valuation)], loop_start: usize) -> Vec<bool> {
     let recurse = |formula: &Ltl| evaluate(formula, states, loop_start);
     let zip = |left: &Ltl, right: &Ltl, join: fn(bool, bool) -> bool| -> Vec<bool> {
@@ -170,7 +171,7 @@ fn evaluate(formula: &Ltl, states: &[(PointId, &Valuation)], loop_start: usize) 
     }
 }
 
-/// The least solution of `u = right || (left && next u)`.
+/// Returns the least solution of `u = right || (left && next u)`.
 fn least_until(left: &[bool], right: &[bool], loop_start: usize) -> Vec<bool> {
     let mut value = vec![false; left.len()];
     loop {

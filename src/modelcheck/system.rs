@@ -1,4 +1,4 @@
-//! The transition system of a boolean program: initial states, and what a transition leads to.
+//! The transition system of a boolean program: initial states and successors.
 
 use std::cell::{Cell, RefCell};
 
@@ -10,7 +10,6 @@ use boolprog::{BoolExpr, BoolId, BooleanProgram, Clause, PointId, Valuation, Val
 use reason::{Limit, Stop};
 use rustc_hash::FxHashSet;
 
-/// A state: location and values.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct State {
     pub point: PointId,
@@ -19,19 +18,19 @@ pub(super) struct State {
 
 /// The outcomes of one transition from one state, step by step.
 pub(super) struct Fired {
-    /// For each step the states after it, each with the index of its predecessor in the layer before.
+    /// For each step, the states after it, each with the index of its predecessor in the previous layer.
     pub layers: Vec<Vec<(Valuation, usize)>>,
-    /// Whether an assumption failed on the way.
+    /// True if an assumption failed on the way.
     pub blocked: bool,
 }
 
 impl Fired {
-    /// The valuations after the last step.
+    /// Returns the valuations after the last step.
     pub fn results(&self) -> impl Iterator<Item = (usize, &Valuation)> {
         self.layers.last().into_iter().flatten().map(|(valuation, _)| valuation).enumerate()
     }
 
-    /// The moves that lead to an entry of a layer.
+    /// Returns the moves that lead to an entry of a layer.
     pub fn moves_to(&self, transition: usize, layer: usize, index: usize) -> Vec<Move> {
         let mut moves = Vec::new();
         let mut at = index;
@@ -45,18 +44,18 @@ impl Fired {
     }
 }
 
-/// A boolean program with what searches need at hand.
+/// A boolean program, indexed for searches.
 pub(super) struct System<'p> {
     pub program: &'p BooleanProgram,
     pub limits: Limits,
     pub budget: &'p Budget,
-    /// For each location the transitions from it.
+    /// The transitions from each location.
     outgoing: Vec<Vec<usize>>,
-    /// For each location what it admits.
+    /// The admission condition of each location.
     admissions: RefCell<Vec<Admission>>,
-    /// Who judges chosen values, with the valuations known to be possible.
+    /// The judge of chosen values, with the states that it did not rule out.
     judge: Option<RefCell<Judged<'p>>>,
-    /// States computed so far.
+    /// Number of states computed so far.
     computed: Cell<usize>,
 }
 
@@ -74,18 +73,18 @@ impl<'p> System<'p> {
         System { program, limits, budget, outgoing, admissions, judge: None, computed: Cell::new(0) }
     }
 
-    /// Asks the judge whenever values were chosen.
+    /// Consults the judge whenever values were chosen.
     pub fn judged_by(self, judge: &'p mut dyn Judge) -> Self {
         let judged = Judged { judge, possible: FxHashSet::default(), learnt: Vec::new() };
         System { judge: Some(RefCell::new(judged)), ..self }
     }
 
-    /// What the judge said: a location, and a clause that holds there.
+    /// Returns the clauses learnt from the judge, each with its location.
     pub fn into_learnt(self) -> Vec<(PointId, BoolExpr)> {
         self.judge.map(|judged| judged.into_inner().learnt).unwrap_or_default()
     }
 
-    /// The transitions that may run in a state.
+    /// Returns the transitions that may run in a state.
     pub fn enabled<'s>(&'s self, state: &'s State) -> impl Iterator<Item = usize> + 's {
         let may_run = |index: &usize| {
             let guard = self.program.transitions.get(*index).and_then(|transition| transition.steps.first());
@@ -94,7 +93,6 @@ impl<'p> System<'p> {
         self.outgoing.get(state.point.index()).into_iter().flatten().copied().filter(may_run)
     }
 
-    /// All initial states.
     pub fn initial_states(&self) -> Result<Vec<State>, Stop> {
         let point = self.program.initial;
         let relevant = self.program.points.get(point).map(|point| &point.relevant[..]).unwrap_or_default();
@@ -135,22 +133,22 @@ impl<'p> System<'p> {
         Ok(fired)
     }
 
-    /// Counts a state that was computed.
+    /// Counts a computed state.
     fn count(&self) -> Result<(), Stop> {
         let computed = self.computed.get().saturating_add(1);
         self.computed.set(computed);
         if computed > self.limits.successors {
             return Err(Stop::at_share(Limit::ModelSuccessors, self.limits.successors));
         }
-        // To look at the clock takes as long as to compute a state.
+        // Reading the clock takes as long as computing a state.
         if computed.is_multiple_of(STATES_BETWEEN_CHECKS) {
             self.budget.check()?;
         }
         Ok(())
     }
 
-    /// Every valuation that takes a possible value for each variable named, is false elsewhere, and is admitted; and
-    /// whether some was not admitted. Choices are made one after the other, and given up as soon as some clause cannot
+    /// Enumerates the admitted valuations that take a possible value for each variable named and are false elsewhere;
+    /// true if some valuation was not admitted. Choices are made one by one, and pruned as soon as some clause cannot
     /// hold any more.
     fn combinations(
         &self,
@@ -164,7 +162,7 @@ impl<'p> System<'p> {
         }
         let choices: Vec<BoolId> =
             outcomes.iter().filter(|(_, values)| values.is_choice()).map(|(id, _)| *id).collect();
-        // What is still open after this many decisions.
+        // The variables still open after each number of decisions.
         let mut open_after = vec![Valuation::all_false(self.program.variables.len()); choices.len() + 1];
         for (index, id) in choices.iter().enumerate() {
             open_after.iter_mut().take(index + 1).for_each(|open| open.set(*id, true));
@@ -179,7 +177,7 @@ impl<'p> System<'p> {
         let mut open = vec![(0, base, admission.clauses.len())];
         while let Some((decided, valuation, known)) = open.pop() {
             self.count()?;
-            // What was learnt since this was put off may rule it out.
+            // Clauses learnt since this was pushed may rule it out.
             let mut learnt = admission.clauses.get(known..).into_iter().flatten();
             if !learnt.all(|clause| may_hold(clause, decided, &valuation)) {
                 blocked = true;
@@ -210,7 +208,7 @@ impl<'p> System<'p> {
         Ok((found, blocked))
     }
 
-    /// A clause that the valuation breaks although it holds at the location in every state of C.
+    /// Returns a clause that holds at the location in every C state, but not in this valuation.
     fn refuted(&self, point: PointId, valuation: &Valuation) -> Result<Option<BoolExpr>, Stop> {
         let Some(judge) = &self.judge else { return Ok(None) };
         let mut judged = judge.borrow_mut();
@@ -230,19 +228,19 @@ impl<'p> System<'p> {
     }
 }
 
-/// A judge, and what it has said.
+/// A judge, and its answers so far.
 struct Judged<'p> {
     judge: &'p mut dyn Judge,
     possible: FxHashSet<State>,
     learnt: Vec<(PointId, BoolExpr)>,
 }
 
-/// What a location admits, clause by clause.
+/// The condition for entering a location, clause by clause.
 struct Admission {
-    /// How many variables the program has.
+    /// Number of variables of the program.
     count: usize,
     clauses: Vec<Condition>,
-    /// For each variable the clauses in which it occurs.
+    /// For each variable, the clauses in which it occurs.
     by_variable: Vec<Vec<usize>>,
 }
 
@@ -268,14 +266,13 @@ impl Admission {
     }
 }
 
-/// One of the conditions that a location admits.
 enum Condition {
     Clause(Clause),
     Other(BoolExpr),
 }
 
 impl Condition {
-    /// Whether it can be true where some variables are open.
+    /// Returns true if the condition can be true when the variables in `open` may have any value.
     fn may_hold(&self, valuation: &Valuation, open: &Valuation) -> bool {
         match self {
             Condition::Clause(clause) => clause.may_hold(valuation, open),

@@ -1,4 +1,4 @@
-//! A defect as the page shows it: the lines around it, the input, and the way to it with its loops folded.
+//! A defect as the page shows it: the lines around it, its inputs, and its trace with loops folded.
 
 use std::collections::BTreeSet;
 
@@ -16,45 +16,44 @@ use pipeline::heads::SuspectPicture;
 use report::trace::each_iteration;
 use report::{Defect, DefectEvidence, Report};
 
-/// A defect.
 pub(super) struct FindingCard {
-    /// From 1, by which the page links to it.
+    /// From 1; used in links.
     pub number: usize,
     /// `error` or `warning`.
     pub severity: &'static str,
     pub kind: &'static str,
     pub message: String,
     pub place: PlaceLink,
-    /// What else there is to say, a sentence each.
+    /// Further remarks, one sentence each.
     pub notes: Vec<String>,
     pub excerpt: Vec<ExcerptLine>,
-    /// What is to be known of it at other places.
+    /// Facts about it at other positions.
     pub facts: Vec<FactRow>,
-    /// The state that the run starts in, drawn, or else in words.
+    /// The initial state of the run, as a drawing or in words.
     pub start: Option<StartState>,
     pub inputs: Vec<InputRow>,
-    /// Inputs that are not shown.
+    /// Number of inputs that are not shown.
     pub hidden_inputs: usize,
-    /// How many steps there are, folded ones included.
+    /// Number of steps, including folded ones.
     pub steps: usize,
     pub trace: Vec<TraceRow>,
-    /// Whether all pictures are shown at once.
+    /// True if all pictures are open initially.
     pub is_open: bool,
-    /// The state at the end, if it is not drawn.
+    /// The final state, unless it is drawn.
     pub end: Option<String>,
-    /// What memory looks like there, where no run is known.
+    /// Drawing of the suspected memory, if no run is known.
     pub suspected: Option<HeapDrawing>,
 }
 
-/// The state that a run starts in.
+/// The initial state of a run.
 pub(super) enum StartState {
     Drawn(HeapDrawing),
     Words(String),
 }
 
-/// What memory looks like after a step.
+/// Memory after a step.
 pub(super) struct StepPicture {
-    /// What the step has changed.
+    /// The changes by the step, in words.
     pub changed: String,
     pub drawing: HeapDrawing,
 }
@@ -62,14 +61,14 @@ pub(super) struct StepPicture {
 /// A line of the excerpt.
 pub(super) struct ExcerptLine {
     pub number: u32,
-    /// Whether it is the line of the finding; then `here` is what it is about.
+    /// True for the line of the finding; then `here` is the word that it is about.
     pub is_marked: bool,
     pub before: String,
     pub here: String,
     pub behind: String,
 }
 
-/// What is to be known of a defect at another place.
+/// A fact about a defect at another position.
 pub(super) struct FactRow {
     pub place: PlaceLink,
     pub text: String,
@@ -84,23 +83,23 @@ pub(super) struct InputRow {
     pub value: String,
 }
 
-/// What the template writes one after the other: loops open and close around their steps.
+/// The rows of the template: loops open and close around their steps.
 pub(super) enum TraceRow {
     Step {
         number: usize,
         place: PlaceLink,
         text: String,
-        /// What memory looks like then, if the step has changed anything.
+        /// Memory after the step, if the step has changed it.
         picture: Option<StepPicture>,
     },
     LoopBegins {
         times: usize,
         steps: usize,
-        /// What each iteration does to the heap.
+        /// The effect of each iteration on the heap.
         each: Option<String>,
     },
     LoopEnds {
-        /// What memory looks like after all iterations.
+        /// Memory after all iterations.
         picture: Option<StepPicture>,
     },
     Hidden {
@@ -108,7 +107,7 @@ pub(super) enum TraceRow {
     },
 }
 
-/// Every finding: errors first.
+/// Every finding, errors first.
 pub(super) fn cards(report: &Report<'_>, places: &ListedLines<'_>, suspects: &[SuspectPicture]) -> Vec<FindingCard> {
     report.errors_first().enumerate().map(|(index, finding)| card(index, finding, places, suspects)).collect()
 }
@@ -163,13 +162,13 @@ fn fact(note: &FindingNote, places: &ListedLines<'_>) -> FactRow {
     }
 }
 
-/// What memory looks like where an error is that no run confirms.
+/// Returns the drawing of memory at an error that no run confirms.
 fn suspect<'s>(finding: &Defect<'_>, suspects: &'s [SuspectPicture]) -> Option<&'s SuspectPicture> {
     let DefectEvidence::Alarm(alarm) = finding.evidence else { return None };
     SuspectPicture::of(alarm, suspects)
 }
 
-/// What memory looks like after a number of steps.
+/// Returns the memory after a number of steps.
 fn picture<'a>(finding: &Defect<'a>, made: usize) -> Option<&'a HeapPicture> {
     match finding.evidence {
         DefectEvidence::Run(run) => run.pictures.get(made),
@@ -191,7 +190,7 @@ fn notes(finding: &Defect<'_>) -> Vec<String> {
     notes
 }
 
-/// The lines around a position, with a mark at what stands there.
+/// Returns the lines around a position, with a mark at the word there.
 fn excerpt(position: &SourcePosition, places: &ListedLines<'_>) -> Vec<ExcerptLine> {
     let Some(file) = places.file(position) else { return Vec::new() };
     let numbers = position.line.saturating_sub(EXCERPT).max(1)..=position.line.saturating_add(EXCERPT);
@@ -204,7 +203,7 @@ fn excerpt(position: &SourcePosition, places: &ListedLines<'_>) -> Vec<ExcerptLi
     numbers.filter_map(line).collect()
 }
 
-/// A text that fits on the page.
+/// Truncates a text for the page.
 pub(super) fn cut(text: &str) -> String {
     match text.char_indices().nth(LONGEST_LINE) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
@@ -212,19 +211,19 @@ pub(super) fn cut(text: &str) -> String {
     }
 }
 
-/// Writes down the way to a defect.
+/// Writes the trace of a defect.
 struct Teller<'a> {
     finding: &'a Defect<'a>,
     steps: &'a [ConcreteStep],
-    /// What the shape analysis knows of memory on the way, where no run shows it.
+    /// The shape analysis's description of memory on the path, if no run shows it.
     suspect: Option<&'a SuspectPicture>,
     places: &'a ListedLines<'a>,
-    /// How many pictures there are so far.
+    /// Number of pictures so far.
     pictures: usize,
 }
 
 impl Teller<'_> {
-    /// The way to a defect, loops folded.
+    /// Returns the trace of a defect, with loops folded.
     fn trace(&mut self) -> Vec<TraceRow> {
         let folds = fold(self.steps.iter().map(|step| (&step.position, &step.text)));
         let hidden = MOST_STEPS..folds.len().saturating_sub(MOST_STEPS);
@@ -261,7 +260,7 @@ impl Teller<'_> {
         }
     }
 
-    /// What memory looks like after a number of steps, if it looked otherwise before.
+    /// Returns the memory after `made` steps, if it differs from that after `before` steps.
     fn picture(&mut self, before: usize, made: usize) -> Option<StepPicture> {
         if let Some(suspect) = self.suspect {
             return self.abstract_picture(suspect, before, made);
@@ -282,7 +281,7 @@ impl Teller<'_> {
         Some(StepPicture { changed: cut(&heap::changed(picture, &changes)), drawing })
     }
 
-    /// The same as the shape analysis describes it. It numbers blocks anew after each step.
+    /// Like `picture`, but as described by the shape analysis, which renumbers blocks after each step.
     fn abstract_picture(&mut self, suspect: &SuspectPicture, before: usize, made: usize) -> Option<StepPicture> {
         let picture = suspect.after(made)?;
         if suspect.after(before) == Some(picture) || self.pictures >= PICTURES_PER_FINDING {

@@ -8,11 +8,11 @@ use report::{DefectEvidence, Report, svg};
 /// The flowchart of a function.
 pub(super) struct FlowchartPicture {
     pub function: String,
-    /// The picture, or why there is none.
+    /// The picture, or the reason why there is none.
     pub picture: Result<String, String>,
 }
 
-/// The flowcharts of the entry, and of the functions in which something was found.
+/// Returns the flowcharts of the entry, and of the functions with findings.
 pub(super) fn pictures(drawn: DrawnProgram<'_>, report: &Report<'_>) -> Vec<FlowchartPicture> {
     let DrawnProgram { program, entry, .. } = drawn;
     let mut functions = vec![entry];
@@ -31,8 +31,8 @@ fn picture(drawn: DrawnProgram<'_>, number: usize, function: FunctionId) -> Flow
     FlowchartPicture { function: name, picture: picture.map(|drawn| within_page(&drawn, number)) }
 }
 
-/// A picture within a page: it has no declaration of XML, and names that no other picture has. What is replaced has a quotation mark,
-/// which no text of the program has: there it is escaped.
+/// Embeds a picture in a page: removes the XML declaration, and makes its names unique. The replaced strings contain
+/// quotation marks, which are escaped in texts of the program.
 fn within_page(svg: &str, number: usize) -> String {
     let svg = svg.split_once("?>").map_or(svg, |(_, rest)| rest);
     svg.replace("id=\"", &format!("id=\"chart{number}-"))

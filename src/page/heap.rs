@@ -1,5 +1,5 @@
-//! A heap as boxes and arrows. Blocks stand in rows by their numbers, so that each has the same place in all pictures of a run; a
-//! variable that points to a block stands above it.
+//! A heap as boxes and arrows. Blocks are placed in rows by their numbers, so that each has the same position in all
+//! pictures of a run; a variable that points to a block is drawn above it.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -13,9 +13,9 @@ const TEN_CHARACTERS: usize = 68;
 const LINE: usize = 17;
 /// Space beside the texts of a box.
 const MARGIN: usize = 8;
-/// Narrowest box.
+/// Minimum width of a box.
 const NARROWEST: usize = 62;
-/// Space between boxes of a row: arrows run there.
+/// Space between boxes of a row, for arrows.
 const GAP: usize = 40;
 /// Space above a row, for the names of variables.
 const ABOVE: usize = 26;
@@ -24,7 +24,7 @@ const BELOW: usize = 24;
 /// Radius of the corners of arrows.
 const CORNER: usize = 6;
 
-/// A picture, laid out.
+/// The layout of a picture.
 pub(super) struct HeapDrawing {
     /// Variables that point to no block that is shown.
     pub variables: Vec<DrawnText>,
@@ -32,22 +32,21 @@ pub(super) struct HeapDrawing {
     pub height: usize,
     pub boxes: Vec<DrawnBlock>,
     pub arrows: Vec<DrawnArrow>,
-    /// The same in words, for those who see no picture.
+    /// A textual description, as alternative text.
     pub words: String,
-    /// How many blocks there are that are not shown.
+    /// Number of blocks that are not shown.
     pub left_out: usize,
 }
 
-/// A text with its style.
+/// A positioned text.
 pub(super) struct DrawnText {
     pub text: String,
-    /// Whether the last step has changed it.
+    /// True if the last step has changed it.
     pub is_changed: bool,
     pub x: usize,
     pub y: usize,
 }
 
-/// A block.
 pub(super) struct DrawnBlock {
     pub number: usize,
     pub x: usize,
@@ -55,7 +54,7 @@ pub(super) struct DrawnBlock {
     pub width: usize,
     pub height: usize,
     pub title: String,
-    /// `live`, `many`, `freed`, `gone` or `lost`: the class of its style.
+    /// `live`, `many`, `freed`, `gone` or `lost`: its CSS class.
     pub state: &'static str,
     pub is_changed: bool,
     pub cells: Vec<DrawnCell>,
@@ -68,15 +67,14 @@ pub(super) struct DrawnCell {
     pub name: String,
     pub value: String,
     pub y: usize,
-    /// Where the background of the line begins.
+    /// Top of the line's background.
     pub top: usize,
     pub is_changed: bool,
 }
 
-/// An arrow.
 #[derive(Default)]
 pub(super) struct DrawnArrow {
-    /// Where it begins.
+    /// The start of the arrow.
     pub x: usize,
     pub y: usize,
     pub path: String,
@@ -85,7 +83,7 @@ pub(super) struct DrawnArrow {
     pub is_changed: bool,
 }
 
-/// Where a box stands.
+/// The position of a box.
 #[derive(Clone, Copy)]
 struct Frame {
     row: usize,
@@ -94,13 +92,13 @@ struct Frame {
     y: usize,
     width: usize,
     height: usize,
-    /// Where the boxes of its row end.
+    /// The lower end of the boxes of its row.
     bottom: usize,
-    /// Up to where the names of variables above it may reach.
+    /// Right limit for the names of variables above it.
     room: usize,
 }
 
-/// Lays a picture out. `changes`: the places that the last step has changed.
+/// Lays out a picture. `changes` are the places that the last step has changed.
 pub(super) fn drawing(picture: &HeapPicture, changes: &BTreeSet<PicturePlace>) -> HeapDrawing {
     let shown = shown_blocks(picture, changes);
     let (frames, width, height) = frames(&shown);
@@ -142,7 +140,7 @@ pub(super) fn drawing(picture: &HeapPicture, changes: &BTreeSet<PicturePlace>) -
     drawing
 }
 
-/// Lays a picture out in which some blocks do not stand for one block each.
+/// Lays out a picture in which some blocks represent several blocks each.
 pub(super) fn abstract_drawing(picture: &HeapPicture, many: &BTreeSet<usize>) -> HeapDrawing {
     let mut drawing = drawing(picture, &BTreeSet::new());
     for block in drawing.boxes.iter_mut().filter(|block| many.contains(&block.number) && block.state == "live") {
@@ -151,7 +149,8 @@ pub(super) fn abstract_drawing(picture: &HeapPicture, many: &BTreeSet<usize>) ->
     drawing
 }
 
-/// The blocks that are shown, by number. Of many these are what has changed, what variables point to, and what is near to that.
+/// Returns the blocks that are shown, by number. If there are many, those that changed, those that variables point to,
+/// and their neighbours.
 fn shown_blocks<'p>(picture: &'p HeapPicture, changes: &BTreeSet<PicturePlace>) -> Vec<&'p PicturedBlock> {
     if picture.blocks.len() <= BLOCKS_PER_PICTURE {
         return picture.blocks.iter().collect();
@@ -167,7 +166,7 @@ fn shown_blocks<'p>(picture: &'p HeapPicture, changes: &BTreeSet<PicturePlace>) 
         };
         cells.iter().filter_map(target).collect()
     };
-    // What many steps have changed would leave no room for what they begin with.
+    // Changes by many steps must leave room for the blocks near variables.
     let first = changed.take(BLOCKS_PER_PICTURE / 3).chain(targets(&picture.variables));
     let mut agenda: VecDeque<usize> = first.collect();
     let mut wanted = BTreeSet::new();
@@ -180,7 +179,7 @@ fn shown_blocks<'p>(picture: &'p HeapPicture, changes: &BTreeSet<PicturePlace>) 
     picture.blocks.iter().filter(|block| wanted.contains(&block.number)).collect()
 }
 
-/// Where the boxes stand, and how large the picture is.
+/// Places the boxes; also returns the size of the picture.
 fn frames(blocks: &[&PicturedBlock]) -> (BTreeMap<usize, Frame>, usize, usize) {
     let mut rows: Vec<Vec<(usize, usize, usize)>> = Vec::new();
     let mut used = ROW_WIDTH;
@@ -221,7 +220,7 @@ fn size(block: &PicturedBlock) -> (usize, usize) {
     (width, LINE * (1 + line_count(block)) + 5)
 }
 
-/// How many lines a block has below its title.
+/// Returns the number of lines of a block below its title.
 fn line_count(block: &PicturedBlock) -> usize {
     let hidden = usize::from(block.cells.len() > CELLS_PER_BLOCK);
     block.cells.len().min(CELLS_PER_BLOCK) + hidden
@@ -241,7 +240,7 @@ fn title(block: &PicturedBlock) -> String {
     format!("#{} {what}{state}", block.number)
 }
 
-/// A text of at most as many characters as a box takes.
+/// Truncates a text to the width of a box.
 fn short(text: &str) -> String {
     match text.char_indices().nth(LONGEST_NAME) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
@@ -249,7 +248,7 @@ fn short(text: &str) -> String {
     }
 }
 
-/// What is written into a cell: nothing where an arrow begins.
+/// Returns the text in a cell: empty where an arrow begins.
 fn value(cell: &PicturedCell, frames: &BTreeMap<usize, Frame>) -> String {
     match &cell.value {
         PicturedValue::Block { number, .. } if frames.contains_key(number) => String::new(),
@@ -299,12 +298,12 @@ fn drawn_block(
     })
 }
 
-/// The width of the name of a variable, with space behind it.
+/// Returns the width of the name of a variable, with space after it.
 fn text_width(text: &str) -> usize {
     text.chars().count() * TEN_CHARACTERS / 10 + MARGIN
 }
 
-/// The variables that point to a block, side by side above it. Those that do not fit are counted.
+/// Returns the variables that point to a block, side by side above it. Those that do not fit are counted.
 fn pointers(number: usize, frame: Frame, picture: &HeapPicture, changes: &BTreeSet<PicturePlace>) -> Vec<DrawnText> {
     let (mut x, mut found, mut hidden) = (frame.x, Vec::<DrawnText>::new(), 0);
     for (index, cell) in picture.variables.iter().enumerate() {
@@ -333,7 +332,7 @@ fn pointers(number: usize, frame: Frame, picture: &HeapPicture, changes: &BTreeS
     found
 }
 
-/// The line of the member that a pointer into a block leads to.
+/// Returns the line of the member that a pointer into a block points to.
 fn member_line(block: &PicturedBlock, place: &str) -> Option<usize> {
     let name = place.strip_prefix('.')?;
     block
@@ -343,8 +342,8 @@ fn member_line(block: &PicturedBlock, place: &str) -> Option<usize> {
         .position(|cell| cell.name == name || cell.name.starts_with(&format!("{name}.")))
 }
 
-/// An arrow from a cell to a block: it leaves its box on the side of its target. `aim`: the line that it leads to, if that is not the
-/// block as a whole.
+/// Returns an arrow from a cell to a block: it leaves its box on the side of its target. `aim` is the line it points
+/// to, unless it points to the block as a whole.
 fn arrow(from: Frame, to: Frame, index: usize, aim: Option<usize>) -> DrawnArrow {
     let line = |frame: Frame, index: usize| frame.y + LINE * (index + 1) + LINE / 2 + 3;
     let (y, right) = (line(from, index), from.x + from.width);
@@ -366,7 +365,7 @@ fn arrow(from: Frame, to: Frame, index: usize, aim: Option<usize>) -> DrawnArrow
         let path = format!("M{start} {y}C{middle} {y} {middle} {end} {back} {end}");
         return DrawnArrow { x: start, y, path, head: head((tip, end), side), ..DrawnArrow::default() };
     }
-    // Arrows to other rows leave where the next or the previous box of the row is.
+    // Arrows to other rows leave on the side of the next or the previous box of the row.
     let leaves_right = match from.row.cmp(&to.row) {
         Ordering::Less => true,
         Ordering::Equal => is_rightwards,
@@ -385,7 +384,7 @@ fn arrow(from: Frame, to: Frame, index: usize, aim: Option<usize>) -> DrawnArrow
     DrawnArrow { x: start, y, path, head: head((x, edge), Side::Up), ..DrawnArrow::default() }
 }
 
-/// A path of lines along the axes, with round corners.
+/// Returns a path of lines along the axes, with round corners.
 fn rounded(points: &[(usize, usize)]) -> String {
     let mut path = String::new();
     for (index, (x, y)) in points.iter().copied().enumerate() {
@@ -400,7 +399,7 @@ fn rounded(points: &[(usize, usize)]) -> String {
     path
 }
 
-/// A point near a corner, on the way to the next one.
+/// Returns a point near a corner, towards the next one.
 fn towards(corner: (usize, usize), next: (usize, usize)) -> (usize, usize) {
     let near = |from: usize, to: usize| {
         let step = CORNER.min(from.abs_diff(to) / 2);
@@ -409,7 +408,7 @@ fn towards(corner: (usize, usize), next: (usize, usize)) -> (usize, usize) {
     (near(corner.0, next.0), near(corner.1, next.1))
 }
 
-/// Where an arrow leads.
+/// The direction of an arrow.
 enum Side {
     Left,
     Right,
@@ -417,7 +416,7 @@ enum Side {
     Down,
 }
 
-/// The head of an arrow with its tip at a point.
+/// Returns the head of an arrow with its tip at a point.
 fn head((x, y): (usize, usize), side: Side) -> String {
     let (back, spread) = (7, 4);
     match side {
@@ -428,7 +427,8 @@ fn head((x, y): (usize, usize), side: Side) -> String {
     }
 }
 
-/// Whether nothing has changed but variables that point to no block, now and before: blocks and arrows are as they were.
+/// Returns true if nothing has changed except variables that point to no block, now and before: blocks and arrows are
+/// unchanged.
 pub(super) fn is_heap_the_same(picture: &HeapPicture, before: &HeapPicture, changes: &BTreeSet<PicturePlace>) -> bool {
     let points =
         |cell: Option<&PicturedCell>| cell.is_some_and(|cell| matches!(cell.value, PicturedValue::Block { .. }));
@@ -442,7 +442,7 @@ pub(super) fn is_heap_the_same(picture: &HeapPicture, before: &HeapPicture, chan
     })
 }
 
-/// What is shown of a picture in words.
+/// Describes the shown part of a picture in words.
 fn words(picture: &HeapPicture, shown: &[&PicturedBlock]) -> String {
     let variables = picture.variables.iter().map(assignment).collect::<Vec<_>>().join(", ");
     let block = |block: &PicturedBlock| {
@@ -452,7 +452,7 @@ fn words(picture: &HeapPicture, shown: &[&PicturedBlock]) -> String {
     variables + &shown.iter().copied().map(block).collect::<String>()
 }
 
-/// What a step has changed, in words.
+/// Describes the changes of a step in words.
 pub(super) fn changed(picture: &HeapPicture, changes: &BTreeSet<PicturePlace>) -> String {
     let text = |place: &PicturePlace| match *place {
         PicturePlace::Variable(index) => picture.variables.get(index).map(assignment),

@@ -1,4 +1,4 @@
-//! Why it is safe: what proofs know at the heads of loops.
+//! The invariants at the heads of loops that proofs have found: why the program is safe.
 
 use super::heap::{self, HeapDrawing};
 use super::limits::MOST_HEADS;
@@ -8,31 +8,31 @@ use pipeline::heads::{AbstractPicture, HeadPictures};
 use pipeline::invariants::{KnownThere, ProofInvariants};
 use report::Report;
 
-/// What a proof knows.
+/// The invariants of a proof.
 pub(super) struct ProofSection {
     /// The properties that it proves: number and text.
     pub properties: Vec<(usize, String)>,
     pub locations: Vec<InvariantRow>,
-    /// Whether its states are too many to be visited.
+    /// True if it has too many states to visit.
     pub is_too_large: bool,
 }
 
-/// What holds whenever control is at a location.
+/// The invariant of a location.
 pub(super) struct InvariantRow {
     pub name: String,
     pub line: String,
     pub place: PlaceLink,
     pub is_loop_head: bool,
     pub is_unreachable: bool,
-    /// What always holds.
+    /// Predicates that always hold.
     pub always: Vec<String>,
-    /// One of these holds, each a conjunction.
+    /// A disjunction of these conjunctions holds.
     pub cases: Vec<String>,
-    /// How many combinations there are of the other predicates, where they are too many to be written.
+    /// Number of combinations of the other predicates, if there are too many to list.
     pub combinations: Option<usize>,
 }
 
-/// What the proofs know.
+/// Returns the invariants of all proofs.
 pub(super) fn sections(proofs: &[ProofInvariants], report: &Report<'_>, places: &ListedLines<'_>) -> Vec<ProofSection> {
     let section = |proof: &ProofInvariants| {
         let properties = report.properties.iter().enumerate();
@@ -66,12 +66,12 @@ pub(super) fn sections(proofs: &[ProofInvariants], report: &Report<'_>, places: 
 }
 
 fn texts(values: &PredicateValues) -> Vec<String> {
-    // What does not hold comes last.
+    // Literals that are false come last.
     let with = |wanted: bool| values.iter().filter(move |(_, value)| *value == wanted);
     with(true).chain(with(false)).map(text).collect()
 }
 
-/// A predicate, or its negation. `!(x->n == NULL)` is not `x->n != NULL`: both are false where `x` is NULL.
+/// Formats a predicate, or its negation. `!(x->n == NULL)` is not `x->n != NULL`: both are false if `x` is NULL.
 fn text((predicate, value): &(String, bool)) -> String {
     let is_call = predicate.ends_with(')')
         && !predicate.starts_with('(')
@@ -87,19 +87,19 @@ fn conjunction(values: &PredicateValues) -> String {
     texts(values).join(" && ")
 }
 
-/// The head of a loop: memory there looks like one of some pictures.
+/// The head of a loop: one of the drawings describes memory there.
 pub(super) struct HeadSection {
     pub function: String,
     pub name: String,
     pub line: String,
     pub place: PlaceLink,
     pub drawings: Vec<HeapDrawing>,
-    /// How many more there are.
+    /// Number of drawings not shown.
     pub left_out: usize,
     pub is_up_to_symmetry: bool,
 }
 
-/// What memory looks like at the heads of loops.
+/// Drawings of memory at the heads of loops.
 pub(super) fn heads(heads: &[HeadPictures], places: &ListedLines<'_>) -> Vec<HeadSection> {
     let drawing = |known: &AbstractPicture| heap::abstract_drawing(&known.picture, &known.many);
     let section = |head: &HeadPictures| HeadSection {

@@ -1,18 +1,18 @@
-//! `--report DIR`: the answer to a command as one page of HTML that needs no network and no script.
+//! `--report DIR`: the answer to a command as one HTML page that needs neither network nor scripts.
 //!
-//! Data in, text out: nothing here decides anything, and no file is touched. What a page says is what the [`Report`] says. Texts
-//! of the program reach the page through templates only (`templates/`), which escape them.
+//! Pure functions from data to text: this crate makes no decisions, and touches no file. A page says what the
+//! [`Report`] says. Texts of the program reach the page only through templates (`templates/`), which escape them.
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
 //! | `summary` | the verdict in a sentence, properties, engines |
-//! | `finding` | a defect: its excerpt, its inputs, the way to it |
+//! | `finding` | a defect: its excerpt, its inputs, its trace |
 //! | `heap` | a heap as boxes and arrows |
-//! | `invariants` | why it is safe: what proofs know at the heads of loops |
-//! | `predicates` | predicates by location, with where they come from |
+//! | `invariants` | the invariants at the heads of loops that proofs have found |
+//! | `predicates` | predicates by location, with their causes |
 //! | `flowchart` | flowcharts as pictures |
-//! | `listing` | the source text with marks at its lines |
-//! | `place` | which lines are listed, and links to them |
+//! | `listing` | the source text with annotated lines |
+//! | `place` | the listed lines, and links to them |
 //! | `plot` | the page that shows the graphs of `--plot` |
 //! | `limits` | how much is shown |
 
@@ -45,62 +45,56 @@ use program::{FunctionId, Program};
 use report::Report;
 use summary::{EngineRow, HintFile, PropertyRow, VerdictMark};
 
-/// What every page begins with: a file that begins otherwise was written by something else.
+/// The first line of every page: a file that begins otherwise was written by something else.
 pub const FIRST_LINE: &str = "<!DOCTYPE html><!-- damson report -->";
 
 /// A source file as the user wrote it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SourceText {
-    /// Its name, as positions have it.
+    /// The name used in positions.
     pub name: String,
-    /// Its text.
     pub text: String,
 }
 
-/// What a page is made from.
+/// The contents of a page.
 #[derive(Clone, Copy, Debug)]
 pub struct PageInput<'a> {
-    /// The answer; `None` where nobody was asked for a verdict.
+    /// The answer; `None` if no verdict was asked for.
     pub report: Option<&'a Report<'a>>,
-    /// The C file.
     pub file: &'a str,
     /// The function that is analysed.
     pub function: &'a str,
     /// The command that was run.
     pub command_line: &'a str,
-    /// The files whose lines are shown; those of [`mentioned_files`] that can be read.
+    /// The files whose lines are shown: those of [`mentioned_files`] that can be read.
     pub texts: &'a [SourceText],
     /// The program, for its flowchart.
     pub flowchart: Option<DrawnProgram<'a>>,
-    /// The predicates that were discovered.
+    /// The discovered predicates.
     pub discovery: Option<Discovery<'a>>,
-    /// What proofs know.
+    /// The invariants of proofs.
     pub invariants: &'a [ProofInvariants],
-    /// What memory looks like at the heads of loops, where that is proved.
+    /// Drawings of memory at the heads of loops, if proved.
     pub heads: &'a [HeadPictures],
-    /// What it looks like where errors are suspected.
+    /// Drawings of memory where errors are suspected.
     pub suspects: &'a [SuspectPicture],
 }
 
 /// A function whose flowchart is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawnProgram<'a> {
-    /// Its program.
     pub program: &'a Program,
-    /// The function.
     pub entry: FunctionId,
-    /// The texts that its places are in.
+    /// The source texts of its positions.
     pub sources: &'a SourceMap,
 }
 
 /// The predicates that were discovered for a question.
 #[derive(Clone, Copy, Debug)]
 pub struct Discovery<'a> {
-    /// The question.
     pub prepared: &'a Prepared,
-    /// The abstraction.
     pub analysis: &'a AbstractModel,
-    /// The texts that its places are in.
+    /// The source texts of its positions.
     pub sources: &'a SourceMap,
 }
 
@@ -124,7 +118,7 @@ struct Page<'a> {
     listings: Vec<Listing>,
 }
 
-/// The page. `Err`: a message about a template that cannot be filled in, which is a defect of Damson.
+/// Renders the page. The error is a message about a template that cannot be filled in, which is a defect of Damson.
 pub fn write(input: PageInput<'_>) -> Result<String, String> {
     let nothing = Report::of_nothing();
     let report = input.report.unwrap_or(&nothing);
@@ -150,7 +144,7 @@ pub fn write(input: PageInput<'_>) -> Result<String, String> {
     page.render().map_err(|error| error.to_string())
 }
 
-/// The files that a page on a report shows lines of, if they can be read.
+/// Returns the files whose lines a page on a report shows, if they can be read.
 pub fn mentioned_files(report: &Report<'_>) -> BTreeSet<String> {
     place::mentioned(report).into_iter().map(|(file, _)| file.to_string()).collect()
 }

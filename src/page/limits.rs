@@ -1,20 +1,21 @@
-//! How much a page shows. It must open at once, and be read by a person.
+//! How much a page shows. It must open at once, and be readable.
 
-/// Lines of a file that are listed as a whole. Of a longer file only the surroundings of what the page mentions are shown.
+/// Maximum number of lines of a file that is listed as a whole. A longer file is only shown around the lines that the
+/// page mentions.
 pub(super) const WHOLE_FILE: usize = 2_000;
-/// Lines shown before and behind a mentioned line of a longer file.
+/// Lines shown before and after a mentioned line of a longer file.
 pub(super) const LINES_AROUND: u32 = 12;
 /// Lines listed of all files together.
 pub(super) const MOST_LINES: usize = 20_000;
-/// Bytes of a line that are shown: longer ones come from generators.
+/// Characters of a line that are shown: longer lines come from generators.
 pub(super) const LONGEST_LINE: usize = 400;
-/// Lines shown before and behind the line of a finding.
+/// Lines shown before and after the line of a finding.
 pub(super) const EXCERPT: u32 = 2;
-/// Steps of a trace, loops folded, that are shown at its start and at its end.
+/// Steps of a trace, after folding loops, that are shown at its start and at its end.
 pub(super) const MOST_STEPS: usize = 1_000;
 /// Inputs of a run that are shown.
 pub(super) const MOST_INPUTS: usize = 200;
-/// Findings that are shown in full; those behind them come without their traces.
+/// Findings that are shown in full; further ones come without their traces.
 pub(super) const FULL_FINDINGS: usize = 100;
 /// Blocks of a picture.
 pub(super) const BLOCKS_PER_PICTURE: usize = 12;
@@ -26,7 +27,7 @@ pub(super) const LONGEST_NAME: usize = 18;
 pub(super) const ROW_WIDTH: usize = 600;
 /// Pictures of a finding.
 pub(super) const PICTURES_PER_FINDING: usize = 80;
-/// Pictures of a finding that are shown at once; more are opened one by one.
+/// Pictures of a finding that are open initially; more must be opened one by one.
 pub(super) const OPEN_PICTURES: usize = 40;
 /// Predicates that are listed.
 pub(super) const MOST_PREDICATES: usize = 2_000;

@@ -7,35 +7,33 @@ use super::place::{ListedLines, anchor};
 use super::summary::VerdictMark;
 use report::Report;
 
-/// A file.
 pub(super) struct Listing {
-    /// By which the page links to it.
+    /// Used in links.
     pub number: usize,
     pub name: String,
     pub rows: Vec<ListingRow>,
 }
 
-/// What the template writes one after the other.
+/// The rows of the template.
 pub(super) enum ListingRow {
     Line(ListedLine),
-    /// Lines that are not shown.
+    /// Number of lines that are not shown.
     Hidden(u32),
 }
 
-/// A line.
 pub(super) struct ListedLine {
     pub number: u32,
     pub anchor: String,
     pub code: String,
-    /// How many steps of the run of the first finding begin here.
+    /// Number of steps of the first finding's run that begin here.
     pub visits: usize,
     pub marks: Vec<LineMark>,
 }
 
-/// What a line is marked with.
+/// A mark on a line.
 #[derive(Clone)]
 pub(super) struct LineMark {
-    /// The class of its style.
+    /// Its CSS class.
     pub class: &'static str,
     pub sign: &'static str,
     pub text: String,

@@ -1,4 +1,4 @@
-//! Which lines of which files are listed, and links to them.
+//! The listed lines of source files, and links to them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,18 +8,17 @@ use super::limits::{LINES_AROUND, MOST_LINES, WHOLE_FILE};
 use base::SourcePosition;
 use report::Report;
 
-/// A place of the source text.
+/// A position in the source text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct PlaceLink {
     /// `list.c:12:5`
     pub text: String,
-    /// The line alone.
     pub line: u32,
-    /// Where the page shows the line, if it does.
+    /// Link to the line, if the page lists it.
     pub link: Option<String>,
 }
 
-/// The files of a page, and the lines of them that are listed.
+/// The files of a page, and their listed lines.
 pub(super) struct ListedLines<'a> {
     files: Vec<ListedFile<'a>>,
     numbers: BTreeMap<&'a str, usize>,
@@ -27,15 +26,14 @@ pub(super) struct ListedLines<'a> {
 
 /// A file of a page.
 pub(super) struct ListedFile<'a> {
-    /// Its name.
     pub name: &'a str,
     /// All its lines.
     pub lines: Vec<&'a str>,
-    /// The numbers of the lines that are listed, from 1.
+    /// The numbers of the listed lines, from 1.
     pub listed: BTreeSet<u32>,
 }
 
-/// The lines that a report mentions, by file.
+/// Returns the lines that a report mentions, by file.
 pub(super) fn mentioned<'a>(report: &Report<'a>) -> BTreeSet<(&'a str, u32)> {
     let of_properties = report.properties.iter().flat_map(|property| {
         let path = property.path.iter().flat_map(|path| &path.steps).map(|step| &step.position);
@@ -51,7 +49,7 @@ pub(super) fn mentioned<'a>(report: &Report<'a>) -> BTreeSet<(&'a str, u32)> {
 }
 
 impl<'a> ListedLines<'a> {
-    /// The files that are there, and their lines that a report mentions with those around them.
+    /// Selects the lines that a report mentions, with their surroundings, of the available files.
     pub fn new(report: &Report<'a>, texts: &'a [SourceText]) -> ListedLines<'a> {
         let mentioned = mentioned(report);
         let mut left = MOST_LINES;
@@ -78,24 +76,23 @@ impl<'a> ListedLines<'a> {
         ListedLines { files, numbers }
     }
 
-    /// The files.
     pub fn files(&self) -> &[ListedFile<'a>] {
         &self.files
     }
 
-    /// The file that a position is in.
+    /// Returns the file of a position.
     pub fn file(&self, position: &SourcePosition) -> Option<&ListedFile<'a>> {
         self.files.get(*self.numbers.get(position.file.as_str())?)
     }
 
-    /// The line at a position as the user wrote it, macros and all; otherwise as it was read.
+    /// Returns the line at a position as the user wrote it, before macro expansion; otherwise as it was read.
     pub fn line(&self, position: &SourcePosition, read: &str) -> String {
         let index = usize::try_from(position.line).ok().and_then(|line| line.checked_sub(1));
         let written = self.file(position).and_then(|file| file.lines.get(index?));
         cut(written.map_or(read, |line| line.trim()))
     }
 
-    /// A place, with a link if its line is listed.
+    /// Returns a position, with a link if its line is listed.
     pub fn place(&self, position: &SourcePosition) -> PlaceLink {
         let number = self.numbers.get(position.file.as_str());
         let is_listed = self.file(position).is_some_and(|file| file.listed.contains(&position.line));
@@ -104,7 +101,7 @@ impl<'a> ListedLines<'a> {
     }
 }
 
-/// The anchor of a line of a file.
+/// Returns the anchor of a line of a file.
 pub(super) fn anchor(file: usize, line: u32) -> String {
     format!("f{file}-l{line}")
 }

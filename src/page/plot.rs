@@ -1,26 +1,24 @@
-//! The page that shows the graphs of `--plot`, which stand in files beside it.
+//! The page that shows the graphs of `--plot`, which are files beside it.
 
 use askama::Template;
 
-/// The graphs at a place.
+/// The graphs at a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlotGroup {
     /// The kind of an error, or the name of a function.
     pub title: String,
     /// `list.c:12:5`
     pub place: String,
-    /// The line alone.
     pub line: u32,
-    /// The graphs.
     pub graphs: Vec<PlottedGraph>,
 }
 
 /// A graph in files of its own.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlottedGraph {
-    /// The name of its files, without an ending.
+    /// The name of its files, without extension.
     pub name: String,
-    /// Whether it is drawn; otherwise it is too large.
+    /// True if it is drawn; otherwise it is too large.
     pub is_drawn: bool,
 }
 
@@ -31,7 +29,7 @@ struct PlotPage<'a> {
     count: usize,
 }
 
-/// The page. `Err`: a message about a template that cannot be filled in, which is a defect of Damson.
+/// Renders the page. The error is a message about a template that cannot be filled in, which is a defect of Damson.
 pub fn index(groups: &[PlotGroup]) -> Result<String, String> {
     let count = groups.iter().map(|group| group.graphs.len()).sum();
     PlotPage { groups, count }.render().map_err(|error| error.to_string())

@@ -1,4 +1,4 @@
-//! The predicates of an abstraction by location: what becomes of each, and where it comes from.
+//! The predicates of an abstraction by location: their treatment and their causes.
 
 use abstraction::{Cause, Pair, PairInfo, Treatment};
 use base::SourcePosition;
@@ -11,12 +11,11 @@ use super::finding::cut;
 use super::limits::{CAUSES, MOST_PREDICATES};
 use super::place::{ListedLines, PlaceLink};
 
-/// The predicates of an abstraction.
 pub(super) struct PredicateSection {
-    /// How many iterations, pairs and predicates, and whether none is left.
+    /// The number of iterations, pairs and predicates, and whether the abstraction converged.
     pub figures: String,
     pub locations: Vec<LocationSection>,
-    /// Predicates that are not shown.
+    /// Number of predicates that are not shown.
     pub hidden: usize,
 }
 
@@ -30,17 +29,17 @@ pub(super) struct LocationSection {
 
 /// A predicate at a location.
 pub(super) struct PredicateRow {
-    /// From 1 on in order of discovery, by which the page links to it.
+    /// From 1, in order of discovery; used in links.
     pub number: usize,
     pub text: String,
-    /// What becomes of it where it is not computed.
+    /// Its treatment, unless it is computed.
     pub treatment: String,
     pub causes: Vec<CauseLink>,
-    /// Causes that are not shown.
+    /// Number of causes that are not shown.
     pub hidden_causes: usize,
 }
 
-/// Where a predicate comes from.
+/// A cause of a predicate.
 pub(super) struct CauseLink {
     pub text: String,
     /// The predicate that it was found for.
@@ -49,7 +48,6 @@ pub(super) struct CauseLink {
     pub of: String,
 }
 
-/// The predicates of an abstraction.
 pub(super) fn section(discovery: Discovery<'_>, places: &ListedLines<'_>) -> PredicateSection {
     let Discovery { prepared, analysis, sources } = discovery;
     let writer = Writer { prepared, analysis, view: View::new(prepared, analysis) };
@@ -112,7 +110,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The number of a pair, from 1 on.
+    /// Returns the number of a pair, from 1.
     fn number(&self, pair: &Pair) -> usize {
         self.analysis.abstraction.pairs.get_index_of(pair).map_or(0, |index| index + 1)
     }

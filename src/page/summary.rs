@@ -1,4 +1,4 @@
-//! The verdict in a sentence, the properties, and what each engine did.
+//! The verdict in a sentence, the properties, and the engines.
 
 use super::place::{ListedLines, PlaceLink};
 use engine::evidence::{AbstractTrace, PredicateValues};
@@ -7,12 +7,12 @@ use pipeline::{PropertyVerdict, claims};
 use reason::assumption::UnprovedHint;
 use report::{DefectEvidence, DefectSeverity, EngineReport, Report};
 
-/// A verdict as the page shows it: it can be read without colours.
+/// A verdict as the page shows it, readable without colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct VerdictMark {
-    /// The word, which is the class of its style as well.
+    /// The word, which is also its CSS class.
     pub word: &'static str,
-    /// A sign in front of it.
+    /// A symbol before the word.
     pub sign: &'static str,
 }
 
@@ -27,14 +27,14 @@ impl VerdictMark {
     }
 }
 
-/// A property with its answer.
+/// A property with its verdict.
 pub(super) struct PropertyRow {
     pub mark: VerdictMark,
     pub text: String,
     pub place: PlaceLink,
-    /// What else there is to say, a sentence each.
+    /// Further remarks, one sentence each.
     pub notes: Vec<String>,
-    /// The number of the finding that shows that it is broken.
+    /// The number of the finding that shows its violation.
     pub finding: Option<usize>,
     /// A path of the boolean program that no run is known to take.
     pub path: Option<AbstractPath>,
@@ -42,25 +42,24 @@ pub(super) struct PropertyRow {
 
 /// A path through the boolean program.
 pub(super) struct AbstractPath {
-    /// What holds at the start.
+    /// The predicates that hold at the start.
     pub initial: String,
     pub steps: Vec<AbstractPathStep>,
 }
 
-/// A step of it.
 pub(super) struct AbstractPathStep {
     pub place: PlaceLink,
     pub text: String,
     pub location: String,
     /// The predicates that changed.
     pub changes: String,
-    /// The predicates whose values were chosen freely.
+    /// The predicates whose values were chosen nondeterministically.
     pub choices: String,
-    /// Whether the path returns here for ever.
+    /// True if the path returns here forever.
     pub is_loop_start: bool,
 }
 
-/// What an engine did.
+/// The work of an engine.
 pub(super) struct EngineRow {
     pub name: &'static str,
     pub mark: VerdictMark,
@@ -72,7 +71,7 @@ pub(super) struct HintFile {
     pub text: String,
 }
 
-/// What the verdict means, in a sentence.
+/// Returns the meaning of the verdict, as a sentence.
 pub(super) fn sentence(report: &Report<'_>) -> String {
     let errors = report.findings.iter().filter(|finding| finding.severity() == DefectSeverity::Error).count();
     let suspected = report.findings.len() - errors;
@@ -96,13 +95,12 @@ pub(super) fn sentence(report: &Report<'_>) -> String {
     }
 }
 
-/// The hints and contracts that the verdict rests on.
+/// Returns the hints and contracts that the verdict rests on.
 pub(super) fn assumptions(report: &Report<'_>) -> Vec<String> {
     let hints = report.assumptions.iter().map(|hint| format!("{}; {}", hint.name(), hint.known));
     hints.chain(report.contracts.iter().map(ToString::to_string)).collect()
 }
 
-/// Every property.
 pub(super) fn properties(report: &Report<'_>, places: &ListedLines<'_>) -> Vec<PropertyRow> {
     report.properties.iter().map(|property| row(report, property, places)).collect()
 }
@@ -156,7 +154,7 @@ fn values(values: &PredicateValues) -> String {
     values.iter().map(value).collect::<Vec<_>>().join(", ")
 }
 
-/// What each engine did. How long it took is left out: the same input is to give the same page.
+/// Returns the work of each engine, without times: the same input must give the same page.
 pub(super) fn engines(report: &Report<'_>) -> Vec<EngineRow> {
     report.engines.iter().map(engine).collect()
 }
@@ -192,7 +190,7 @@ fn engine(engine: &EngineReport<'_>) -> EngineRow {
     }
 }
 
-/// The hints that were proposed and proved something.
+/// Returns the hints that were proposed and proved something.
 pub(super) fn hints(report: &Report<'_>) -> Vec<HintFile> {
     report.hints.iter().map(|proof| HintFile { text: proof.file() }).collect()
 }

@@ -10,8 +10,8 @@ use engine::Refutation;
 use engine::evidence::Broken;
 use pipeline::reconcile::Contradiction;
 
-/// The message about contradictions; empty if there are none. `statements`: the texts of the statements of the specification.
-/// `command` is the command line, and the texts are the C text as preprocessed, the specification and the hints.
+/// Returns the message about contradictions; empty if there are none. `statements` are the texts of the specification's
+/// statements, `command` is the command line, and `texts` are the preprocessed C text, the specification and the hints.
 pub fn message(
     (contradictions, statements): (&[Contradiction], &[String]),
     command: &str,

@@ -1,4 +1,4 @@
-//! What each engine did, as every format shows it.
+//! The work of each engine, as every format shows it.
 
 use std::time::Duration;
 
@@ -12,71 +12,59 @@ use pipeline::hintcheck::HintCheck;
 use pipeline::shapes::Shapes;
 use reason::OpenReason;
 
-/// What one engine did. The verdict is that of this engine alone.
+/// The work of one engine. The verdict is that of this engine alone.
 #[derive(Clone, Debug)]
 pub enum EngineReport<'a> {
-    /// The predicate abstraction.
     PredicateAbstraction {
-        /// What it says, with the runs.
+        /// The verdict together with the concrete runs.
         verdict: Verdict,
-        /// Its figures.
         statistics: Statistics,
-        /// Reachable states of the boolean program, if all were visited.
+        /// Number of reachable states of the boolean program; `None` if not all were visited.
         states: Option<usize>,
-        /// The check of the hints.
         hints: &'a HintCheck,
-        /// How long it took.
         time: Duration,
     },
-    /// The concrete runs: they can refute, never prove.
+    /// They can refute properties, but never prove them.
     ConcreteRuns {
-        /// What they say.
         verdict: Verdict,
-        /// Largest heaps that were tried completely, in nodes.
+        /// Size of the largest heaps that were tested exhaustively, in nodes.
         nodes: Option<usize>,
-        /// Runs that were cut by the limit on steps.
+        /// Number of runs that reached the limit on steps.
         cut_runs: usize,
-        /// How many runs break something.
+        /// Number of runs that violate something.
         defects: usize,
-        /// How long they took.
         time: Duration,
     },
-    /// The shape analysis.
     Shapes {
-        /// What it says.
         verdict: Verdict,
-        /// For unknown: why, beside other engines.
+        /// The reason for "unknown", if other engines answer as well.
         reason: Option<OpenReason>,
-        /// The configurations that were looked at.
+        /// Number of configurations.
         configurations: usize,
-        /// At how many locations.
+        /// Number of locations with configurations.
         locations: usize,
-        /// How long it took.
         time: Duration,
     },
-    /// The bounded engine.
     Bounded {
-        /// What it says.
         verdict: Verdict,
-        /// The bound: iterations of each loop, and calls of a function within itself.
+        /// The bound on iterations of each loop, and on the recursion depth of a function.
         unwind: u32,
-        /// Nodes of each type in the entry state of a procedure; `None` where runs start with `main`.
+        /// Nodes of each type in the entry state of a procedure; `None` if runs start with `main`.
         heap_nodes: Option<u32>,
-        /// Objects, over all runs.
+        /// Number of objects, over all runs.
         objects: usize,
-        /// Terms.
+        /// Number of terms.
         terms: usize,
-        /// How many targets were asked about, each alone, after all.
+        /// Number of targets that had to be queried individually.
         targets: usize,
-        /// What the solver was asked.
+        /// Size of the queries to the solver.
         size: QuestionSize,
-        /// How long it took.
         time: Duration,
     },
 }
 
 impl<'a> EngineReport<'a> {
-    /// All engines that were asked.
+    /// Returns the reports of all engines that took part.
     pub(super) fn all(answer: &'a Answer) -> Vec<EngineReport<'a>> {
         let mut found = answer.predicates.as_ref().map_or_else(Vec::new, EngineReport::of_predicates);
         let Shapes { states: configurations, locations, time, .. } = answer.shapes;
@@ -86,7 +74,7 @@ impl<'a> EngineReport<'a> {
         found
     }
 
-    /// The predicate abstraction and the concrete runs.
+    /// Returns the reports of the predicate abstraction and the concrete runs.
     fn of_predicates(found: &'a PredicateFindings) -> Vec<EngineReport<'a>> {
         let search = &found.search;
         let defects = search.runs.len() + search.undefined.len();
@@ -108,7 +96,6 @@ impl<'a> EngineReport<'a> {
         ]
     }
 
-    /// The bounded engine, and what it says.
     pub(super) fn of_bounded(bounded: &Bounded) -> EngineReport<'a> {
         let Bounded { unwind, heap_nodes, objects, terms, targets, size, time, .. } = *bounded;
         let verdict = bounded.verdict().0;

@@ -1,23 +1,23 @@
-//! Puts results together, for people and for machines. The sentence of an error comes from who found it: `smg::transfer`,
-//! `smg::solver::engine::ends` (leaks) and `program::interp`.
+//! Formats results, for people and for machines. The message of an error comes from the engine that found it:
+//! `smg::transfer`, `smg::solver::engine::ends` (leaks) and `program::interp`.
 //!
-//! [`Report`] is the answer to a command as data. `text`, `json` and `sarif` print it, and decide nothing.
+//! [`Report`] is the answer to a command as data. `text`, `json` and `sarif` format it, and make no decisions.
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
 //! | `text` | `--format text` |
 //! | `json` | `--format json` |
 //! | `sarif` | `--format sarif` |
-//! | `rules` | what each kind of finding means, for SARIF |
-//! | `refusal` | input that cannot be used, for machines |
+//! | `rules` | descriptions of the kinds of findings, for SARIF |
+//! | `refusal` | unusable input, for machines |
 //! | `several` | answers for several files and functions |
 //! | `schema` | the JSON schema of `--format json` |
-//! | `engines` | what each engine did |
-//! | `trace` | the way to a defect as text |
+//! | `engines` | the work of each engine |
+//! | `trace` | the trace of a defect as text |
 //! | `limits` | how much is shown to people |
 //! | `view` | locations, predicates and formulas as users name them |
 //! | `contradiction` | two engines that contradict each other: exit status 6 |
-//! | `audit` | what an audit has found |
+//! | `audit` | the result of an audit |
 //! | `svg` | pictures of graphs |
 //! | `trail` | a trail of SPIN in C statements |
 
@@ -54,58 +54,54 @@ use reason::assumption::{KeptContract, UnprovedHint};
 use reason::{Gap, OpenReason};
 use spec::Question;
 
-/// The answer to `verify` or `smg`, as every format shows it.
+/// The answer to `verify`, `smg` or `bmc`, as every format shows it.
 #[derive(Clone, Debug)]
 pub struct Report<'a> {
-    /// Who answered.
+    /// The engines that answered.
     pub source: Source,
     /// The verdict on all properties together.
     pub verdict: Verdict,
-    /// For unknown: why.
+    /// The reason for "unknown".
     pub reason: Option<OpenReason>,
-    /// Each property.
     pub properties: &'a [PropertyVerdict],
-    /// What each engine did.
     pub engines: Vec<EngineReport<'a>>,
     /// Hints that were proposed, and proved something.
     pub hints: &'a [ProvingHints],
-    /// The hints that are not proved, and that what is verified rests on.
+    /// The unproved hints that a "verified" rests on.
     pub assumptions: Vec<UnprovedHint>,
-    /// The contracts that everything here rests on.
+    /// The contracts that the whole answer rests on.
     pub contracts: Vec<KeptContract>,
-    /// All defects.
     pub findings: Vec<Defect<'a>>,
-    /// Errors that certainly happen, and that nobody asked about: the verdict does not depend on them.
+    /// Definite errors that no property covers: the verdict does not depend on them.
     pub outside: Vec<Defect<'a>>,
-    /// Functions that call themselves: whether the stack is large enough for them is not looked at.
+    /// Recursive functions: whether the stack suffices for them is not checked.
     pub recursive: Vec<String>,
-    /// What concrete runs say of the proofs, where that is checked.
+    /// The result of testing the proofs on concrete runs, if requested.
     pub audit: Option<&'a Audit>,
     /// C programs that were written to show defects.
     pub harnesses: Vec<WrittenHarness>,
-    /// The rounds of work, where there are rounds.
+    /// The rounds of work, if there are rounds.
     pub rounds: Option<RoundsDone>,
 }
 
 /// A C program that was written to show a defect.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WrittenHarness {
-    /// Its file.
     pub file: String,
-    /// What it shows.
     pub sighting: Sighting,
 }
 
-/// Who answered.
+/// The engines that answered.
 #[derive(Clone, Debug)]
 pub enum Source {
-    /// All engines, to `verify`.
+    /// All engines, for `verify`.
     AllEngines,
-    /// The shape analysis, with the bounded engine on what it leaves open. It reports suspicions, too, and as compilers do.
+    /// The shape analysis, and the bounded engine on what it leaves open. Suspicions are reported, too, in the format
+    /// of compilers.
     ShapeAnalysis {
-        /// Why it does not cover all runs; findings do not depend on it.
+        /// The reason for incompleteness; findings do not depend on it.
         gap: Option<Gap>,
-        /// Whether people asked for properties.
+        /// True if the user asked for properties.
         with_properties: bool,
     },
     /// The bounded engine alone.
@@ -113,7 +109,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// Whether properties are shown to people one by one.
+    /// Returns true if the text report lists properties one by one.
     pub fn shows_properties(&self) -> bool {
         match self {
             Source::AllEngines => true,
@@ -124,7 +120,7 @@ impl Source {
 }
 
 impl<'a> Report<'a> {
-    /// What may help against the reason why the verdict is unknown. Each property has its own advice.
+    /// Returns advice against the reason why the verdict is unknown. Each property has its own advice.
     pub fn advice(&self) -> Vec<Advice> {
         let decisive = self.properties.iter().find(|property| property.reason == self.reason);
         match (&self.reason, decisive) {
@@ -134,12 +130,12 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// The same as an answer to a question: what that rests on is named.
+    /// Adds the assumptions of the question: contracts and recursive functions.
     pub fn to(self, question: Question<'_>, sources: &SourceMap) -> Report<'a> {
         Report { contracts: KeptContract::all(question, sources), recursive: recursive(question), ..self }
     }
 
-    /// The report where nothing was asked.
+    /// Returns an empty report.
     pub fn of_nothing() -> Report<'a> {
         Report {
             source: Source::AllEngines,
@@ -159,7 +155,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// The report on an answer. `with_properties`: whether people asked the engines that follow calls for properties.
+    /// Returns the report on an answer. `with_properties` says that the user asked `smg` for properties.
     pub fn of_answer(answer: &'a Answer, audit: Option<&'a Audit>, with_properties: bool) -> Report<'a> {
         let gap = answer.shapes.gap.clone();
         let (source, findings) = match &answer.predicates {
@@ -189,13 +185,13 @@ impl<'a> Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    /// The defects in the order in which people read them: errors first, and then what is suspected.
+    /// Returns the defects in the order of presentation: errors first, then suspicions.
     pub fn errors_first(&self) -> impl Iterator<Item = &Defect<'a>> {
         let of = |severity| self.findings.iter().filter(move |finding| finding.severity() == severity);
         of(DefectSeverity::Error).chain(of(DefectSeverity::Warning))
     }
 
-    /// The report on the bounded engine alone.
+    /// Returns the report on the bounded engine alone.
     pub fn of_bounded(bounded: &'a Bounded) -> Report<'a> {
         let (verdict, reason) = bounded.verdict();
         Report {
@@ -212,15 +208,14 @@ impl<'a> Report<'a> {
 /// A defect, as every format shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Defect<'a> {
-    /// One of the overview's kinds: `invalid-dereference`, …, `shape`.
+    /// One of the kinds of the overview: `invalid-dereference`, …, `shape`.
     pub kind: &'static str,
     /// One sentence.
     pub message: String,
-    /// What shows it.
     pub evidence: DefectEvidence<'a>,
 }
 
-/// What shows a defect.
+/// The evidence of a defect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DefectEvidence<'a> {
     /// A run of the interpreter.
@@ -229,22 +224,21 @@ pub enum DefectEvidence<'a> {
     Alarm(&'a Alarm),
 }
 
-/// How grave a defect is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DefectSeverity {
     /// It happens, and the verdict depends on it.
     Error,
-    /// No run is known that meets it, or the verdict does not depend on it.
+    /// No run is known to meet it, or the verdict does not depend on it.
     Warning,
 }
 
 impl DefectSeverity {
-    /// The word that compilers and code-scanning services use.
+    /// Returns the word that compilers and code-scanning services use.
     pub fn word(self) -> &'static str {
         self.heading().word()
     }
 
-    /// What stands before its message.
+    /// Returns the heading of its message.
     fn heading(self) -> Heading {
         match self {
             DefectSeverity::Error => Heading::Error,
@@ -268,7 +262,6 @@ impl<'a> Defect<'a> {
         Defect { kind, message, evidence: DefectEvidence::Run(run) }
     }
 
-    /// How grave it is.
     pub fn severity(&self) -> DefectSeverity {
         match self.evidence {
             DefectEvidence::Run(_) => DefectSeverity::Error,
@@ -277,7 +270,6 @@ impl<'a> Defect<'a> {
         }
     }
 
-    /// Where it is.
     pub fn position(&self) -> &'a SourcePosition {
         match self.evidence {
             DefectEvidence::Run(run) => &run.position,
@@ -285,7 +277,7 @@ impl<'a> Defect<'a> {
         }
     }
 
-    /// The way to it.
+    /// Returns the trace.
     pub fn steps(&self) -> &'a [ConcreteStep] {
         match self.evidence {
             DefectEvidence::Run(run) => &run.steps,
@@ -293,7 +285,7 @@ impl<'a> Defect<'a> {
         }
     }
 
-    /// The values that its run reads, in order.
+    /// Returns the values that its run reads, in order.
     pub fn inputs(&self) -> &'a [RunInput] {
         match self.evidence {
             DefectEvidence::Run(run) => &run.inputs,
@@ -301,7 +293,7 @@ impl<'a> Defect<'a> {
         }
     }
 
-    /// What is to be known of it at other places.
+    /// Facts about it at other positions.
     pub fn notes(&self) -> &'a [FindingNote] {
         match self.evidence {
             DefectEvidence::Run(run) => &run.notes,
@@ -309,7 +301,7 @@ impl<'a> Defect<'a> {
         }
     }
 
-    /// The run that meets what the shape analysis found.
+    /// Returns the run that confirms an alarm of the shape analysis.
     pub fn replay(&self) -> Option<&'a Replay> {
         match self.evidence {
             DefectEvidence::Run(_) => None,
@@ -317,7 +309,7 @@ impl<'a> Defect<'a> {
         }
     }
 
-    /// The input and the last state, for a run.
+    /// Returns the concrete run that found it; `None` for an alarm.
     pub fn run(&self) -> Option<&'a ConcreteRun> {
         match self.evidence {
             DefectEvidence::Run(run) => Some(run),
@@ -326,24 +318,24 @@ impl<'a> Defect<'a> {
     }
 }
 
-/// The functions that may call themselves and that a program may come to.
+/// Returns the recursive functions that the entry may reach.
 fn recursive(question: Question<'_>) -> Vec<String> {
     let calls = CallGraph::of(question.program);
     let functions = calls.reachable(question.entry).into_iter().filter(|function| calls.is_recursive(*function));
     functions.filter_map(|function| Some(question.program.functions.get(function)?.name.clone())).collect()
 }
 
-/// The text of a statement of the specification.
+/// Returns the text of a statement of the specification.
 fn statement_text(statements: &[String], index: usize) -> &str {
     statements.get(index).map_or("a property", String::as_str)
 }
 
-/// All defects that all engines found, by place. What a run shows is not reported a second time.
+/// Returns all defects that all engines found, sorted by position. A defect that a run shows is reported once.
 fn findings<'a>(answer: &'a Answer, predicates: &'a PredicateFindings) -> Vec<Defect<'a>> {
     let runs = predicates.search.runs.iter().chain(&predicates.search.undefined);
     let mut found: Vec<Defect<'_>> = runs.map(|run| Defect::of_run(answer, run)).collect();
     let of_shapes = answer.shapes.certain().map(Defect::of_alarm);
-    // What shows that a property is broken is a defect, whatever engine found it.
+    // Evidence of a violated property is a defect, whichever engine found it.
     let of_properties = answer.properties.iter().flat_map(|property| {
         let run = property.run.iter().map(|run| Defect::of_run(answer, run));
         run.chain(property.alarm.iter().map(Defect::of_alarm))

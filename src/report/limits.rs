@@ -1,8 +1,8 @@
-//! How much a report for people shows. All of it is there for programs (`--format json`).
+//! Limits of the text report. `--format json` contains everything.
 
-/// Lines of a trace, loops folded, that are shown at its start and at its end: a report of a long run fits on a screen.
+/// Lines of a folded trace that are shown at its start and at its end: a report of a long run fits on a screen.
 pub(super) const TRACE_LINES: usize = 12;
-/// Inputs of a run that are shown, the first ones and the last ones.
+/// Inputs of a run that are shown at its start and at its end.
 pub(super) const SHOWN_INPUTS: usize = 5;
 /// Lines of a state that are shown.
 pub(super) const STATE_LINES: usize = 20;

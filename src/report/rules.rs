@@ -1,18 +1,18 @@
-//! What each kind of finding means, and what helps: the rules of `--format sarif`.
+//! Descriptions of the kinds of findings: the rules of `--format sarif`.
 
 use serde_json::{Value, json};
 
-/// The rule of what is neither proved nor refuted.
+/// The rule of an undecided property.
 pub(super) const OPEN: &str = "unknown";
 
 /// A kind of finding, as code-scanning services list it.
 struct Rule {
     id: &'static str,
-    /// One sentence: what is wrong.
+    /// A one-sentence description.
     text: &'static str,
-    /// What to look for.
+    /// Advice on fixing it.
     help: &'static str,
-    /// The number of the weakness in the CWE list, if it has one.
+    /// The CWE number, if it has one.
     weakness: Option<u16>,
 }
 
@@ -110,7 +110,6 @@ const RULES: [Rule; 15] = [
     },
 ];
 
-/// The rule of a kind of finding.
 pub(super) fn rule(kind: &str) -> Value {
     let known = RULES.iter().find(|rule| rule.id == kind);
     let (text, help) = known.map_or(("A defect.", "Follow the steps of the trace."), |rule| (rule.text, rule.help));

@@ -1,7 +1,8 @@
 //! `--format sarif`: SARIF 2.1.0, the subset that code-scanning services need.
 //!
-//! An empty list of results says that nothing is wrong. So "unknown" is never that: each open property is a result of level
-//! `note`, and its reason a notification of the run. Input that cannot be used gives a log without results ([`refusal`]).
+//! An empty list of results means that nothing is wrong. So "unknown" never gives one: each undecided property is a
+//! result of level `note`, and its reason a notification of the run. Unusable input gives a log without results
+//! ([`refusal`]).
 
 use std::collections::BTreeMap;
 use std::hash::Hasher;
@@ -21,12 +22,13 @@ use pipeline::PropertyVerdict;
 use reason::advice::Advice;
 use reason::assumption::UnprovedHint;
 
-/// The key of fingerprints. They are made of the kind, the file and the text of the line, and so stay the same when lines move.
+/// The key of fingerprints, which consist of the kind, the file and the text of the line, so that they do not change
+/// when lines move.
 const FINGERPRINT: &str = "damsonLineText/v1";
-/// Characters that stand for themselves in a URI, beside letters and digits.
+/// Characters that are not encoded in URIs, besides letters and digits.
 const OF_PATHS: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// The log of a report, indented, with a final line break. The first text of `sources` is the program.
+/// Returns the log of a report, indented, with a final line break. The first text of `sources` is the program.
 pub fn write(report: &Report<'_>, sources: &SourceMap) -> String {
     let mut results: Vec<Value> = report.findings.iter().map(|finding| result(report, finding, sources)).collect();
     results.extend(open_properties(report, sources));
@@ -56,7 +58,7 @@ pub fn write(report: &Report<'_>, sources: &SourceMap) -> String {
     log(run)
 }
 
-/// The log where the input cannot be used: it has no list of results, as nothing was analysed.
+/// Returns the log for unusable input: it has no list of results, as nothing was analysed.
 pub fn refusal(errors: &[InputError], status: u8) -> String {
     let notification = |error: &InputError| {
         let mut value = json!({ "level": "error", "message": { "text": error.message } });
@@ -84,7 +86,7 @@ fn log(run: Value) -> String {
     printed(&json!({ "$schema": schema, "version": "2.1.0", "runs": [run] }))
 }
 
-/// A run without its results, which learn the indices of their rules.
+/// Returns a run without its results, whose rule indices are set.
 fn run(results: &mut [Value], invocation: Value) -> Value {
     let kinds: Vec<String> = results.iter().filter_map(|result| Some(result["ruleId"].as_str()?.into())).collect();
     let mut used = kinds.clone();
@@ -130,7 +132,7 @@ fn result(report: &Report<'_>, finding: &Defect<'_>, sources: &SourceMap) -> Val
     result
 }
 
-/// The assumption under which a property that a defect breaks is proved, if one was found.
+/// Returns the precondition under which a violated property is proved, if one was found.
 fn precondition(report: &Report<'_>, finding: &Defect<'_>) -> String {
     let is_broken = |property: &&PropertyVerdict| match finding.evidence {
         DefectEvidence::Run(run) => property.run.as_ref() == Some(run),
@@ -140,7 +142,7 @@ fn precondition(report: &Report<'_>, finding: &Defect<'_>) -> String {
     found.map_or_else(String::new, |found| format!("\nHolds if {}: add {}", found.condition, found.statement()))
 }
 
-/// A result for each property that is open; if there is none and the verdict is "unknown", one for the program.
+/// Returns a result for each undecided property; if there is none and the verdict is "unknown", one for the program.
 fn open_properties(report: &Report<'_>, sources: &SourceMap) -> Vec<Value> {
     let open = |text: String, advice: &[Advice], position: &SourcePosition| {
         let help: String = advice.iter().map(|advice| format!("\nHelp: {advice}")).collect();
@@ -172,7 +174,7 @@ fn open_properties(report: &Report<'_>, sources: &SourceMap) -> Vec<Value> {
     found
 }
 
-/// What a result keeps when lines above it come or go. Equal ones are told apart later.
+/// Returns a fingerprint that does not change when lines above it are added or removed. Equal ones are numbered later.
 fn fingerprint(kind: &str, position: &SourcePosition, sources: &SourceMap) -> String {
     let mut hasher = FnvHasher::default();
     let line = sources.line_at(position).unwrap_or_default();
@@ -183,7 +185,7 @@ fn fingerprint(kind: &str, position: &SourcePosition, sources: &SourceMap) -> St
     format!("{:016x}", hasher.finish())
 }
 
-/// Results of one kind on lines of the same text differ by their number.
+/// Numbers the results of one kind on lines with the same text.
 fn number_equal_fingerprints(results: &mut [Value]) {
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     for result in results {
@@ -195,7 +197,7 @@ fn number_equal_fingerprints(results: &mut [Value]) {
     }
 }
 
-/// A URI of a file: relative as its name is, or absolute. Everything that is no plain path is encoded.
+/// Returns the URI of a file: relative if its name is, otherwise absolute. Special characters are encoded.
 fn uri(file: &str) -> String {
     let encoded = utf8_percent_encode(file, OF_PATHS).to_string();
     if file.starts_with('/') { format!("file://{encoded}") } else { encoded }
@@ -212,7 +214,7 @@ fn location(position: &SourcePosition, message: Option<&str>, sources: &SourceMa
     value
 }
 
-/// The word or the sign that begins at a position. Of a line that is not known, only the number is said.
+/// Returns the word or symbol at a position; only the line number if the line is unknown.
 fn region(position: &SourcePosition, line: Option<&str>) -> Value {
     let number = position.line.max(1);
     let Some((before, word, _)) = line.and_then(|line| word_at(line, position.column)) else {

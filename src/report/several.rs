@@ -109,7 +109,7 @@ pub fn sarif(parts: &[EntryAnswer]) -> String {
     for part in parts {
         let mut one: Value = serde_json::from_str(&part.text).unwrap_or_default();
         for mut run in one["runs"].as_array_mut().map(std::mem::take).unwrap_or_default() {
-            // Services keep the results of different runs apart by this.
+            // Services distinguish the results of different runs by this.
             run["automationDetails"] = json!({ "id": format!("damson/{}/{}/", part.file, part.function()) });
             runs.push(run);
         }

@@ -3,7 +3,7 @@
 use layout::backends::svg::SVGWriter;
 use layout::gv::{DotParser, GraphBuilder};
 
-/// Graphs of more nodes take too long to lay out: use the `dot` form and Graphviz.
+/// Larger graphs take too long to lay out: use the `dot` form and Graphviz.
 const NODE_LIMIT: usize = 120;
 
 /// Draws a graph given in the language of Graphviz.
@@ -13,7 +13,7 @@ pub fn from_dot(dot: &str) -> Result<String, String> {
         return Err(format!("a graph of {nodes} nodes is too large to draw"));
     }
     if nodes == 0 {
-        // The library cannot lay out nothing.
+        // The library cannot lay out an empty graph.
         return Ok(SVGWriter::new().finalize());
     }
     let mut parser = DotParser::new(dot);
@@ -26,7 +26,7 @@ pub fn from_dot(dot: &str) -> Result<String, String> {
     Ok(with_sorted_styles(&writer.finalize()))
 }
 
-/// The picture with its styles in a fixed order: the library writes them in that of a hash table.
+/// Sorts the styles of a picture: the library writes them in the order of a hash table.
 fn with_sorted_styles(svg: &str) -> String {
     let (begin, end) = ("<style>\n", "</style>");
     let split = svg.split_once(begin).and_then(|(before, rest)| Some((before, rest.split_once(end)?)));

@@ -1,4 +1,4 @@
-//! `--format text`: the answer for people. One line says it, then each property, then what the answer rests on; a
+//! `--format text`: the answer for people. First come the properties, then the engines, assumptions and the verdict; a
 //! violation ends with the run that shows it.
 
 use std::collections::BTreeSet;
@@ -25,7 +25,8 @@ use program::FaultKind;
 use program::interp::{RunEnd, RunResult};
 use reason::assumption::UnprovedHint;
 
-/// The report in colour, by ANSI escape codes. `verbose` adds the steps of unconfirmed counterexamples, and all steps of long runs.
+/// Formats the report with ANSI colours. `verbose` adds the steps of unconfirmed counterexamples, and all steps of long
+/// runs.
 pub fn write(report: &Report<'_>, verbose: bool, sources: &SourceMap) -> String {
     let mut out = String::new();
     let finding = |out: &mut String, finding: &Defect<'_>| {
@@ -79,7 +80,7 @@ pub fn write(report: &Report<'_>, verbose: bool, sources: &SourceMap) -> String 
     out + &report.audit.map_or_else(String::new, audit::text)
 }
 
-/// The verdict, with why it is unknown, and what may help.
+/// Writes the verdict, with the reason and advice if it is unknown.
 fn verdict(out: &mut String, report: &Report<'_>) {
     let names: Vec<String> = report.assumptions.iter().map(UnprovedHint::name).collect();
     let assuming = if names.is_empty() || report.verdict != Verdict::Verified {
@@ -90,7 +91,7 @@ fn verdict(out: &mut String, report: &Report<'_>) {
     let _ = writeln!(out, "verdict: {}{assuming}", report.verdict.word());
     if let Some(reason) = &report.reason {
         let _ = writeln!(out, "reason: {reason}");
-        // Where properties are shown, each has its own.
+        // If properties are shown, each has its own advice.
         for advice in report.advice().iter().filter(|_| !report.source.shows_properties()) {
             let _ = writeln!(out, "help: {advice}");
         }
@@ -100,7 +101,7 @@ fn verdict(out: &mut String, report: &Report<'_>) {
     }
 }
 
-/// A program that was written to show an error.
+/// Writes the result of a program that was written to show an error.
 fn harness(out: &mut String, WrittenHarness { file, sighting }: &WrittenHarness) {
     let _ = match sighting {
         Sighting::Seen { by, compiler: None, .. } => writeln!(out, "harness: {file} ({by} shows the error)"),
@@ -111,7 +112,7 @@ fn harness(out: &mut String, WrittenHarness { file, sighting }: &WrittenHarness)
     };
 }
 
-/// A defect or a suspicion, as GCC writes them: message, notes, and the way to it.
+/// Writes a defect or a suspicion in GCC's format: message, notes, and trace.
 fn finding(out: &mut String, finding: &Defect<'_>, sources: &SourceMap, length: TraceLength) {
     let position = finding.position();
     let perhaps = match finding.evidence {
@@ -137,7 +138,7 @@ fn finding(out: &mut String, finding: &Defect<'_>, sources: &SourceMap, length: 
     evidence(out, finding, length);
 }
 
-/// The source line at a position.
+/// Writes the source line at a position.
 fn excerpt(out: &mut String, position: &SourcePosition, heading: Heading, sources: &SourceMap) {
     if let Some(line) = sources.line_at(position) {
         let width = word_at(line, position.column).map_or(1, |(_, word, _)| word.chars().count());
@@ -145,7 +146,7 @@ fn excerpt(out: &mut String, position: &SourcePosition, heading: Heading, source
     }
 }
 
-/// What shows a defect.
+/// Writes the evidence of a defect.
 fn evidence(out: &mut String, finding: &Defect<'_>, length: TraceLength) {
     match finding.evidence {
         DefectEvidence::Run(run) => concrete_run(out, run, length),
@@ -162,7 +163,7 @@ fn evidence(out: &mut String, finding: &Defect<'_>, length: TraceLength) {
     }
 }
 
-/// A property with its answer.
+/// Writes a property with its verdict.
 fn property(out: &mut String, property: &PropertyVerdict) {
     let _ = writeln!(out, "{:<9} {}: {}", property.verdict.word(), property.position, property.text);
     if property.vacuous {
@@ -195,7 +196,7 @@ fn property(out: &mut String, property: &PropertyVerdict) {
     }
 }
 
-/// What one engine did.
+/// Writes the work of one engine.
 fn engine(out: &mut String, source: &Source, engine: &EngineReport<'_>) {
     match engine {
         EngineReport::PredicateAbstraction { statistics, states, hints, time, .. } => {
@@ -247,7 +248,7 @@ fn milliseconds(time: Duration) -> String {
     format!("{:.1} ms", 1000.0 * time.as_secs_f64())
 }
 
-/// How many hints claim something, and how they stand; a line of its own, if there are any.
+/// Counts the hints that make claims, by their standing; one line, or empty if there are none.
 fn hints(checked: &HintCheck) -> String {
     let claiming = checked.claiming();
     let used: BTreeSet<usize> = claiming.iter().chain(&checked.free).copied().collect();
@@ -269,7 +270,7 @@ fn hints(checked: &HintCheck) -> String {
     let tried = "tried on small heaps only";
     count(of_kind(|standing| matches!(standing, Standing::Tried { .. })), tried, tried);
     count(of_kind(|standing| matches!(standing, Standing::Unchecked(_))), "not checked", "not checked");
-    // A hint that claims something for another predicate is counted above.
+    // A hint that also makes a claim about another predicate is counted above.
     count(used.len() - claiming.len(), "leaves predicates free", "leave predicates free");
     format!("hints used: {}: {}\n", used.len(), parts.join(", "))
 }
@@ -283,7 +284,7 @@ fn abstract_path(out: &mut String, property: &PropertyVerdict, verbose: bool) {
     }
 }
 
-/// A path through the boolean program: C lines, and the predicates that changed.
+/// Formats a path through the boolean program: C lines, and the predicates that changed.
 pub fn abstract_trace(path: &AbstractTrace) -> String {
     let mut out = String::new();
     if !path.initial.is_empty() {
@@ -312,7 +313,7 @@ fn values(values: &PredicateValues) -> String {
         .join(", ")
 }
 
-/// A run of the program on a small input.
+/// Writes a run of the program on a small input.
 pub fn concrete_run(out: &mut String, run: &ConcreteRun, length: TraceLength) {
     trace::inputs(out, Some(&run.input), &run.inputs, length);
     trace::steps(out, &run.steps, length);
@@ -324,12 +325,12 @@ fn indent(text: &str, by: usize) -> String {
     text.lines().map(|line| format!("{}{line}\n", " ".repeat(by))).collect()
 }
 
-/// The figures of an abstraction, one line.
+/// Formats the figures of an abstraction, as one line.
 pub fn statistics(analysis: &AbstractModel) -> String {
     figures(&claims::figures(analysis.abstraction.statistics, &[])) + "\n"
 }
 
-/// How much an engine did, without a line break.
+/// Formats the figures of an engine, without a line break.
 pub(super) fn figures(figures: &WorkDone) -> String {
     let counts: Vec<String> = figures.counts.iter().map(|(count, what)| format!("{count} {what}")).collect();
     let mut out = counts.join(", ");
@@ -342,13 +343,13 @@ pub(super) fn figures(figures: &WorkDone) -> String {
     out
 }
 
-/// The discovered predicates by location, and how each is computed along the edges.
+/// Formats the discovered predicates by location, with their treatment.
 pub fn abstraction(prepared: &Prepared, analysis: &AbstractModel) -> String {
     let view = View::new(prepared, analysis);
     let mut out = statistics(analysis);
     for location in view.locations() {
         let (name, line) = (view.location_name(location), view.source_line(location));
-        // A C label says already what the location is called.
+        // A C label already names the location.
         let is_labelled = line.strip_prefix(&name).is_some_and(|rest| rest.trim_start().starts_with(':'));
         let _ = if is_labelled { writeln!(out, "\n{line}") } else { writeln!(out, "\n{name}: {line}") };
         for (pair, info) in view.pairs_at(location) {
@@ -365,7 +366,7 @@ pub fn abstraction(prepared: &Prepared, analysis: &AbstractModel) -> String {
     out
 }
 
-/// Tells how a concrete run ended, on standard error where it did not just exit; the exit status.
+/// Returns the message about the end of a concrete run, empty if it exited normally; and the exit status.
 pub fn run_end(sources: &SourceMap, result: &RunResult) -> (String, u8) {
     match &result.end {
         RunEnd::Exit(status) => (String::new(), *status),

@@ -1,4 +1,4 @@
-//! The way to a defect as text: what was read, and the steps, with loops folded.
+//! The trace of a defect as text: inputs and steps, with loops folded.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -8,25 +8,24 @@ use base::fold::{Fold, fold};
 use engine::evidence::{ConcreteStep, RunInput};
 use program::interp::HeapCounts;
 
-/// How much is shown.
+/// How much of a trace is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TraceLength {
-    /// What fits on a screen.
+    /// As much as fits on a screen.
     Short,
-    /// Everything.
     Whole,
 }
 
 /// A line of a folded trace.
 struct TraceLine {
-    /// In how many loops it is.
+    /// Nesting depth of loops.
     depth: usize,
     text: String,
-    /// The steps that it stands for: a step of a folded loop stands for one of each iteration.
+    /// Number of steps that it represents: a step of a folded loop represents one for each iteration.
     steps: usize,
 }
 
-/// The steps on the way to a defect.
+/// Writes the steps of a defect.
 pub fn steps(out: &mut String, steps: &[ConcreteStep], length: TraceLength) {
     let steps: Vec<ConcreteStep> = steps.iter().filter(|step| !step.is_idle).cloned().collect();
     let mut lines = Vec::new();
@@ -61,7 +60,7 @@ fn add(lines: &mut Vec<TraceLine>, steps: &[ConcreteStep], part: &Fold, depth: u
     }
 }
 
-/// What each iteration of a folded loop does to the heap, if that is the same for all: `frees one block`.
+/// Returns the effect of each iteration of a folded loop on the heap, if it is the same for all: `frees one block`.
 pub fn each_iteration(part: &Fold, steps: &[ConcreteStep]) -> Option<String> {
     let Fold::Loop { first, times, steps: count, .. } = part else { return None };
     let length = count.checked_div(*times)?;
@@ -84,7 +83,7 @@ pub fn each_iteration(part: &Fold, steps: &[ConcreteStep]) -> Option<String> {
     Some(parts.into_iter().flatten().collect::<Vec<_>>().join(" and "))
 }
 
-/// What a run starts from and reads.
+/// Writes the initial state and the inputs of a run.
 pub fn inputs(out: &mut String, state: Option<&str>, inputs: &[RunInput], length: TraceLength) {
     if state.is_none() && inputs.is_empty() {
         return;
@@ -102,7 +101,7 @@ pub fn inputs(out: &mut String, state: Option<&str>, inputs: &[RunInput], length
     }
 }
 
-/// A state, drawn.
+/// Writes a drawn state.
 pub fn drawn(out: &mut String, state: &str, length: TraceLength) {
     let hidden = hidden(state.lines().count(), STATE_LINES / 2, length);
     for (index, line) in state.lines().enumerate() {
@@ -115,9 +114,9 @@ pub fn drawn(out: &mut String, state: &str, length: TraceLength) {
     }
 }
 
-/// What is left out of some lines, if `ends` are shown at each end.
+/// Returns the range of lines to omit if `ends` lines are shown at each end.
 fn hidden(count: usize, ends: usize, length: TraceLength) -> Range<usize> {
-    // To say that one is left out takes a line, too.
+    // A line that says that one line is omitted would save nothing.
     match length {
         TraceLength::Short if count > 2 * ends + 1 => ends..count - ends,
         TraceLength::Short | TraceLength::Whole => 0..0,

@@ -1,4 +1,4 @@
-//! An analysis as users name its parts: locations by label, predicates and formulas as text.
+//! Names for the parts of an analysis, as users know them: locations by label, predicates and formulas as text.
 
 use abstraction::{Pair, PairInfo};
 use base::ids::{Id, IdVec};
@@ -8,7 +8,6 @@ use logic::{AtomId, Formula};
 use pipeline::{AbstractModel, Prepared};
 use program::{EdgeId, LocationId, SymbolId};
 
-/// Names for the parts of an analysis.
 pub struct View<'a> {
     prepared: &'a Prepared,
     analysis: &'a AbstractModel,
@@ -16,7 +15,6 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// A view.
     pub fn new(prepared: &'a Prepared, analysis: &'a AbstractModel) -> Self {
         let symbols = prepared.specification.symbol_names();
         View { prepared, analysis, symbols }
@@ -26,35 +24,33 @@ impl<'a> View<'a> {
         Printer::new(&self.analysis.abstraction.arena, &self.prepared.program, &self.symbols)
     }
 
-    /// A predicate.
     pub fn atom(&self, atom: AtomId) -> String {
         self.printer().atom(atom)
     }
 
-    /// A formula over predicates.
     pub fn formula(&self, formula: &Formula) -> String {
         self.printer().formula(formula)
     }
 
-    /// All locations of the procedure, ascending.
+    /// Returns all locations of the procedure, in ascending order.
     pub fn locations(&self) -> Vec<LocationId> {
         let flowchart = self.prepared.program.flowchart(self.prepared.entry);
         flowchart.map_or_else(Vec::new, |flowchart| flowchart.locations().collect())
     }
 
-    /// The name of a location, the same as in emitted models.
+    /// Returns the name of a location, the same as in emitted models.
     pub fn location_name(&self, location: LocationId) -> String {
         let point: PointId = PointId::from_index(location.index());
         self.analysis.built.program.points.get(point).map_or_else(String::new, |point| point.name.clone())
     }
 
-    /// The C line of a location.
+    /// Returns the C source line of a location.
     pub fn source_line(&self, location: LocationId) -> String {
         let point: PointId = PointId::from_index(location.index());
         self.analysis.built.program.points.get(point).map_or_else(String::new, |point| point.source_line.clone())
     }
 
-    /// `file:line: text` of an edge.
+    /// Returns the C text of an edge.
     pub fn edge_text(&self, edge: EdgeId) -> String {
         let step = self
             .analysis
@@ -67,7 +63,7 @@ impl<'a> View<'a> {
         step.map_or_else(String::new, |edge| program::display::command(&self.prepared.program, &edge.command))
     }
 
-    /// The pairs at a location, in order of discovery.
+    /// Returns the pairs at a location, in order of discovery.
     pub fn pairs_at(&self, location: LocationId) -> impl Iterator<Item = (&'a Pair, &'a PairInfo)> + use<'a> {
         self.analysis.abstraction.pairs.iter().filter(move |(pair, _)| pair.1 == location)
     }

@@ -1,14 +1,14 @@
-//! Rewrite rules as data: files of rules, read and checked by one loader for everything that is rewritten by rules.
+//! Rewrite rules as data: one loader reads and checks the rule files of all crates that rewrite by rules.
 //!
-//! What rules are about is a [`Vocabulary`]: a table of operators and a table of side conditions, and how a rule is made ready
-//! for use. `simplify` has that of predicates about heaps, `bmc` that of words of bits. The format and the laws of the rules are
-//! in `rewrite-rules/README.md`.
+//! A [`Vocabulary`] defines what rules are about: a table of operators, a table of side conditions, and the compilation
+//! of a rule. `simplify` has the vocabulary of heap predicates, `bmc` that of bit vectors. `rewrite-rules/README.md`
+//! describes the format and the laws of rules.
 //!
-//! Never knows what an operator means, and never applies a rule.
+//! This crate never knows what an operator means, and never applies a rule.
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
-//! | `load` | reads rule files, and refuses rules that could not work |
+//! | `load` | reads rule files, and rejects rules that could not work |
 
 mod load;
 #[cfg(test)]
@@ -18,58 +18,54 @@ use std::fmt::Debug;
 
 use base::Diagnostics;
 
-/// The most variables of one rule.
+/// Maximum number of variables of one rule.
 pub const MOST_VARIABLES: usize = 12;
 
-/// The names that the head of a file may have: a file of rules that are used elsewhere is passed over.
+/// The vocabularies that a file may name. Loading skips files of other vocabularies than its own.
 pub const VOCABULARIES: [&str; 2] = ["heaps", "words"];
 
-/// What rules are written with.
+/// The operators and side conditions that rules are written with.
 pub trait Vocabulary: Copy + Debug + 'static {
-    /// What stands at the head of a file of its rules: `rules of NAME;`. One of [`VOCABULARIES`].
+    /// The name at the head of its rule files, as in `rules of NAME;`. One of [`VOCABULARIES`].
     const NAME: &'static str;
-    /// The operators.
     type Operator: Copy + PartialEq + Debug + 'static;
-    /// The side conditions.
+    /// A side condition.
     type Check: Copy + PartialEq + Debug + 'static;
-    /// A rule that is ready for use.
+    /// The compiled form of a rule.
     type Compiled: Clone + Debug;
-    /// The operators by name.
     const OPERATORS: &'static [OperatorRow<Self::Operator>];
-    /// The side conditions by name, each with its number of arguments.
+    /// The side conditions: name, number of arguments, condition.
     const CHECKS: &'static [(&'static str, usize, Self::Check)];
-    /// The files of its rules in the binary: name and text.
+    /// The rule files embedded in the binary: name and text.
     const EMBEDDED: &'static [(&'static str, &'static str)] = &[];
 
-    /// The rule, ready for use; or what is wrong with it.
+    /// Compiles a rule. The error says what is wrong with it.
     fn compile(rule: &RuleText<Self>) -> Result<Self::Compiled, String>;
 }
 
-/// An operator: its name, its number of arguments, and whether it may stand on a left side.
+/// Name, number of arguments, whether it may occur on a left side, and the operator.
 pub type OperatorRow<O> = (&'static str, usize, bool, O);
 
-/// A variable of a rule: its place in [`RuleText::variables`].
+/// An index into [`RuleText::variables`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RuleVariable(pub u8);
 
 impl RuleVariable {
-    /// Its place among the variables of its rule.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 }
 
-/// A side of a rule.
+/// A side of a rule: a term over rule variables.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RuleSide<O> {
-    /// A variable.
     Variable(RuleVariable),
-    /// An operator on templates.
+    /// An operator applied to terms.
     Apply(O, Vec<RuleSide<O>>),
 }
 
 impl<O> RuleSide<O> {
-    /// The variables in it, each as often as it stands there.
+    /// Returns the occurrences of variables, from left to right, with repetitions.
     pub fn variables(&self) -> Vec<RuleVariable> {
         match self {
             RuleSide::Variable(variable) => vec![*variable],
@@ -83,55 +79,47 @@ impl<O> RuleSide<O> {
 pub enum Condition<C> {
     /// `?a in ?A`: binds the first to each member of the second.
     Member(RuleVariable, RuleVariable),
-    /// A side condition.
     Check(C, Vec<RuleVariable>),
 }
 
-/// A rule as it stands in its file.
+/// A rule as written in its file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RuleText<V: Vocabulary> {
-    /// Its name.
     pub name: String,
-    /// Its variables by name, in the order in which they come first.
+    /// Names of the variables, in order of first occurrence.
     pub variables: Vec<String>,
-    /// Whether it is used in this direction only.
+    /// True if the rule applies from left to right only.
     pub is_directed: bool,
-    /// What it matches.
     pub left: RuleSide<V::Operator>,
-    /// What is equal to it.
     pub right: RuleSide<V::Operator>,
-    /// What must be true for that, where something is said.
+    /// A formula that must hold for the two sides to be equal.
     pub given: Option<RuleSide<V::Operator>>,
-    /// When, in order: a `Member` binds for those behind it.
+    /// Side conditions, in order: a `Member` binds a variable for those after it.
     pub conditions: Vec<Condition<V::Check>>,
 }
 
-/// A rule that was loaded.
 #[derive(Clone, Debug)]
 pub struct RewriteRule<V: Vocabulary> {
-    /// As it stands in its file.
     pub text: RuleText<V>,
-    /// Ready for use.
     pub compiled: V::Compiled,
 }
 
-/// Why rules could not be loaded.
+/// Diagnostics of rules that could not be loaded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RuleError(pub Diagnostics);
 
-/// A set of rules.
 #[derive(Clone, Debug)]
 pub struct RewriteRules<V: Vocabulary> {
     rules: Vec<RewriteRule<V>>,
 }
 
 impl<V: Vocabulary> RewriteRules<V> {
-    /// The rules in order.
+    /// Returns the rules in the order of their files.
     pub fn iter(&self) -> std::slice::Iter<'_, RewriteRule<V>> {
         self.rules.iter()
     }
 
-    /// The set without one rule, or with only the named ones: for tests of single rules.
+    /// Returns the rules whose name satisfies `keep`: for tests of single rules.
     pub fn filtered(&self, keep: impl Fn(&str) -> bool) -> RewriteRules<V> {
         RewriteRules { rules: self.rules.iter().filter(|rule| keep(&rule.text.name)).cloned().collect() }
     }

@@ -1,4 +1,4 @@
-//! The loader against texts that are wrong, with a vocabulary made for that.
+//! Tests the loader on incorrect texts, with a vocabulary made for that.
 
 use crate::{Condition, OperatorRow, RewriteRules, RuleSide, RuleText, Vocabulary};
 use base::SourceMap;
@@ -20,7 +20,7 @@ impl Vocabulary for Toy {
     }
 }
 
-/// The rules of a text, or the messages.
+/// Returns the rules of a text, or the messages.
 fn load(text: &str) -> Result<RewriteRules<Toy>, String> {
     let mut sources = SourceMap::new();
     let file = sources.add("toy.rules", text);

@@ -1,7 +1,7 @@
-//! The solver CaDiCaL, of which a C++ compiler makes a part of this program: only with the feature `cadical`.
+//! The solver CaDiCaL, compiled from C++: only with the feature `cadical`.
 //!
-//! It asks now and then whether it shall stop, and tells what it learns: a budget stops it, and so does a limit on what it learns.
-//! Unlike varisat it goes on after that. Its proofs are not checked.
+//! CaDiCaL polls a callback that can terminate it, and reports learnt clauses to another. So a budget and a limit on
+//! learnt clauses can stop it. Unlike varisat, it remains usable afterwards. Its proofs are not checked.
 
 use cadical::Callbacks;
 
@@ -11,18 +11,17 @@ use base::{Budget, Exhausted};
 /// Bytes of a literal in a learnt clause.
 const LITERAL_BYTES: u64 = 4;
 
-/// CaDiCaL.
 pub struct Cadical {
     solver: cadical::Solver<Watch>,
     variables: u32,
     model: Model,
 }
 
-/// What the solver may still use.
+/// Remaining resources.
 struct Watch {
-    /// Of the question that is being answered.
+    /// The budget of the current query.
     budget: Budget,
-    /// Why it was stopped.
+    /// Why the solver was stopped.
     exhausted: Option<Exhausted>,
     /// Bytes of clauses that it may still learn.
     learning_bytes: u64,
@@ -59,7 +58,7 @@ impl Default for Cadical {
 }
 
 impl Cadical {
-    /// No clauses; all that it learns may have this many bytes.
+    /// Limits the total size of all learnt clauses.
     pub fn with_learning_limit(bytes: u64) -> Cadical {
         let mut solver = cadical::Solver::new();
         let watch = Watch { budget: Budget::unlimited(), exhausted: None, learning_bytes: bytes };
@@ -108,7 +107,7 @@ impl Solver for Cadical {
     }
 }
 
-/// CaDiCaL's variables are numbered from 1 on, and a negative number is a negation.
+/// CaDiCaL numbers variables from 1, and negates a literal by its sign.
 fn theirs(literal: Lit) -> i32 {
     let variable = i32::try_from(literal.variable()).map_or(i32::MAX, |variable| variable.saturating_add(1));
     if literal.is_negated() { -variable } else { variable }

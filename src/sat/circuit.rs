@@ -1,7 +1,7 @@
-//! Gates as clauses: each gate has a literal that is true exactly where the gate is.
+//! Gates in clausal form: each gate has a literal that is equivalent to its output.
 //!
-//! Equal gates are one. A gate is normalised before it is looked up: constants, equal and opposite inputs, the order and
-//! the signs of inputs. Each gate of two or three inputs has clauses of its own.
+//! Gates are hash-consed. They are normalised before they are looked up: constants, equal and opposite inputs, order
+//! and signs of inputs. Gates of two or three inputs each have a dedicated encoding.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -19,7 +19,7 @@ type Operands = (Box<[Lit]>, Box<[Lit]>);
 /// A quotient and a remainder.
 type Division = (Vec<Lit>, Vec<Lit>);
 
-/// Gates over one solver.
+/// A circuit of gates over one solver.
 pub struct Circuit {
     solver: Box<dyn Solver>,
     yes: Lit,
@@ -28,7 +28,7 @@ pub struct Circuit {
     known: Known,
 }
 
-/// The gates that there are. Tables by the number of inputs are smaller than one table of all kinds.
+/// The existing gates. A table for each arity takes less memory than one table for all kinds.
 #[derive(Default)]
 struct Known {
     and: FxHashMap<[Lit; 2], Lit>,
@@ -36,7 +36,7 @@ struct Known {
     xor: FxHashMap<[Lit; 2], Lit>,
     choice: FxHashMap<[Lit; 3], Lit>,
     majority: FxHashMap<[Lit; 3], Lit>,
-    /// Quotients and remainders are guessed, so the same operands must give the same guess.
+    /// Quotients and remainders are fresh variables, so equal operands must give the same variables.
     division: FxHashMap<Operands, Division>,
 }
 
@@ -47,66 +47,65 @@ impl Default for Circuit {
 }
 
 impl Circuit {
-    /// No gates, over a new solver.
+    /// Creates an empty circuit over a new default solver.
     pub fn new() -> Circuit {
         Circuit::default()
     }
 
-    /// Gates beside clauses that are there already.
+    /// Creates a circuit over a solver, which may have clauses already.
     pub fn over(solver: impl Solver + 'static) -> Circuit {
         Circuit::over_any(Box::new(solver))
     }
 
-    /// The same, over a solver of any kind.
+    /// Like [`Circuit::over`], for a boxed solver.
     pub fn over_any(mut solver: Box<dyn Solver>) -> Circuit {
         let yes = solver.variable();
         solver.add(&[yes]);
         Circuit { solver, yes, variables: 1, clauses: 1, known: Known::default() }
     }
 
-    /// How many different gates there are.
+    /// Returns the number of distinct gates.
     pub fn gates(&self) -> usize {
         let Known { and, wide_and, xor, choice, majority, division: _ } = &self.known;
         and.len() + wide_and.len() + xor.len() + choice.len() + majority.len()
     }
 
-    /// How many variables were made here.
+    /// Returns the number of variables created through the circuit, and that of its constants.
     pub fn variables(&self) -> usize {
         self.variables
     }
 
-    /// How many clauses were added here.
+    /// Returns the number of clauses added through the circuit.
     pub fn clauses(&self) -> usize {
         self.clauses
     }
 
-    /// The literal that is true.
+    /// Returns the literal that is always true.
     pub fn yes(&self) -> Lit {
         self.yes
     }
 
-    /// The literal that is false.
+    /// Returns the literal that is always false.
     pub fn no(&self) -> Lit {
         !self.yes
     }
 
-    /// The literal of a value.
     pub fn constant(&self, value: bool) -> Lit {
         self.yes.negated_if(!value)
     }
 
-    /// The value of a literal that is a constant; `None` for any other.
+    /// Returns the value of a constant; `None` for any other literal.
     pub fn value(&self, literal: Lit) -> Option<bool> {
         (literal.variable() == self.yes.variable()).then_some(literal == self.yes)
     }
 
-    /// A literal that may have either value.
+    /// Returns a fresh variable.
     pub fn variable(&mut self) -> Lit {
         self.variables += 1;
         self.solver.variable()
     }
 
-    /// One of the literals is true.
+    /// Adds a clause.
     pub fn require(&mut self, clause: &[Lit]) {
         if !clause.contains(&self.yes) {
             self.clauses += 1;
@@ -114,7 +113,7 @@ impl Circuit {
         }
     }
 
-    /// New literals. Exactly one of them is true.
+    /// Returns fresh literals, exactly one of which is true.
     pub fn exactly_one(&mut self, count: usize) -> Vec<Lit> {
         let literals: Vec<Lit> = (0..count).map(|_| self.variable()).collect();
         self.require(&literals);
@@ -130,12 +129,11 @@ impl Circuit {
         }
     }
 
-    /// True where all of them are.
     pub fn and(&mut self, parts: &[Lit]) -> Lit {
         let mut parts: Literals = parts.iter().copied().filter(|part| *part != self.yes).collect();
         parts.sort_unstable();
         parts.dedup();
-        // A literal and its negation stand side by side.
+        // Sorting puts a literal next to its negation.
         if parts.contains(&self.no()) || parts.windows(2).any(|pair| pair[0] == !pair[1]) {
             return self.no();
         }
@@ -172,13 +170,11 @@ impl Circuit {
         whole
     }
 
-    /// True where one of them is.
     pub fn or(&mut self, parts: &[Lit]) -> Lit {
         let parts: Literals = parts.iter().map(|part| !*part).collect();
         !self.and(&parts)
     }
 
-    /// True where exactly one of the two is.
     pub fn xor(&mut self, left: Lit, right: Lit) -> Lit {
         match (self.value(left), self.value(right)) {
             (Some(value), _) => return right.negated_if(value),
@@ -187,7 +183,7 @@ impl Circuit {
             _ if left == !right => return self.yes,
             _ => {}
         }
-        // Signs are moved to the result.
+        // Signs are moved to the output.
         let is_negated = left.is_negated() != right.is_negated();
         let (left, right) = (left.negated_if(left.is_negated()), right.negated_if(right.is_negated()));
         let key = [left.min(right), left.max(right)];
@@ -203,12 +199,12 @@ impl Circuit {
         whole.negated_if(is_negated)
     }
 
-    /// `yes` where the condition is true, else `no`.
+    /// Returns `yes` if the condition is true, else `no`.
     pub fn choose(&mut self, condition: Lit, yes: Lit, no: Lit) -> Lit {
         if let Some(simpler) = self.simple_choice(condition, yes, no) {
             return simpler;
         }
-        // Neither the condition nor what is chosen where it is true is negated.
+        // Normal form: neither `condition` nor `yes` is negated.
         let (condition, yes, no) = if condition.is_negated() { (!condition, no, yes) } else { (condition, yes, no) };
         let is_negated = yes.is_negated();
         let (yes, no) = (yes.negated_if(is_negated), no.negated_if(is_negated));
@@ -221,14 +217,14 @@ impl Circuit {
         self.require(&[!condition, yes, !whole]);
         self.require(&[condition, !no, whole]);
         self.require(&[condition, no, !whole]);
-        // The solver need not know the condition where both are the same.
+        // Redundant, but propagates without the condition if both inputs are equal.
         self.require(&[!yes, !no, whole]);
         self.require(&[yes, no, !whole]);
         self.known.choice.insert(key, whole);
         whole.negated_if(is_negated)
     }
 
-    /// A choice that is a constant, one of its inputs, or a gate of two inputs.
+    /// Simplifies a choice to a constant, one of its inputs, or a gate of two inputs.
     fn simple_choice(&mut self, condition: Lit, yes: Lit, no: Lit) -> Option<Lit> {
         match self.value(condition) {
             Some(true) => return Some(yes),
@@ -237,7 +233,7 @@ impl Circuit {
             None if yes == !no => return Some(self.xor(condition, no)),
             None => {}
         }
-        // Where it is chosen, the condition is known.
+        // Inside its own branch, the condition is a constant.
         let yes_value = if yes.variable() == condition.variable() { Some(yes == condition) } else { self.value(yes) };
         let no_value = if no.variable() == condition.variable() { Some(no != condition) } else { self.value(no) };
         match (yes_value, no_value) {
@@ -249,12 +245,12 @@ impl Circuit {
         }
     }
 
-    /// True where at least two of the three are: the carry of a sum.
+    /// True if at least two of the three are: the carry of an adder.
     pub fn majority(&mut self, parts: [Lit; 3]) -> Lit {
         let mut parts = parts;
         parts.sort_unstable();
         let [one, two, three] = parts;
-        // Two that are equal decide, two that are opposite leave it to the third; such two stand side by side.
+        // Two equal inputs decide; two opposite ones leave it to the third. Sorting puts such a pair side by side.
         for ([left, right], other) in [([one, two], three), ([two, three], one)] {
             if left == right {
                 return left;
@@ -270,7 +266,7 @@ impl Circuit {
                 None => {}
             }
         }
-        // The majority of the negations is the negated majority: at most one input is negated.
+        // Majority is self-dual, so at most one input need be negated.
         let is_negated = parts.iter().filter(|part| part.is_negated()).count() > 1;
         let parts = parts.map(|part| part.negated_if(is_negated));
         if let Some(known) = self.known.majority.get(&parts) {
@@ -285,27 +281,24 @@ impl Circuit {
         whole.negated_if(is_negated)
     }
 
-    /// The quotient and remainder of these operands, if they were divided before.
     pub(super) fn known_division(&self, dividend: &[Lit], divisor: &[Lit]) -> Option<&Division> {
         self.known.division.get(&(dividend.into(), divisor.into()))
     }
 
-    /// Remembers a quotient and remainder.
     pub(super) fn record_division(&mut self, dividend: &[Lit], divisor: &[Lit], found: Division) {
         self.known.division.insert((dividend.into(), divisor.into()), found);
     }
 
-    /// Whether the gates can have these values together.
     pub fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Satisfiable {
         self.solver.solve(assumptions, budget)
     }
 
-    /// What the last question found, if its answer was yes.
+    /// Returns the model of the last query, if it was satisfiable.
     pub fn found(&self) -> Model {
         self.solver.model()
     }
 
-    /// A model in which the literal is true; `None` where there is none. `Err` where the solver was stopped.
+    /// Returns a model in which the literal is true, or `None` if there is none. Fails if the solver was stopped.
     pub fn model(&mut self, wanted: Lit, budget: &Budget) -> Result<Option<Model>, Exhausted> {
         match self.solve(&[wanted], budget) {
             Satisfiable::Yes => Ok(Some(self.found())),

@@ -1,19 +1,19 @@
-//! Propositional questions, decided by a SAT solver: solvers, gates, and arithmetic made of gates.
+//! Propositional reasoning with a SAT solver: solvers, gates, and arithmetic circuits.
 //!
-//! Nothing here knows C, formulas or heaps. "Unsatisfiable" is used as a proof by every caller, so it must be right; a
-//! solver that stopped early says so, and callers take that as "unknown".
+//! Nothing here knows C, formulas or heaps. Every caller takes "unsatisfiable" as a proof, so it must be right. A
+//! solver that stopped early answers "unknown".
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
-//! | `solver` | literals, and the interface that every solver has |
-//! | `varisat` | the solver in use, with its proof check and its limits. No other file knows that crate |
-//! | `cadical` | another solver, only with the feature of this name |
-//! | `source` | solvers by their names |
-//! | `recorder` | clauses that are written down for another solver |
-//! | `circuit` | gates, as clauses: each has a literal that is true exactly where the gate is |
-//! | `words` | arithmetic on numbers whose bits are literals |
+//! | `solver` | literals and models, and the interface of all solvers |
+//! | `varisat` | the default solver, with its proof check and limits. No other file knows that crate |
+//! | `cadical` | an alternative solver, only with the feature of this name |
+//! | `source` | selection of a solver by name |
+//! | `recorder` | a solver that only stores its clauses, to export them |
+//! | `circuit` | gates in clausal form: each has a literal that is equivalent to its output |
+//! | `words` | arithmetic on bit vectors of literals |
 
-// Tests use a helper of the tests outside, which knows this crate and `base` as modules of `damson`.
+// The tests share a helper with the integration tests, which name this crate and `base` as modules of `damson`.
 #[cfg(test)]
 extern crate self as damson;
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Clauses that are written down for another solver, and not solved here.
+//! Records clauses in DIMACS form for an external solver, without solving them.
 
 use std::cell::RefCell;
 use std::fmt::{self, Write};
@@ -7,7 +7,7 @@ use std::rc::Rc;
 use crate::solver::{Lit, Model, Satisfiable, Solver};
 use base::{Budget, Exhausted};
 
-/// Takes clauses as a solver does, and has no answers. Its clones share what they have taken.
+/// A solver that stores its clauses and always answers "unknown". Clones share the stored clauses.
 #[derive(Clone, Default)]
 pub struct ClauseRecorder {
     recorded: Rc<RefCell<Recorded>>,
@@ -17,22 +17,21 @@ pub struct ClauseRecorder {
 struct Recorded {
     variables: u32,
     clauses: usize,
-    /// The literals of all clauses, each closed by `None`.
+    /// The literals of all clauses, each clause terminated by `None`.
     literals: Vec<Option<Lit>>,
 }
 
 impl ClauseRecorder {
-    /// How many variables there are. Their numbers begin with 0.
+    /// Returns the number of variables. They are numbered from 0.
     pub fn variables(&self) -> u32 {
         self.recorded.borrow().variables
     }
 
-    /// How many clauses there are.
     pub fn clauses(&self) -> usize {
         self.recorded.borrow().clauses
     }
 
-    /// Writes the clauses as DIMACS has them, one on a line. The numbers of variables are moved up by `before` variables of others.
+    /// Writes the clauses in DIMACS syntax, one per line. Variable numbers are offset by `before`.
     pub fn write(&self, out: &mut String, before: u32) -> fmt::Result {
         for literal in &self.recorded.borrow().literals {
             match literal {
@@ -44,7 +43,7 @@ impl ClauseRecorder {
     }
 }
 
-/// A literal as DIMACS has it, behind this many variables of others.
+/// Returns the DIMACS number of a literal, its variable offset by `before`.
 pub fn number_of(literal: Lit, before: u32) -> i64 {
     let number = i64::from(before) + i64::from(literal.variable()) + 1;
     if literal.is_negated() { -number } else { number }

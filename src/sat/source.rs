@@ -1,20 +1,20 @@
-//! Which solver answers. Each has a name, by which people choose it.
+//! Selection of a SAT solver by name.
 
 use std::fmt;
 
 use crate::solver::Solver;
 use crate::varisat::{ProofCheck, Varisat};
 
-/// What a solver may use.
+/// Limits of a solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolverLimits {
-    /// Whether it checks its proofs. A solver that cannot does not.
+    /// Whether it checks its proofs. Ignored by a solver that cannot.
     pub check: ProofCheck,
-    /// Bytes of what it learns, over all questions.
+    /// Bytes of learnt clauses or proofs, over all queries.
     pub proof_bytes: u64,
 }
 
-/// Makes solvers of one kind.
+/// A named constructor of solvers.
 #[derive(Clone, Copy)]
 pub struct SolverSource {
     name: &'static str,
@@ -22,22 +22,21 @@ pub struct SolverSource {
 }
 
 impl SolverSource {
-    /// varisat, which checks its proofs.
+    /// varisat, the only solver here that can check its proofs.
     pub const VARISAT: SolverSource =
         SolverSource::new("varisat", |limits| Box::new(Varisat::with_proof_limit(limits.check, limits.proof_bytes)));
 
-    /// CaDiCaL, whose proofs nobody checks.
+    /// CaDiCaL; its proofs are not checked.
     #[cfg(feature = "cadical")]
     pub const CADICAL: SolverSource = SolverSource::new("cadical", |limits| {
         Box::new(crate::cadical::Cadical::with_learning_limit(limits.proof_bytes))
     });
 
-    /// Solvers with a name.
     pub const fn new(name: &'static str, make: fn(SolverLimits) -> Box<dyn Solver>) -> SolverSource {
         SolverSource { name, make }
     }
 
-    /// The one with a name; otherwise, why there is none.
+    /// Looks up a solver by name. The error is a message for the user.
     pub fn named(name: &str) -> Result<SolverSource, &'static str> {
         match name {
             "varisat" => Ok(SolverSource::VARISAT),
@@ -51,12 +50,11 @@ impl SolverSource {
         }
     }
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         self.name
     }
 
-    /// A solver without clauses.
+    /// Creates a solver without clauses.
     pub fn solver(self, limits: SolverLimits) -> Box<dyn Solver> {
         (self.make)(limits)
     }

@@ -1,4 +1,4 @@
-//! Random clauses, about which two solvers agree; and clauses that are hard for every solver.
+//! Random clauses, on which two solvers must agree; and clauses that are hard for every solver.
 
 use proptest::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::second_opinion::Both;
 use crate::solver::{Lit, Satisfiable, Solver};
 use base::Budget;
 
-/// Clauses, and questions about them, as variables with signs.
+/// Clauses and queries, with literals as variables and signs.
 #[derive(Debug)]
 pub(crate) struct Clauses {
     pub(crate) clauses: Vec<Vec<(u32, bool)>>,
@@ -14,7 +14,7 @@ pub(crate) struct Clauses {
 }
 
 impl Clauses {
-    /// Clauses come in two parts, with questions after each.
+    /// Adds the clauses in two parts, with queries after each.
     pub(crate) fn ask(&self, both: &mut Both) {
         let variables: Vec<Lit> = (0..20).map(|_| both.variable()).collect();
         let literals = |chosen: &[(u32, bool)]| -> Vec<Lit> {
@@ -30,7 +30,7 @@ impl Clauses {
     }
 }
 
-/// Clauses of three literals over 20 variables, around the number where half of such formulas have a model.
+/// Clauses of up to four literals over 20 variables, around the number at which half of such formulas are satisfiable.
 pub(crate) fn clauses() -> impl Strategy<Value = Clauses> {
     let literal = || (0..20_u32, any::<bool>());
     let clauses = proptest::collection::vec(proptest::collection::vec(literal(), 1..=4), 20..110);
@@ -38,7 +38,7 @@ pub(crate) fn clauses() -> impl Strategy<Value = Clauses> {
     (clauses, questions).prop_map(|(clauses, questions)| Clauses { clauses, questions })
 }
 
-/// As many pigeons as holes and one more: hard for every solver that only resolves.
+/// The pigeonhole principle, one pigeon too many: hard for every solver based on resolution.
 pub(crate) fn pigeons(solver: &mut dyn Solver, holes: usize) {
     let sits: Vec<Vec<Lit>> = (0..=holes).map(|_| (0..holes).map(|_| solver.variable()).collect()).collect();
     for pigeon in &sits {

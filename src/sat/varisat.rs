@@ -1,16 +1,17 @@
-//! The solver varisat, with a budget that stops it and with its own proof check.
+//! The solver varisat, made interruptible by a budget, with its own proof check.
 //!
-//! varisat knows no limits. It can write a proof while it searches, though, to any writer, and stops with an error where
-//! that fails: our writer keeps nothing, and fails when the budget is used up. varisat writes every few hundred
-//! conflicts, so it stops within moments. After that the solver cannot be used: it is dropped, and all later questions
-//! are answered by "unknown". The writer also counts: the bytes of a proof measure the search alike on every machine.
+//! varisat cannot be interrupted. But it can write a proof to any writer while it searches, and stops with an error if
+//! writing fails. Our writer discards the proof and fails when the budget is exhausted. varisat writes every few
+//! hundred conflicts, so it stops within moments. A stopped solver is unusable: it is dropped, and all later queries
+//! are answered by "unknown". The writer also counts proof bytes, which measure the search independently of the
+//! machine.
 //!
-//! Assumptions are not handed to varisat as they are. Where one is false in every model, varisat 0.2.2 sets a flag that it
-//! never clears; later it blames assumptions that have nothing to do with a contradiction, or its proof check fails. So
-//! each assumption gets a variable of its own, which some model makes true (`Varisat::assume`).
+//! Assumptions are not passed to varisat directly. If one is false in every model, varisat 0.2.2 sets a flag that it
+//! never clears; later it blames assumptions that are unrelated to the contradiction, or its proof check fails. So each
+//! assumption gets a variable of its own, which is true in some model (`Varisat::assume`).
 //!
-//! The proof check is varisat's own, too. It checks each step by unit propagation, in code that the search does not use,
-//! and panics where a step is wrong. Check and writer do not disturb each other.
+//! The proof check is varisat's own. It checks each step by unit propagation, in code that the search does not use, and
+//! panics on a wrong step. Check and writer do not interfere.
 
 use std::cell::RefCell;
 use std::io;
@@ -22,12 +23,11 @@ use varisat::{ExtendFormula, ProofFormat};
 use crate::solver::{Lit, Model, Satisfiable, Solver};
 use base::{Budget, Exhausted};
 
-/// Whether a solver checks each of its own proofs.
+/// Selects whether a solver checks its own proofs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProofCheck {
-    /// It does, and panics where one is wrong. Up to 2.4 times the time, and 3.5 times the memory.
+    /// Panics on a wrong proof. Costs up to 2.4 times the time and 3.5 times the memory.
     On,
-    /// It does not.
     Off,
 }
 
@@ -38,40 +38,39 @@ impl Default for ProofCheck {
     }
 }
 
-/// varisat.
 pub struct Varisat {
-    /// `None` once it was stopped.
+    /// `None` once the solver was stopped.
     solver: Option<varisat::Solver<'static>>,
     limits: Rc<RefCell<Limits>>,
     variables: u32,
     clauses: usize,
     assumptions: Assumptions,
-    /// A clause in varisat's literals.
+    /// Scratch space: a clause in varisat's literals.
     buffer: Vec<varisat::Lit>,
 }
 
 /// The variables that stand for assumptions.
 struct Assumptions {
-    /// True while a question is asked.
+    /// True during a query.
     asked: Lit,
-    /// For each assumption its variable.
+    /// Maps each assumption to its variable.
     variables: FxHashMap<Lit, Lit>,
-    /// For each of these variables its assumption.
+    /// Maps each such variable to its assumption.
     assumptions: FxHashMap<Lit, Lit>,
 }
 
-/// What the solver may still use, shared with the writer that stops it.
+/// Remaining resources, shared with the writer that stops the solver.
 #[derive(Default)]
 struct Limits {
-    /// The budget of the question that is being answered.
+    /// The budget of the current query.
     budget: Option<Budget>,
     /// Why the solver was stopped.
     exhausted: Option<Exhausted>,
-    /// Bytes of proofs that may still be written; `None` for any number.
+    /// Bytes of proof that may still be written; `None` means unlimited.
     proof_bytes: Option<u64>,
 }
 
-/// Takes proofs, keeps nothing, and fails when the budget is used up.
+/// Discards proofs, and fails when the budget is exhausted.
 struct Writer {
     limits: Rc<RefCell<Limits>>,
 }
@@ -88,7 +87,7 @@ impl io::Write for Writer {
 }
 
 impl Limits {
-    /// Whether so many more bytes of a proof may be written.
+    /// Charges `bytes` of proof to the limits; fails if one is exceeded.
     fn check(&mut self, bytes: usize) -> Result<(), Exhausted> {
         let mut found = self.budget.as_ref().map_or(Ok(()), Budget::check);
         if let Some(left) = &mut self.proof_bytes {
@@ -109,7 +108,6 @@ impl Default for Varisat {
 }
 
 impl Varisat {
-    /// No clauses.
     pub fn new(check: ProofCheck) -> Varisat {
         let mut solver = varisat::Solver::new();
         let limits = Rc::default();
@@ -117,15 +115,15 @@ impl Varisat {
         Varisat::of(solver, limits, check)
     }
 
-    /// No clauses; all proofs together may have this many bytes.
+    /// Limits the total size of all proofs.
     pub fn with_proof_limit(check: ProofCheck, bytes: u64) -> Varisat {
         let solver = Varisat::new(check);
         solver.limits.borrow_mut().proof_bytes = Some(bytes);
         solver
     }
 
-    /// No clauses, and no writer: up to 8 % faster, for questions that are always short. A budget is looked at only
-    /// before a question.
+    /// Creates a solver without a writer. It is up to 8 % faster, but checks its budget only before a query: for
+    /// queries that are always short.
     pub fn unstoppable(check: ProofCheck) -> Varisat {
         Varisat::of(varisat::Solver::new(), Rc::default(), check)
     }
@@ -139,13 +137,13 @@ impl Varisat {
         Varisat { solver: Some(solver), limits, variables: 1, clauses: 0, assumptions, buffer: Vec::new() }
     }
 
-    /// How many clauses it was given.
+    /// Returns the number of clauses added so far, including those for assumptions.
     pub fn clauses(&self) -> usize {
         self.clauses
     }
 
-    /// The literals to assume in place of these: `asked`, and one variable for each assumption. A clause says that the
-    /// assumption follows from the two together, so that neither alone is false in every model.
+    /// Returns the literals to assume in place of `assumptions`: `asked`, and one variable for each assumption. A
+    /// clause states that the assumption follows from the two together, so that neither alone is false in every model.
     fn assume(&mut self, assumptions: &[Lit]) -> Vec<Lit> {
         let asked = self.assumptions.asked;
         let mut assumed = vec![asked];
@@ -165,7 +163,7 @@ impl Varisat {
         assumed
     }
 
-    /// Ends the solver.
+    /// Drops the solver.
     fn stop(&mut self, why: Exhausted) -> Satisfiable {
         self.solver = None;
         self.limits.borrow_mut().exhausted = Some(why);
@@ -219,7 +217,7 @@ impl Solver for Varisat {
                 }
                 None => Satisfiable::No(assumptions.to_vec()),
             },
-            // Nothing but our writer makes it fail.
+            // Only our writer makes it fail.
             Err(_) => self.stop(exhausted.unwrap_or(Exhausted::Interrupted)),
         }
     }

@@ -1,4 +1,4 @@
-//! Carries out what keys and the mouse stand for. Whatever is selected, all panes follow.
+//! Carries out the actions of keys and mouse. All panes follow the selection.
 
 use ratatui_textarea::TextArea;
 
@@ -73,7 +73,7 @@ impl Screen {
         Some(Wish::Quit)
     }
 
-    /// Gives the keys to a pane.
+    /// Moves the focus to a pane.
     pub(super) fn go(&mut self, pane: Pane) {
         self.focus = pane;
         if pane == Pane::Derivation {
@@ -106,7 +106,7 @@ impl Screen {
         self.show_derivation();
     }
 
-    /// Makes the tree of the selected predicate.
+    /// Builds the tree of the selected predicate.
     pub(super) fn show_derivation(&mut self) {
         match (&mut self.session, self.predicate) {
             (Some(session), Some(number)) => self.derivation.show(session, number),
@@ -127,7 +127,7 @@ impl Screen {
         }
     }
 
-    /// Enter: where the selected row leads.
+    /// Enter: goes where the selected row leads.
     fn jump(&mut self) -> Option<Wish> {
         match self.focus {
             Pane::Source | Pane::Flow => self.go(Pane::Predicates),
@@ -176,7 +176,7 @@ impl Screen {
                     Motion::First => state.select_first(),
                     Motion::Last => state.select_last(),
                 };
-                // The tree stays: it would be hard to read otherwise.
+                // The tree stays, so that it can be read while moving in it.
                 let selected = self.derivation.selected().and_then(|number| self.data.predicate(number));
                 self.at = selected.map_or(self.at, |row| row.at);
             }
@@ -203,7 +203,7 @@ impl Screen {
         self.follow_step();
     }
 
-    /// Selects the location where the run is.
+    /// Selects the location of the current step.
     pub(super) fn follow_step(&mut self) {
         let name = self.steps.as_ref().and_then(|steps| steps.location(steps.at));
         if let Some(at) = name.and_then(|name| self.data.location(name)) {
@@ -232,7 +232,7 @@ impl Screen {
         }
     }
 
-    /// Sees to it that what is selected is there.
+    /// Ensures that the selected items exist.
     pub(super) fn keep_selection(&mut self) {
         self.at = self.at.min(self.data.locations.len().saturating_sub(1));
         self.hint = self.hint.min(self.hint_rows().saturating_sub(1));
@@ -243,7 +243,7 @@ impl Screen {
         self.show_derivation();
     }
 
-    /// Selects the next location whose line has a text.
+    /// Selects the next location whose line contains a text.
     pub(super) fn search(&mut self, wanted: &str) {
         let count = self.data.locations.len();
         let has = |at: &usize| {
@@ -324,7 +324,7 @@ impl Screen {
     }
 }
 
-/// Where a motion leads in a number of rows.
+/// Returns the target row of a motion; `None` if there are no rows.
 fn moved(at: usize, rows: usize, motion: Motion) -> Option<usize> {
     let last = rows.checked_sub(1)?;
     Some(match motion {

@@ -1,4 +1,4 @@
-//! What the panes show, gathered from a session by its commands.
+//! The data of the panes, gathered from a session by its commands.
 
 use std::collections::BTreeMap;
 
@@ -13,20 +13,17 @@ use explore::{Request, Session};
 /// A predicate at a location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct ListedPredicate {
-    /// Its number.
     pub(super) number: usize,
-    /// The predicate.
     pub(super) text: String,
     /// Its location, by index.
     pub(super) at: usize,
-    /// What became of it.
     pub(super) fate: Fate,
     /// The iteration that found it.
     pub(super) iteration: usize,
 }
 
 impl ListedPredicate {
-    /// What became of it, for sorting: what is open comes first.
+    /// Returns the sort key: open predicates come first.
     pub(super) fn status(&self) -> usize {
         match self.fate {
             Fate::Open => 0,
@@ -48,15 +45,15 @@ pub(super) struct PaneData {
     pub(super) iterations: Vec<IterationLine>,
     pub(super) figures: Option<Figures>,
     pub(super) hints: Vec<HintLine>,
-    /// Hints that are proposed.
+    /// Proposed hints.
     pub(super) proposals: Vec<String>,
     pub(super) families: Vec<FamilyLine>,
-    /// The properties, as they were judged last.
+    /// The properties with their latest verdicts.
     pub(super) properties: Vec<CheckedProperty>,
 }
 
 impl PaneData {
-    /// Asks a session for all of it. `properties`: as they were judged before.
+    /// Queries a session for all data. `properties` are the latest verdicts.
     pub(super) fn gather(session: &mut Session, properties: Vec<CheckedProperty>) -> PaneData {
         let mut data = PaneData { properties, ..PaneData::default() };
         data.source = session.lines().into_iter().map(|(number, line)| (number, clean(&line))).collect();
@@ -79,8 +76,7 @@ impl PaneData {
         data
     }
 
-    /// Shows the text as its author wrote it, if it has the procedure's lines: where macros stand, the session knows what they
-    /// stand for.
+    /// Replaces the preprocessed text by the original lines, if they include the lines of the procedure.
     pub(super) fn replace_source(&mut self, lines: Option<&[(u32, String)]>) {
         let last = self.source.last().map_or(0, |(number, _)| *number);
         if let Some(lines) = lines.filter(|lines| lines.iter().any(|(number, _)| *number == last)) {
@@ -88,7 +84,7 @@ impl PaneData {
         }
     }
 
-    /// Takes over what an answer says.
+    /// Stores the data of an answer.
     pub(super) fn take(&mut self, answer: Answer) {
         match answer {
             Answer::Locations(lines) => self.locations = lines,
@@ -116,23 +112,23 @@ impl PaneData {
         }
     }
 
-    /// The index of a location by its name.
+    /// Returns the index of a location by its name.
     pub(super) fn location(&self, name: &str) -> Option<usize> {
         self.locations.iter().position(|line| line.name == name)
     }
 
-    /// The predicate of a number.
+    /// Returns the predicate with a number.
     pub(super) fn predicate(&self, number: usize) -> Option<&ListedPredicate> {
         self.predicates.iter().find(|row| row.number == number)
     }
 }
 
-/// The lines of a text with their numbers.
+/// Returns the lines of a text with their numbers.
 pub(super) fn source_lines(text: &str) -> Vec<(u32, String)> {
     (1..).zip(text.lines()).map(|(number, line)| (number, clean(line))).take(MOST_LINES as usize).collect()
 }
 
-/// A line without what would move the cursor of a terminal.
+/// Replaces control characters, and expands tabs.
 pub(super) fn clean(line: &str) -> String {
     let mut out = String::new();
     for character in line.chars() {

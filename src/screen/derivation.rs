@@ -1,4 +1,4 @@
-//! The tree of a predicate: why it is there, from the property or guard on, or what follows from it.
+//! The tree of a predicate: its causes, from the property or guard on, or its effects.
 
 use std::collections::BTreeSet;
 
@@ -9,13 +9,13 @@ use base::Budget;
 use explore::answer::{Reason, WhyLine};
 use explore::{Answer, Request, Session};
 
-/// Which way the tree grows.
+/// The direction of the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Direction {
     /// From the property or guard to the predicate.
     #[default]
     Why,
-    /// From the predicate to what follows from it.
+    /// From the predicate to its effects.
     Causes,
 }
 
@@ -23,14 +23,14 @@ pub(super) enum Direction {
 #[derive(Debug, Default)]
 pub(super) struct PredicateTree {
     pub(super) direction: Direction,
-    /// The predicate that it is of.
+    /// The predicate at its root or end.
     pub(super) of: Option<usize>,
     pub(super) items: Vec<TreeItem<'static, usize>>,
     pub(super) state: TreeState<usize>,
 }
 
 impl PredicateTree {
-    /// Makes the tree of a predicate.
+    /// Builds the tree of a predicate.
     pub(super) fn show(&mut self, session: &mut Session, number: usize) {
         if self.of == Some(number) && !self.items.is_empty() {
             return;
@@ -56,13 +56,13 @@ impl PredicateTree {
         self.state.select(selected);
     }
 
-    /// Forgets the tree: predicates have changed.
+    /// Clears the tree after predicates have changed.
     pub(super) fn clear(&mut self) {
         self.of = None;
         self.items.clear();
     }
 
-    /// The predicate that is selected in it.
+    /// Returns the predicate that is selected in it.
     pub(super) fn selected(&self) -> Option<usize> {
         self.state.selected().last().copied()
     }
@@ -77,7 +77,7 @@ fn open_all(items: &[TreeItem<'static, usize>], path: &mut Vec<usize>, state: &m
     }
 }
 
-/// A tree of one node; children of one number are shown once.
+/// Returns a tree of one node; children with the same number are shown once.
 fn node(number: usize, text: String, children: Vec<TreeItem<'static, usize>>) -> Vec<TreeItem<'static, usize>> {
     TreeItem::new(number, text, children).into_iter().collect()
 }
@@ -86,7 +86,7 @@ fn why(session: &mut Session, number: usize) -> Vec<TreeItem<'static, usize>> {
     let Ok(Answer::Why(links)) = session.execute(&Request::Why(number), &Budget::unlimited()) else {
         return Vec::new();
     };
-    // The chain leads from the predicate to what started it.
+    // The chain leads from the predicate to its root cause.
     links.iter().fold(Vec::new(), |children, link| node(link.line.number, label(link), children))
 }
 
@@ -105,7 +105,7 @@ fn causes(
     let mut seen = BTreeSet::new();
     for link in direct {
         let number = link.line.number;
-        // In loops a predicate follows from itself.
+        // In loops, a predicate depends on itself.
         if !seen.insert(number) || *left == 0 {
             continue;
         }

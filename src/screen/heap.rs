@@ -10,8 +10,8 @@
 //! └──────────────┘   └──────────────┘
 //! ```
 //!
-//! A row of boxes follows the first pointer that leads to a block which is not drawn yet. What a step has changed is bold, freed
-//! blocks have broken frames.
+//! A row of boxes follows the first pointer to a block that is not drawn yet. Changes by a step are bold, freed blocks
+//! have broken frames.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +24,7 @@ use engine::picture::{HeapPicture, PicturePlace, PicturedBlock, PicturedCell, Pi
 /// Columns between two boxes.
 const GAP: usize = 3;
 
-/// How a character is marked.
+/// The style of a character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Ink {
     Plain,
@@ -33,7 +33,7 @@ enum Ink {
     Bad,
 }
 
-/// A heap as lines of at most `width` columns. `changed`: the places that the last step has changed.
+/// Draws a heap as lines of at most `width` columns. `changed` are the places that the last step has changed.
 pub(super) fn drawn(
     picture: &HeapPicture,
     changed: &BTreeSet<PicturePlace>,
@@ -55,7 +55,8 @@ pub(super) fn drawn(
     drawing.rows.iter().map(|row| line(row, theme)).collect()
 }
 
-/// Which blocks stand beside each other: each row follows pointers from a variable's block, or from one that no variable points to.
+/// Arranges the blocks in rows: each row follows pointers, from a variable's block, or from one that no variable points
+/// to.
 fn chains(picture: &HeapPicture) -> Vec<Vec<usize>> {
     let blocks: BTreeMap<usize, &PicturedBlock> = picture.blocks.iter().map(|block| (block.number, block)).collect();
     let from_variables = picture.variables.iter().filter_map(|cell| target(&cell.value));
@@ -92,10 +93,10 @@ struct Drawing<'p> {
     rows: Vec<Vec<(char, Ink)>>,
 }
 
-/// A box that is drawn.
+/// The layout of a box.
 struct Boxed {
     title: String,
-    /// Name, value, and how they are marked.
+    /// Name, value, and style of each cell.
     cells: Vec<(String, String, Ink)>,
     /// Columns between the sides.
     inner: usize,
@@ -112,7 +113,7 @@ impl Drawing<'_> {
         if self.changed.contains(&place) { Ink::Changed } else { Ink::Plain }
     }
 
-    /// All variables with their values.
+    /// Draws all variables with their values.
     fn variables(&mut self) {
         let mut row: Vec<(char, Ink)> = Vec::new();
         for (index, cell) in self.picture.variables.iter().enumerate() {
@@ -134,7 +135,7 @@ impl Drawing<'_> {
         self.rows.push(row);
     }
 
-    /// A row of boxes, broken where it is too long.
+    /// Draws a row of boxes, wrapped if it is too long.
     fn chain(&mut self, numbers: &[usize]) {
         let boxes: Vec<Boxed> = numbers
             .iter()
@@ -170,7 +171,7 @@ impl Drawing<'_> {
         let arrow = next.and_then(|next| block.cells.iter().position(|cell| target(&cell.value) == Some(next)));
         let mut cells: Vec<(String, String, Ink)> = Vec::new();
         for (index, PicturedCell { name, value }) in block.cells.iter().enumerate() {
-            // The arrow says where it leads to, unless that is within the block.
+            // The arrow shows the target, unless it is inside the block.
             let text = match value {
                 PicturedValue::Block { place, is_dangling: false, .. } if arrow == Some(index) && place.is_empty() => {
                     "●─".to_string()
@@ -203,7 +204,7 @@ impl Drawing<'_> {
         Boxed { title, cells, inner, life: block.life, ink, labels, arrow }
     }
 
-    /// Boxes beside each other, of one height.
+    /// Draws boxes of one height side by side.
     fn row(&mut self, boxes: &[Boxed]) {
         let height = boxes.iter().map(|one| one.cells.len()).max().unwrap_or(0);
         let mut canvas: Vec<Vec<(char, Ink)>> = vec![Vec::new(); height + 3];
@@ -226,7 +227,7 @@ impl Drawing<'_> {
         self.rows.append(&mut canvas);
     }
 
-    /// The variables that point to a box, above it.
+    /// Draws the variables that point to a box, above it.
     fn labels(&self, one: &Boxed, canvas: &mut [Vec<(char, Ink)>], left: usize) {
         let Some(row) = canvas.first_mut() else { return };
         fill(row, left);

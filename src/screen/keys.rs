@@ -1,10 +1,10 @@
-//! The table of keys: what they do, and what is said about them. The line at the bottom and the help are made from it.
+//! The table of keys: their actions and their descriptions. The line at the bottom and the help are derived from it.
 
 use ratatui::crossterm::event::KeyCode;
 
 use crate::layout::Pane;
 
-/// What a key stands for.
+/// The action of a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum KeyAction {
     NextPane,
@@ -36,7 +36,7 @@ pub(super) enum KeyAction {
     Quit,
 }
 
-/// How a selection moves.
+/// A motion of the selection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Motion {
     Up,
@@ -50,13 +50,12 @@ pub(super) enum Motion {
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct KeyRow {
-    /// The keys.
     pub keys: &'static [KeyCode],
-    /// How they are called.
+    /// The names of the keys.
     pub label: &'static str,
-    /// What they do, in a few words.
+    /// Their action, in a few words.
     pub help: &'static str,
-    /// A word for the line at the bottom, if they stand there.
+    /// A word for the line at the bottom; `None` if they are not shown there.
     pub brief: Option<&'static str>,
     pub(super) action: KeyAction,
 }
@@ -125,13 +124,13 @@ pub const KEYS: &[KeyRow] = &[
 ];
 
 impl KeyRow {
-    /// Whether nobody gets along without it.
+    /// Returns true for keys that every screen must mention.
     pub(super) fn is_needed(&self) -> bool {
         matches!(self.action, KeyAction::Help | KeyAction::Quit)
     }
 }
 
-/// What a key stands for.
+/// Returns the action of a key.
 pub(super) fn action(code: KeyCode) -> Option<KeyAction> {
     KEYS.iter().find(|row| row.keys.contains(&code)).map(|row| row.action)
 }

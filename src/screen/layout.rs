@@ -1,35 +1,32 @@
-//! Where each pane is: all side by side on a wide screen; on a narrow one the source, and below it the pane that has the keys.
+//! The layout of the panes: all side by side on a wide screen; on a narrow one, the source above the focused pane.
 
 use ratatui::layout::{Constraint, Layout, Rect};
 
 use crate::limits::{WIDE_COLUMNS, WIDE_ROWS};
 
-/// A pane.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Pane {
     /// The C lines.
     #[default]
     Source,
-    /// The flowchart.
     Flow,
     /// Predicates at the selected location.
     Predicates,
-    /// Where the selected predicate comes from, or what follows from it.
+    /// The causes or the effects of the selected predicate.
     Derivation,
-    /// How many predicates each iteration found.
+    /// Number of predicates of each iteration.
     Growth,
     /// Hints with their state, and proposals.
     Hints,
-    /// The run or path that is stepped through, with the heap.
+    /// The current run or path, with the heap.
     Steps,
 }
 
 impl Pane {
-    /// All panes, in the order in which Tab goes through them.
+    /// All panes, in the order of the Tab key.
     pub const ALL: [Pane; 7] =
         [Pane::Source, Pane::Flow, Pane::Predicates, Pane::Derivation, Pane::Growth, Pane::Hints, Pane::Steps];
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Pane::Source => "Source",
@@ -42,22 +39,21 @@ impl Pane {
         }
     }
 
-    /// Its name in the line at the top, with the key that leads there.
+    /// Its name in the title line, with its key.
     pub(super) fn label(self, index: usize) -> String {
         format!(" {}{} ", index + 1, self.name())
     }
 
-    /// The pane some places further on.
+    /// Returns the pane `by` positions further on.
     pub(super) fn next(self, by: usize) -> Pane {
         let index = Pane::ALL.iter().position(|pane| *pane == self).unwrap_or(0);
         Pane::ALL.get((index + by) % Pane::ALL.len()).copied().unwrap_or_default()
     }
 }
 
-/// Where everything is.
+/// The areas of the screen.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Areas {
-    /// The line at the top.
     pub(super) title: Rect,
     /// The panes that are shown.
     pub(super) panes: Vec<(Pane, Rect)>,
@@ -66,7 +62,7 @@ pub(super) struct Areas {
 }
 
 impl Areas {
-    /// For a screen. `zoomed`: the pane that has the keys gets all of it.
+    /// Lays out a screen. `zoomed`: the focused pane gets all of it.
     pub(super) fn of(screen: Rect, focus: Pane, zoomed: bool) -> Areas {
         let [title, middle, foot] =
             Layout::vertical([Constraint::Length(1), Constraint::Min(3), Constraint::Length(2)]).areas(screen);
@@ -80,12 +76,12 @@ impl Areas {
         Areas { title, panes, foot }
     }
 
-    /// Whether every pane is shown.
+    /// Returns true if every pane is shown.
     pub(super) fn is_complete(&self) -> bool {
         Pane::ALL.iter().all(|pane| self.panes.iter().any(|(shown, _)| shown == pane))
     }
 
-    /// The pane whose name stands at a place of the line at the top.
+    /// Returns the pane whose name in the title line is at a position.
     pub(super) fn named_at(&self, column: u16, row: u16) -> Option<Pane> {
         if self.is_complete() || !self.title.contains((column, row).into()) {
             return None;
@@ -99,7 +95,7 @@ impl Areas {
         found.map(|(_, pane)| *pane)
     }
 
-    /// The pane at a place, and where it is.
+    /// Returns the pane at a position, and its area.
     pub(super) fn at(&self, column: u16, row: u16) -> Option<(Pane, Rect)> {
         let holds = |area: &Rect| area.contains((column, row).into());
         self.panes.iter().copied().find(|(_, area)| holds(area))

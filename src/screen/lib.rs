@@ -1,23 +1,23 @@
-//! The full screen of `damson explore`: panes that follow each other.
+//! The full screen of `damson explore`: panes that follow each other's selection.
 //!
-//! A front end hands events to [`Screen::handle`], draws with [`Screen::draw`], and carries out the [`Wish`]es that come back: long work
-//! above all ([`ScreenWork::perform`]), which it does in a thread. Never reads a terminal, a file or a clock: the state is plain data,
-//! and a test can do all that a person can.
+//! A front end passes events to [`Screen::handle`], draws with [`Screen::draw`], and fulfils the [`Wish`]es that are
+//! returned: above all long-running work ([`ScreenWork::perform`]), which it does in a thread. This crate never reads a
+//! terminal, a file or a clock: the state is plain data, and a test can do everything that a user can.
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
-//! | `state` | what is selected; the answer to each event |
-//! | `keys` | the table of keys: what they do, and what is said about them |
-//! | `act` | carries out what keys stand for |
-//! | `work` | commands that may take long, apart from the screen |
-//! | `data` | what the panes show, gathered from a session |
-//! | `derivation` | the tree of a predicate: where it comes from, or what follows from it |
+//! | `state` | the selection; the reaction to each event |
+//! | `keys` | the table of keys: their actions and their descriptions |
+//! | `act` | carries out the actions of keys and mouse |
+//! | `work` | long-running commands, separated from the screen |
+//! | `data` | the data of the panes, gathered from a session |
+//! | `derivation` | the tree of a predicate: its causes, or its effects |
 //! | `steps` | the run or path that is stepped through |
 //! | `heap` | draws a heap with boxes and arrows |
-//! | `layout` | where each pane is |
+//! | `layout` | the layout of the panes |
 //! | `paint` | draws the screen: panes, keys, windows in front of them |
 //! | `panes` | draws each pane |
-//! | `style` | how text is marked, with colours and without |
+//! | `style` | text styles, with colours and without |
 //! | `limits` | limits, each with its unit |
 
 mod act;

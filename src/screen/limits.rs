@@ -1,16 +1,16 @@
 //! Limits of the screen, each with its unit.
 
-/// Columns from which on all panes stand side by side.
+/// Minimum number of columns to show all panes side by side.
 pub const WIDE_COLUMNS: u16 = 120;
-/// Rows that this takes.
+/// Minimum number of rows to show all panes side by side.
 pub const WIDE_ROWS: u16 = 30;
-/// Levels of the tree of what follows from a predicate.
+/// Depth of the tree of a predicate's effects.
 pub const TREE_DEPTH: usize = 4;
 /// Nodes of that tree.
 pub const TREE_NODES: usize = 120;
-/// Columns of a cell of a block: a longer text is cut.
+/// Columns of a cell of a block: longer text is truncated.
 pub const CELL_COLUMNS: usize = 24;
-/// Rows of a drawn heap: what is below them is not drawn.
+/// Rows of a drawn heap; the rest is not drawn.
 pub const HEAP_ROWS: usize = 400;
 /// Lines of an answer that is shown in a window.
 pub const ANSWER_LINES: usize = 5_000;

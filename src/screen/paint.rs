@@ -10,11 +10,10 @@ use crate::keys::KEYS;
 use crate::layout::{Areas, Pane};
 use crate::state::{LinePurpose, Screen, summary};
 
-/// What turns while work is under way.
+/// Shown while a command is running.
 const SPINNER: [&str; 4] = ["|", "/", "-", "\\"];
 
 impl Screen {
-    /// Draws everything.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
         self.areas = Areas::of(frame.area(), self.focus, self.zoomed);
         let Areas { title, panes, foot } = self.areas.clone();
@@ -26,7 +25,7 @@ impl Screen {
         self.draw_window(frame);
     }
 
-    /// The procedure with its verdicts; where not all panes are shown, their names.
+    /// Draws the procedure with its verdicts; if not all panes are shown, the names of the panes.
     fn draw_title(&self, frame: &mut Frame<'_>, area: Rect) {
         if !self.areas.is_complete() {
             let names = Pane::ALL.iter().enumerate().map(|(index, pane)| {
@@ -44,7 +43,7 @@ impl Screen {
         frame.render_widget(Line::styled(format!("{verdicts} "), style).right_aligned(), right);
     }
 
-    /// Two lines: what there is to say, and the keys.
+    /// Draws two lines: the message, and the keys.
     fn draw_foot(&self, frame: &mut Frame<'_>, area: Rect) {
         let [above, below] = Layout::vertical([Constraint::Length(1), Constraint::Length(1)]).areas(area);
         if let Some(typed) = &self.typed {
@@ -59,7 +58,7 @@ impl Screen {
             frame.render_widget(self.status(), above);
         }
         let mut spans = Vec::new();
-        // How to get help and how to leave is said on the narrowest screen, too.
+        // Even the narrowest screen shows the keys for help and quitting.
         let needed = KEYS.iter().filter(|row| row.is_needed());
         for row in needed.chain(KEYS.iter().filter(|row| !row.is_needed())) {
             let Some(brief) = row.brief else { continue };

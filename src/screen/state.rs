@@ -1,4 +1,4 @@
-//! The state of the screen: what is selected, and the answer to each event.
+//! The state of the screen: the selection, and the reaction to each event.
 
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui_textarea::TextArea;
@@ -14,25 +14,22 @@ use crate::work::{self, Finished, ScreenWork};
 use explore::answer::{Answer, CheckedProperty, Opening, RunChange};
 use explore::{Request, Session, command, text};
 
-/// What a front end is to do.
+/// A request to the front end.
 #[derive(Debug)]
 pub enum Wish {
-    /// Leave.
     Quit,
-    /// Carry out a command, and hand back what became of it.
+    /// Execute a command, and return its result to [`Screen::finished`].
     Work(ScreenWork),
-    /// Stop the command under way.
+    /// Stop the running command.
     Stop,
-    /// Write a file, and say what became of that.
+    /// Write a file, and report the result to [`Screen::written`].
     Write {
-        /// The file.
         file: String,
-        /// What goes into it.
+        /// The contents of the file.
         text: String,
     },
 }
 
-/// How predicates are sorted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum PredicateOrder {
     #[default]
@@ -41,7 +38,7 @@ pub(super) enum PredicateOrder {
     Status,
 }
 
-/// What a line of text is for.
+/// The purpose of a line of text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum LinePurpose {
     Filter,
@@ -65,10 +62,9 @@ pub(super) struct Window {
     pub(super) scroll: usize,
 }
 
-/// The screen.
 #[derive(Debug)]
 pub struct Screen {
-    /// `None` while it is away to be worked on.
+    /// `None` while a command is running.
     pub(super) session: Option<Box<Session>>,
     pub(super) data: PaneData,
     /// The lines of the file as its author wrote them.
@@ -83,7 +79,7 @@ pub struct Screen {
     pub(super) predicate: Option<usize>,
     pub(super) everywhere: bool,
     pub(super) filter: String,
-    /// The iteration whose predicates alone are shown.
+    /// If set, only predicates of this iteration are shown.
     pub(super) iteration: Option<usize>,
     pub(super) sort: PredicateOrder,
     pub(super) derivation: PredicateTree,
@@ -92,19 +88,19 @@ pub struct Screen {
     pub(super) steps: Option<StepsView>,
     pub(super) typed: Option<Typed>,
     pub(super) window: Option<Window>,
-    /// What is being worked on, and for how many ticks.
+    /// The running command, and its duration in ticks.
     pub(super) work: Option<(&'static str, usize)>,
-    /// What the engines are at.
+    /// The activity of the engines.
     pub(super) doing: String,
     pub(super) message: String,
-    /// Whether hints have changed since they were saved.
+    /// True if hints have changed since they were saved.
     pub(super) unsaved: bool,
     pub(super) areas: Areas,
 }
 
 impl Screen {
-    /// For a session that was just opened, with its answer.
-    /// `source`: the text of the file as its author wrote it, where that is known.
+    /// Creates a screen for a session that was just opened, with its answer. `source` is the text of the file as its
+    /// author wrote it, if known.
     pub fn new(mut session: Session, opened: &Answer, source: Option<&str>, theme: Theme) -> Screen {
         let source = source.map(source_lines);
         let mut data = PaneData::gather(&mut session, Vec::new());
@@ -145,7 +141,7 @@ impl Screen {
         screen
     }
 
-    /// Begins a command that may take long. `None` while another one is under way.
+    /// Starts a command that may take long. `None` if another one is running.
     pub fn begin(&mut self, request: Request) -> Option<Wish> {
         let Some(session) = self.session.take() else {
             self.message = "a command is under way: Esc stops it".into();
@@ -157,12 +153,12 @@ impl Screen {
         Some(Wish::Work(ScreenWork { session, request, properties: self.data.properties.clone() }))
     }
 
-    /// Whether a command is under way.
+    /// Returns true if a command is running.
     pub fn is_working(&self) -> bool {
         self.work.is_some()
     }
 
-    /// A tenth of a second has passed. `doing`: what the engines are at.
+    /// Call this every tenth of a second. `doing` describes the activity of the engines.
     pub fn tick(&mut self, doing: &str) {
         self.doing = doing.to_string();
         if let Some((_, ticks)) = &mut self.work {
@@ -170,7 +166,7 @@ impl Screen {
         }
     }
 
-    /// Takes back a session with what became of a command.
+    /// Takes back a session with the result of its command.
     pub fn finished(&mut self, finished: Finished) -> Option<Wish> {
         let Finished { session, request, result, data } = finished;
         self.work = None;
@@ -193,7 +189,7 @@ impl Screen {
                 let told = self.session.as_ref().map(|session| text::problem(&problem, session.sources()));
                 let told = told.unwrap_or_default();
                 self.tell(&request, &told);
-                // A hint that is no good ends the search for proofs, but not the session.
+                // An unsound hint ends the search for proofs, but not the session.
                 if request == Request::Prove { self.begin(Request::Run) } else { None }
             }
         };
@@ -216,7 +212,7 @@ impl Screen {
             }
             (Request::Prove, answer @ Answer::Proved(_)) => {
                 self.message = summary(&self.data.properties);
-                // Who is told that something is violated wants to see how.
+                // Show the violation at once.
                 let is_broken = self.data.properties.iter().any(|property| property.confirmed);
                 drop(answer);
                 if is_broken && self.steps.is_none() {
@@ -250,7 +246,7 @@ impl Screen {
         }
     }
 
-    /// What became of a file that was to be written.
+    /// Reports the result of writing a file.
     pub fn written(&mut self, file: &str, result: Result<(), String>) {
         self.message = match result {
             Ok(()) => format!("{file} is written"),
@@ -258,7 +254,7 @@ impl Screen {
         };
     }
 
-    /// The answer to an event.
+    /// Reacts to an event.
     pub fn handle(&mut self, event: &Event) -> Option<Wish> {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key),
@@ -306,7 +302,7 @@ impl Screen {
         self.act(action)
     }
 
-    /// Ctrl-C: stops the work under way, else says how to leave.
+    /// Ctrl-C: stops the running command, or else explains how to quit.
     fn interrupt(&mut self) -> Option<Wish> {
         if self.is_working() {
             return self.act(KeyAction::Stop);
@@ -360,7 +356,7 @@ impl Screen {
         }
     }
 
-    /// The rows of the predicates pane.
+    /// Returns the rows of the predicates pane.
     pub(super) fn predicate_rows(&self) -> Vec<&ListedPredicate> {
         let wanted: String = self.filter.split_whitespace().collect();
         let of_iteration = |row: &&ListedPredicate| match self.iteration {
@@ -379,13 +375,13 @@ impl Screen {
         rows
     }
 
-    /// How many rows the hints pane has: hints, then proposals.
+    /// Returns the number of rows of the hints pane: hints, then proposals.
     pub(super) fn hint_rows(&self) -> usize {
         self.data.hints.len() + self.data.proposals.len()
     }
 }
 
-/// What a run has changed, in a line.
+/// Returns the changes by a run, in one line.
 fn told_run(change: &RunChange) -> String {
     let statistics = change.after;
     let end = if statistics.converged { "converged" } else { "not converged" };
@@ -397,7 +393,7 @@ fn told_run(change: &RunChange) -> String {
     format!("{} iterations, {} pairs, {end}{changes}{stopped}", statistics.iterations, statistics.pairs)
 }
 
-/// The verdicts in a line.
+/// Returns the verdicts, in one line.
 pub(super) fn summary(properties: &[CheckedProperty]) -> String {
     let told = properties.iter().map(|property| format!("{}: {}", property.id, property.verdict));
     told.collect::<Vec<_>>().join("  ")

@@ -1,4 +1,4 @@
-//! The run or path that is stepped through. All of it is there: steps need no session.
+//! The run or path that is stepped through. It is complete: stepping needs no session.
 
 use std::collections::BTreeMap;
 
@@ -6,11 +6,11 @@ use base::SourcePosition;
 use explore::Answer;
 use explore::answer::{ExampleView, RunMoment, TraceView};
 
-/// What is stepped through, and how far.
+/// A run or path, and the current position.
 #[derive(Clone, Debug)]
 pub(super) struct StepsView {
     way: StepsOf,
-    /// StepsView made.
+    /// Number of steps made.
     pub(super) at: usize,
 }
 
@@ -21,7 +21,7 @@ enum StepsOf {
 }
 
 impl StepsView {
-    /// Of an answer to `example` or `trace`, at its start.
+    /// Starts at the beginning of an answer to `example` or `trace`; `None` for other answers.
     pub(super) fn of(answer: &Answer) -> Option<StepsView> {
         let way = match answer {
             Answer::Example(view) => StepsOf::Run(view.clone()),
@@ -31,7 +31,7 @@ impl StepsView {
         Some(StepsView { way, at: 0 })
     }
 
-    /// How many steps there are.
+    /// Returns the number of steps.
     pub(super) fn length(&self) -> usize {
         match &self.way {
             StepsOf::Run(view) => view.moments.len().saturating_sub(1),
@@ -39,7 +39,6 @@ impl StepsView {
         }
     }
 
-    /// What it is.
     pub(super) fn title(&self) -> String {
         match &self.way {
             StepsOf::Run(view) if view.unconfirmed.is_none() => format!("Run that breaks {}", view.id),
@@ -49,7 +48,7 @@ impl StepsView {
         }
     }
 
-    /// The name of the location after some steps; `None` at the start of a path.
+    /// Returns the name of the location after `at` steps; `None` at the start of a path.
     pub(super) fn location(&self, at: usize) -> Option<&str> {
         match &self.way {
             StepsOf::Run(view) => view.moments.get(at).map(|moment| moment.location.as_str()),
@@ -59,7 +58,7 @@ impl StepsView {
         }
     }
 
-    /// The C text of the step that ends after some steps, and where it is.
+    /// Returns the C text and position of the last of `at` steps.
     pub(super) fn text(&self, at: usize) -> Option<(&str, &SourcePosition)> {
         match &self.way {
             StepsOf::Run(view) => {
@@ -73,7 +72,7 @@ impl StepsView {
         }
     }
 
-    /// What is to be said of the end of a run, or of the way to a suspected error.
+    /// Returns a remark on the end of a run, or of the path to a suspected error.
     pub(super) fn end(&self) -> &'static str {
         match &self.way {
             StepsOf::Run(view) => view.end(),
@@ -81,7 +80,7 @@ impl StepsView {
         }
     }
 
-    /// The moment of a concrete run.
+    /// Returns the current moment of a concrete run.
     pub(super) fn moment(&self) -> Option<&RunMoment> {
         match &self.way {
             StepsOf::Run(view) => view.moments.get(self.at),
@@ -89,7 +88,7 @@ impl StepsView {
         }
     }
 
-    /// Predicates with their values here, and whether the last step has changed them.
+    /// Predicates with their values here, each with a flag that is true if the last step has changed it.
     pub(super) fn values(&self) -> BTreeMap<&str, (bool, bool)> {
         match &self.way {
             StepsOf::Run(view) => {
@@ -111,7 +110,7 @@ impl StepsView {
         }
     }
 
-    /// What is to be said beside that: open choices, or that the steps repeat.
+    /// Returns further remarks: nondeterministic choices, or that the steps repeat.
     pub(super) fn remark(&self) -> Option<String> {
         let StepsOf::Model(view) = &self.way else { return None };
         let last = self.at.checked_sub(1)?;

@@ -1,15 +1,14 @@
-//! How text is marked. Nothing is told by a colour alone: what is selected is reversed, what changed is bold, what is gone is
-//! crossed out or says so.
+//! Text styles. Nothing is expressed by colour alone: selected text is reversed, changed text is bold, dead objects are
+//! crossed out or labelled.
 
 use ratatui::style::{Color, Modifier, Style};
 
-/// With colours or without.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Theme {
-    /// Bold, reversed and underlined text alone.
+    /// Bold, reversed and underlined text only.
     #[default]
     Plain,
-    /// Colours beside that.
+    /// With colours in addition.
     Colored,
 }
 
@@ -21,37 +20,36 @@ impl Theme {
         }
     }
 
-    /// What the keys work on.
+    /// The selected row or pane.
     pub(super) fn selected(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED)
     }
 
-    /// What belongs to what is selected.
+    /// Text related to the selection.
     pub(super) fn current(self) -> Style {
         self.colored(Style::new().add_modifier(Modifier::BOLD), Color::Yellow)
     }
 
-    /// What a step has changed.
+    /// Changes by a step.
     pub(super) fn changed(self) -> Style {
         self.colored(Style::new().add_modifier(Modifier::BOLD), Color::Green)
     }
 
-    /// What matters less.
+    /// Less important text.
     pub(super) fn faint(self) -> Style {
         Style::new().add_modifier(Modifier::DIM)
     }
 
-    /// A violation, or an error.
+    /// Violations and errors.
     pub(super) fn bad(self) -> Style {
         self.colored(Style::new().add_modifier(Modifier::BOLD), Color::Red)
     }
 
-    /// What was proved.
+    /// Proved properties.
     pub(super) fn good(self) -> Style {
         self.colored(Style::new(), Color::Green)
     }
 
-    /// The frame of a pane.
     pub(super) fn frame(self, is_focused: bool) -> Style {
         if is_focused { self.colored(Style::new().add_modifier(Modifier::BOLD), Color::Cyan) } else { self.faint() }
     }

@@ -1,11 +1,11 @@
-//! Commands that may take long, apart from the screen: a front end carries them out in a thread.
+//! Long-running commands, separated from the screen: a front end executes them in a thread.
 
 use crate::data::PaneData;
 use base::Budget;
 use explore::answer::CheckedProperty;
 use explore::{Answer, Problem, Request, Session};
 
-/// A command with the session that it is for.
+/// A command with its session.
 #[derive(Debug)]
 pub struct ScreenWork {
     pub(super) session: Box<Session>,
@@ -13,7 +13,7 @@ pub struct ScreenWork {
     pub(super) properties: Vec<CheckedProperty>,
 }
 
-/// What became of a command.
+/// The result of a command.
 #[derive(Debug)]
 pub struct Finished {
     pub(super) session: Box<Session>,
@@ -23,7 +23,7 @@ pub struct Finished {
 }
 
 impl ScreenWork {
-    /// Carries the command out, and gathers what is to be shown then.
+    /// Executes the command, and gathers the data to show afterwards.
     pub fn perform(self, budget: &Budget) -> Finished {
         let ScreenWork { mut session, request, properties } = self;
         let result = session.execute(&request, budget);
@@ -32,7 +32,7 @@ impl ScreenWork {
     }
 }
 
-/// The name of a command that may take long.
+/// Describes a long-running command.
 pub(super) fn name(request: &Request) -> &'static str {
     match request {
         Request::Prove => "proving as `damson verify` does",

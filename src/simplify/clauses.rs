@@ -1,6 +1,6 @@
-//! Formulas as clauses (Tseitin): whether they can be true together is decided by a SAT solver.
+//! Formulas in clausal form (Tseitin encoding); a SAT solver decides their joint satisfiability.
 //!
-//! "Impossible" is said only where the solver proved it. One solver answers all questions and keeps what it has learnt.
+//! The answer is "impossible" only if the solver proved it. One incremental solver answers all queries.
 
 use rustc_hash::FxHashMap;
 
@@ -9,17 +9,17 @@ use base::Budget;
 use logic::AtomId;
 use sat::{Lit, ProofCheck, Satisfiable, Solver, Varisat};
 
-/// Values of formulas are literals.
+/// Represents formulas by literals.
 pub struct Clauses<'b> {
     solver: Varisat,
     atoms: FxHashMap<AtomId, Lit>,
-    /// The literal of each conjunction, by its members in order.
+    /// The literal of each conjunction, by its sorted members.
     conjunctions: FxHashMap<Vec<Lit>, Lit>,
     budget: &'b Budget,
 }
 
 impl<'b> Clauses<'b> {
-    /// No formulas. When the budget is used up, nothing is impossible any more.
+    /// After the budget is exhausted, nothing is impossible.
     pub fn new(budget: &'b Budget) -> Self {
         let solver = Varisat::unstoppable(ProofCheck::default());
         Clauses { solver, atoms: FxHashMap::default(), conjunctions: FxHashMap::default(), budget }

@@ -1,4 +1,5 @@
-//! The e-graph's language, and the analysis that gives each class its term, its type's reach, or its members.
+//! The e-graph's language, and its e-class analysis: the term, field, field set or avoid set of a class, and impossible
+//! formulas.
 
 use egg::{Analysis, DidMerge, EGraph, Id};
 
@@ -6,17 +7,15 @@ use ctype::FieldId;
 use logic::typreach::TypeReachability;
 use logic::{Arena, AtomId, Facts, FieldSetId, TermId, TermNode};
 
-/// A term that rules do not look into.
+/// A term that is opaque to rules.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Leaf(pub TermId);
-/// A field's name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct FieldLeaf(pub FieldId);
-/// A set of fields.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct FieldsLeaf(pub FieldSetId);
 
-/// What is said of all nodes: no rule looks into it.
+/// A claim about nodes or node counts, opaque to rules.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct StructureLeaf(pub AtomId);
 
@@ -38,7 +37,7 @@ macro_rules! leaf_without_text {
 }
 leaf_without_text!(Leaf, FieldLeaf, FieldsLeaf, StructureLeaf);
 
-/// The generated enumeration (its variants are explained by the texts that stand for them in rule files).
+/// The generated enumeration. (Rule files show the textual form of each variant.)
 mod node {
     use super::{FieldLeaf, FieldsLeaf, Leaf, StructureLeaf};
     use egg::{Id, define_language};
@@ -69,35 +68,28 @@ mod node {
 }
 pub use node::ENode;
 
-/// What is known of an e-class.
+/// The analysis data of an e-class.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ClassMeaning {
-    /// A formula; `impossible` where an undefined argument or type reachability makes it false in every state.
+    /// A formula.
     Formula {
-        /// No path of types.
+        /// An undefined argument or type reachability makes it false in every state.
         impossible: bool,
     },
-    /// A term of the arena.
     Term(TermId),
-    /// A field.
     Field(FieldId),
-    /// A set of fields.
     Fields(FieldSetId),
-    /// An avoid set, as terms.
+    /// The members of an avoid set.
     Avoid(Vec<TermId>),
 }
 
-/// The analysis: owns the arena while the e-graph lives.
+/// The analysis. It owns the arena while the e-graph lives.
 pub struct ClassAnalysis<'f> {
-    /// Terms and atoms.
     pub arena: Arena,
-    /// Facts of the procedure.
     pub facts: &'f Facts,
-    /// Type reachability.
     pub types: TypeReachability,
 }
 
-/// The e-graph of one atom.
 pub type AtomGraph<'f> = EGraph<ENode, ClassAnalysis<'f>>;
 
 impl ClassAnalysis<'_> {
@@ -131,8 +123,9 @@ impl ClassAnalysis<'_> {
         })
     }
 
-    /// An atom with an undefined argument is false; and, by type reachability (paper, section 4.1), where there is no
-    /// path of types, there is no path.
+    /// Returns `Some(true)` if the atom is false in every state: an argument is undefined or, by type reachability
+    /// (paper, section 4.1), there is no path of types. `None` if the node is no atom about paths, or types say
+    /// nothing.
     fn impossible(
         &mut self,
         node: &ENode,
@@ -142,7 +135,7 @@ impl ClassAnalysis<'_> {
         if egg::Language::children(node).iter().any(|id| term(*id).is_some_and(|term| self.arena.is_undefined(term))) {
             return Some(true);
         }
-        // Paths follow types only where no cast or union lets a cell be read under two types.
+        // Paths follow types only if no cast or union lets a cell be read at two types.
         if !self.facts.well_typed() {
             return None;
         }
@@ -165,7 +158,7 @@ impl Analysis<ENode> for ClassAnalysis<'_> {
     type Data = ClassMeaning;
 
     fn make(graph: &mut AtomGraph<'_>, node: &ENode, _: Id) -> ClassMeaning {
-        // Copies of the children's meanings: the analysis itself needs the arena mutably.
+        // Copies the children's data: the analysis itself needs the arena mutably.
         let mut children: Vec<(Id, ClassMeaning)> = Vec::new();
         for child in egg::Language::children(node) {
             children.push((*child, graph[*child].data.clone()));
@@ -186,7 +179,7 @@ impl Analysis<ENode> for ClassAnalysis<'_> {
                 *impossible |= also;
                 DidMerge(*impossible != before, *impossible != also)
             }
-            // Terms are interned: classes of terms merge only when equal.
+            // Terms are interned: classes of terms merge only if equal.
             _ => DidMerge(false, false),
         }
     }
@@ -199,7 +192,7 @@ impl Analysis<ENode> for ClassAnalysis<'_> {
     }
 }
 
-/// Adds a term to an e-graph, its fields and loads visible to rules.
+/// Adds a term to an e-graph, with its fields and loads visible to rules.
 pub fn add_term(graph: &mut AtomGraph<'_>, term: TermId) -> Id {
     match graph.analysis.arena.node(term) {
         TermNode::FieldAddress(base, field) => {
@@ -215,7 +208,7 @@ pub fn add_term(graph: &mut AtomGraph<'_>, term: TermId) -> Id {
     }
 }
 
-/// Adds an avoid set, its members in order.
+/// Adds an avoid set, with its members in order.
 pub fn add_avoid(graph: &mut AtomGraph<'_>, avoid: &[TermId]) -> Id {
     let members: Vec<Id> = avoid.iter().map(|term| add_term(graph, *term)).collect();
     graph.add(ENode::Avoid(members.into_boxed_slice()))

@@ -1,20 +1,21 @@
-//! Simplification: small formulas, and one form for predicates that mean the same (paper, section 4).
+//! Simplification: small formulas, and a normal form for equivalent predicates (paper, section 4).
 //!
-//! Two layers. Each atom is rewritten by equality saturation with the rules of `rewrite-rules/` ([`rules`] has them,
-//! [`saturate`] runs them; type reachability is an analysis of the e-graph). Then the formula as a whole is reduced
-//! propositionally ([`propositional`]), first by truth tables, with SAT where there are many atoms.
+//! There are two layers. Equality saturation rewrites each atom by the rules in `rewrite-rules/` ([`rules`] reads them,
+//! [`saturate`] applies them; type reachability is an e-class analysis). Then the whole formula is reduced
+//! propositionally ([`propositional`]), by truth tables if it has few atoms, otherwise by SAT.
 //!
-//! Success of the abstraction depends on how strong this is; its correctness only on every rule being an equivalence.
-//! Results do not depend on the order of calls, or on time limits that are not reached: the same input gives the same output.
+//! The abstraction succeeds only if simplification is strong enough; it is correct as long as every rule is an
+//! equivalence. Results are deterministic: they depend neither on the order of calls nor on a time limit that is not
+//! reached.
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
 //! | `rules` | the vocabulary of rewrite rules: operators and side conditions |
 //! | `saturate` | equality saturation of one atom. `saturate::conditions`: side conditions of rules |
 //! | `language` | the e-graph's language and its analysis |
 //! | `propositional` | propositional reduction of whole formulas |
-//! | `thinning` | drops members of a formula that change nothing |
-//! | `tables`, `clauses` | what can be true together: by truth tables, by SAT |
+//! | `thinning` | drops redundant members of a formula |
+//! | `tables`, `clauses` | joint satisfiability of formulas: by truth tables, by SAT |
 
 mod clauses;
 pub mod language;
@@ -32,7 +33,7 @@ use logic::{Arena, Atom, AtomId, Facts, Formula, TermId, TermNode};
 
 pub use rules::RuleSet;
 
-/// Simplifies formulas of one arena, keeping what it found for each atom.
+/// Simplifies formulas over one arena, and memoises the results.
 pub struct Simplifier<'r> {
     rules: &'r RuleSet,
     facts: Facts,
@@ -40,45 +41,43 @@ pub struct Simplifier<'r> {
     budget: Budget,
 }
 
-/// What a simplifier found out: worth keeping as long as its arena.
+/// Memoised results. They are valid as long as the arena.
 #[derive(Default)]
 pub struct SimplifierMemory {
     types: TypeReachability,
     atoms: FxHashMap<AtomId, Formula>,
-    /// What the first is where the second is true.
+    /// The simplified first atom, assuming the second.
     given: FxHashMap<(AtomId, AtomId), Formula>,
 }
 
 impl<'r> Simplifier<'r> {
-    /// A simplifier for a procedure with these facts.
     pub fn new(rules: &'r RuleSet, facts: Facts) -> Self {
         Self::with_known(rules, facts, SimplifierMemory::default())
     }
 
-    /// The same, with what another simplifier of the same procedure, rules and arena found out.
+    /// Reuses the results of another simplifier for the same procedure, rules and arena.
     pub fn with_known(rules: &'r RuleSet, facts: Facts, known: SimplifierMemory) -> Self {
         Simplifier { rules, facts, known, budget: Budget::unlimited() }
     }
 
-    /// The same; when the budget is used up, formulas stay larger than they need to be.
+    /// Limits the effort. After the budget is exhausted, formulas stay larger than necessary.
     #[must_use]
     pub fn within(self, budget: &Budget) -> Self {
         Simplifier { budget: budget.clone(), ..self }
     }
 
-    /// What was found out.
     pub fn into_known(self) -> SimplifierMemory {
         self.known
     }
 
-    /// A formula that is equivalent in every state (up to indeterminate values), and smaller.
+    /// Returns a smaller formula that is equivalent in every state, up to indeterminate values.
     pub fn simplify(&mut self, arena: &mut Arena, formula: &Formula) -> Formula {
         let rewritten = formula.map_atoms(&mut |atom| self.simplify_atom(arena, atom));
         let propagated = self.propagate_constants(arena, &rewritten);
         propositional::reduce(&propagated, &self.budget)
     }
 
-    /// A formula that is equivalent in every state in which the atoms of `given` are true: what a guard lets pass.
+    /// Returns a formula that is equivalent in every state in which the atoms of `given` hold: those that pass a guard.
     pub fn simplify_given(&mut self, arena: &mut Arena, formula: &Formula, given: &[AtomId]) -> Formula {
         let given: Vec<AtomId> =
             given.iter().copied().filter(|atom| matches!(arena.get(*atom), Atom::Equal(..))).collect();
@@ -96,7 +95,7 @@ impl<'r> Simplifier<'r> {
     }
 
     fn simplify_atom_given(&mut self, arena: &mut Arena, atom: AtomId, given: AtomId) -> Formula {
-        // What no rule speaks of need not be asked.
+        // The rules with an assumption apply only to atoms with an avoid set.
         if arena.get(atom).avoid().is_empty() {
             return Formula::Atom(atom);
         }
@@ -109,7 +108,7 @@ impl<'r> Simplifier<'r> {
         found
     }
 
-    /// Beside `t == NULL` (or another constant) in a conjunction, `t` is written as the constant.
+    /// In a conjunction with `t == NULL` (or another constant), replaces `t` by the constant.
     fn propagate_constants(&mut self, arena: &mut Arena, formula: &Formula) -> Formula {
         let parts = match formula {
             Formula::And(parts) => parts,
@@ -132,13 +131,13 @@ impl<'r> Simplifier<'r> {
         Formula::and(parts)
     }
 
-    /// The simplified form of an atom, which holds no atom that could be simplified further.
+    /// Returns the normal form of an atom, whose atoms are in normal form themselves.
     fn simplify_atom(&mut self, arena: &mut Arena, atom: AtomId) -> Formula {
         if let Some(known) = self.known.atoms.get(&atom) {
             return known.clone();
         }
         let found = saturate::saturate(self.rules, &self.facts, &mut self.known.types, arena, atom);
-        // The atoms of the result are in normal form already: remember that.
+        // The atoms of the result are already in normal form.
         for part in found.atoms() {
             self.known.atoms.entry(part).or_insert(Formula::Atom(part));
         }
@@ -147,7 +146,7 @@ impl<'r> Simplifier<'r> {
     }
 }
 
-/// The term and the constant of `t == NULL` or `t == 3`.
+/// Returns the term and the constant of `t == NULL` or `t == 3`.
 fn constant_of(arena: &Arena, atom: AtomId) -> Option<(TermId, TermId)> {
     let Atom::Equal(left, right) = *arena.get(atom) else { return None };
     let is_constant = |term| matches!(arena.node(term), TermNode::Null | TermNode::Integer(_));

@@ -1,8 +1,8 @@
-//! Propositional reduction of formulas: constants are recognised and members that change nothing are dropped.
+//! Propositional reduction of formulas: recognises constants and drops redundant members.
 //!
-//! Equivalence is decided by truth tables up to [`TABLE_LIMIT`] atoms, by SAT above. A formula with `*` stands for all
-//! functions between its strongest and its weakest reading (see [`Formula::resolve_unknown`]): both are reduced by
-//! themselves, and the result is `strongest || (weakest && *)`.
+//! Equivalence is decided by truth tables up to [`TABLE_LIMIT`] atoms, above by SAT. A formula with `*` stands for all
+//! functions between its strongest and its weakest reading (see [`Formula::resolve_unknown`]): these are reduced
+//! separately, and the result is `strongest || (weakest && *)`.
 
 use crate::clauses::Clauses;
 use crate::tables::Tables;
@@ -10,10 +10,10 @@ use crate::thinning;
 use base::Budget;
 use logic::Formula;
 
-/// Formulas of up to this many atoms are decided by truth tables (2^15 bits: less work than a SAT solver has with them).
+/// Maximum number of atoms for truth tables (2^15 bits: less work than a SAT solver has with them).
 const TABLE_LIMIT: usize = 15;
 
-/// An equivalent formula without members that change nothing. When the budget is used up, some are left that change nothing.
+/// Returns an equivalent formula without redundant members. If the budget is exhausted, some may be left.
 pub fn reduce(formula: &Formula, budget: &Budget) -> Formula {
     if !formula.has_unknown() {
         return reduce_definite(formula, budget);
@@ -28,7 +28,7 @@ pub fn reduce(formula: &Formula, budget: &Budget) -> Formula {
 
 fn reduce_definite(formula: &Formula, budget: &Budget) -> Formula {
     let mut current = formula.clone();
-    // A smaller formula may have members to drop that the larger one had not.
+    // A smaller formula may have redundant members that the larger one had not.
     loop {
         let reduced = reduce_once(&current, budget);
         if reduced == current {

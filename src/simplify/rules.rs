@@ -1,12 +1,13 @@
-//! Rewrite rules about predicates: the table of operators and of side conditions. [`rewrite`] reads the files: the copy in
-//! the binary, or those of a folder (`--rules DIR`). The format and its laws are described in `rewrite-rules/README.md`.
+//! The vocabulary of rewrite rules about predicates: tables of operators and side conditions. [`rewrite`] reads the
+//! rule files, those embedded in the binary or those of a directory (`--rules DIR`). `rewrite-rules/README.md`
+//! describes the format and the laws of rules.
 
 use egg::{ENodeOrVar, Id, Pattern, RecExpr, Var};
 
 use crate::language::ENode;
 use rewrite::{OperatorRow, RewriteRule, RewriteRules, RuleSide, RuleText, RuleVariable, Vocabulary};
 
-/// Operators: those of the e-graph, and computed ones, which stand on right sides only.
+/// Operators of the e-graph, and computed operators, which are allowed on right sides only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Operator {
     /// `true`
@@ -45,7 +46,7 @@ pub enum Operator {
     IsNullTest,
 }
 
-/// Name, number of arguments, and whether it may stand on a left side.
+/// Name, number of arguments, and whether it may occur on a left side.
 const OPERATORS: [OperatorRow<Operator>; 17] = [
     ("true", 0, true, Operator::True),
     ("false", 0, true, Operator::False),
@@ -116,23 +117,19 @@ const CHECKS: [(&str, usize, Check); 21] = [
     ("not-less-known", 2, Check::NotLessKnown),
 ];
 
-/// The vocabulary of predicates.
+/// The vocabulary of heap predicates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Heaps {}
 
-/// A set of rules about predicates.
 pub type RuleSet = RewriteRules<Heaps>;
-/// One of them.
 pub type Rule = RewriteRule<Heaps>;
 
-/// A rule that is ready for use. Where it says what an atom is where another one is true, both sides are conjunctions of the two.
+/// A compiled rule. If the rule has an assumption, both sides are conjunctions with it.
 #[derive(Clone, Debug)]
 pub struct HeapRewrite {
-    /// What it matches.
     pub left: Pattern<ENode>,
-    /// The operator at the root of that.
+    /// The operator at the root of `left`.
     pub root: Operator,
-    /// What is equal to it.
     pub right: RuleSide<Operator>,
 }
 
@@ -168,12 +165,12 @@ impl Vocabulary for Heaps {
     }
 }
 
-/// The variable in egg's patterns.
+/// Returns the variable in egg's patterns.
 pub fn pattern_variable(variable: RuleVariable) -> Var {
     Var::from_u32(u32::from(variable.0))
 }
 
-/// The left side as egg's pattern.
+/// Adds the left side to an egg pattern; `None` for computed operators.
 fn left_tree(template: &RuleSide<Operator>, tree: &mut RecExpr<ENodeOrVar<ENode>>) -> Option<Id> {
     let (operator, parts) = match template {
         RuleSide::Variable(variable) => return Some(tree.add(ENodeOrVar::Var(pattern_variable(*variable)))),
@@ -183,7 +180,7 @@ fn left_tree(template: &RuleSide<Operator>, tree: &mut RecExpr<ENodeOrVar<ENode>
     Some(tree.add(ENodeOrVar::ENode(node(*operator, &ids)?)))
 }
 
-/// The e-node of an operator; `None` for computed operators.
+/// Returns the e-node of an operator; `None` for computed operators.
 pub(super) fn node(operator: Operator, ids: &[Id]) -> Option<ENode> {
     Some(match (operator, ids) {
         (Operator::True, []) => ENode::True,
@@ -204,7 +201,7 @@ pub(super) fn node(operator: Operator, ids: &[Id]) -> Option<ENode> {
     })
 }
 
-/// The operator at the root of an e-node.
+/// Returns the operator of an e-node; `None` for leaves.
 pub(super) fn operator(node: &ENode) -> Option<Operator> {
     Some(match node {
         ENode::True => Operator::True,

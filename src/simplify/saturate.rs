@@ -1,7 +1,7 @@
-//! Equality saturation of one atom, by itself or where another one is true.
+//! Equality saturation of one atom, by itself or under the assumption of another.
 //!
-//! The e-graph starts with the atom; rules are applied until nothing changes, or up to fixed limits on rounds and nodes
-//! (never on time, so that results do not depend on the machine). Then the cheapest formula of the atom's class is taken.
+//! The e-graph starts with the atom. Rules are applied until nothing changes, or up to fixed limits on rounds and nodes
+//! (never on time: results must not depend on the machine). Then the cheapest formula of the atom's class is extracted.
 
 use egg::{CostFunction, Extractor, Id, Searcher, Subst};
 
@@ -16,12 +16,12 @@ use spec::StructureClaim;
 
 mod conditions;
 
-/// Rounds of rewriting; each rule removes something, so this is far more than any atom needs.
+/// Maximum number of rounds. Each rule removes something, so this is far more than any atom needs.
 const ROUND_LIMIT: usize = 24;
-/// Nodes of the e-graph.
+/// Maximum number of nodes of the e-graph.
 const NODE_LIMIT: usize = 4_000;
 
-/// The simplest formula that the rules find for an atom.
+/// Returns the simplest formula that the rules find for an atom.
 pub fn saturate(
     rules: &RuleSet,
     facts: &Facts,
@@ -30,7 +30,8 @@ pub fn saturate(
     atom: AtomId,
 ) -> Formula {
     if let Atom::Structure { claim, avoid, fields, from } = arena.get(atom) {
-        // Nothing is wrong with what NULL leads to, nor with links where there are none. Of the rest the rules say nothing.
+        // A claim about the nodes behind NULL holds, and so does a claim about links if there are none. No rule covers
+        // other claims.
         let is_null = arena.node(*from) == TermNode::Null;
         let is_about_links = !matches!(claim, StructureClaim::ForAll(_));
         let is_true =
@@ -39,7 +40,7 @@ pub fn saturate(
     }
     if let Atom::Count { comparison, avoid, fields } = arena.get(atom).clone() {
         let found = count::simplified(arena, comparison, &avoid, fields);
-        // (A path from a node that was counted by itself starts nowhere any more: this ends.)
+        // (This terminates: a path from a node that was counted by itself has no start any more.)
         return found.map_atoms(&mut |part| match arena.get(part) {
             Atom::Count { .. } => Formula::Atom(part),
             _ => saturate(rules, facts, types, arena, part),
@@ -49,7 +50,7 @@ pub fn saturate(
     saturated(&rules, facts, types, arena, &Formula::Atom(atom))
 }
 
-/// Whether a term has a value in every state: a variable's, or a constant.
+/// Returns true for a term with a value in every state: the value of a variable, or a symbol.
 fn is_defined(arena: &Arena, term: TermId) -> bool {
     match arena.node(term) {
         TermNode::Symbol(_) => true,
@@ -58,7 +59,7 @@ fn is_defined(arena: &Arena, term: TermId) -> bool {
     }
 }
 
-/// The simplest formula that the rules find for an atom where another one is true.
+/// Returns the simplest formula that the rules find for an atom, assuming another.
 pub fn saturate_given(
     rules: &RuleSet,
     facts: &Facts,
@@ -101,7 +102,7 @@ fn saturated(
     formula
 }
 
-/// Applies every rule to every match once; says whether the e-graph changed.
+/// Applies every rule once to every match; returns true if the e-graph changed.
 fn round(rules: &[&Rule], graph: &mut AtomGraph<'_>, done: &mut Done) -> bool {
     let present = done.operators(graph);
     let mut found: Vec<(&Rule, Id, Subst)> = Vec::new();
@@ -118,7 +119,7 @@ fn round(rules: &[&Rule], graph: &mut AtomGraph<'_>, done: &mut Done) -> bool {
     changed
 }
 
-/// The operators of the e-graph's nodes, kept between rounds.
+/// The operators of the e-graph's nodes; the buffer is reused between rounds.
 #[derive(Default)]
 struct Done {
     operators: Vec<Operator>,
@@ -138,7 +139,7 @@ impl Done {
     }
 }
 
-/// Applies a rule at a match for every way to satisfy the remaining conditions.
+/// Applies a rule at a match, for every way to satisfy the remaining conditions.
 fn apply(rule: &Rule, graph: &mut AtomGraph<'_>, class: Id, subst: &Subst, conditions: &[Condition<Check>]) -> bool {
     match conditions.split_first() {
         None => match build(graph, subst, &rule.compiled.right) {
@@ -170,7 +171,7 @@ fn meanings(graph: &AtomGraph<'_>, subst: &Subst, variables: &[RuleVariable]) ->
     variables.iter().filter_map(|variable| meaning(graph, subst, *variable)).collect()
 }
 
-/// Builds the right side; `None` where a computed operator does not apply.
+/// Builds the right side; `None` if a computed operator does not apply.
 fn build(graph: &mut AtomGraph<'_>, subst: &Subst, template: &RuleSide<Operator>) -> Option<Id> {
     let (operator, parts) = match template {
         RuleSide::Variable(variable) => return subst.get(pattern_variable(*variable)).copied(),
@@ -204,7 +205,7 @@ fn build(graph: &mut AtomGraph<'_>, subst: &Subst, template: &RuleSide<Operator>
             _ => None,
         },
         Operator::Equal | Operator::Dshared => {
-            // Symmetric arguments stay in ascending order.
+            // Symmetric arguments are kept in ascending order.
             let mut ids = ids;
             let at = ids.len().checked_sub(2)?;
             if let (ClassMeaning::Term(left), ClassMeaning::Term(right)) =
@@ -236,7 +237,7 @@ fn add_atom(graph: &mut AtomGraph<'_>, id: AtomId) -> Id {
             let children = [add_avoid(graph, &avoid), set(graph, fields), arguments[0]];
             graph.add(ENode::Cyclic(children))
         }
-        // No rule looks inside.
+        // Opaque to rules.
         Atom::Structure { .. } | Atom::Count { .. } => graph.add(ENode::Structure(StructureLeaf(id))),
         Atom::Allocated(_) => graph.add(ENode::Allocated([arguments[0]])),
         Atom::Equal(..) => graph.add(ENode::Equal([arguments[0], arguments[1]])),
@@ -268,7 +269,7 @@ fn add_chain(graph: &mut AtomGraph<'_>, parts: &[Formula], unit: ENode, join: fn
     joined
 }
 
-/// Prefers few predicates, plain kinds, small avoid sets and small terms, in this order.
+/// Prefers few predicates, simple kinds, small avoid sets and small terms, in this order.
 struct Cost;
 
 impl CostFunction<ENode> for Cost {
@@ -302,7 +303,7 @@ fn extract(graph: &mut AtomGraph<'_>, root: Id) -> Formula {
     formula_of(graph, &nodes, root)
 }
 
-/// The best node of each class of formulas under `id`.
+/// Collects the best node of each class of formulas under `id`.
 fn collect(
     extractor: &Extractor<'_, Cost, ENode, ClassAnalysis<'_>>,
     graph: &AtomGraph<'_>,
@@ -361,11 +362,10 @@ fn formula_of(graph: &mut AtomGraph<'_>, nodes: &[(Id, ENode)], id: Id) -> Formu
         ENode::Less([x, y]) => term(graph, *x).zip(term(graph, *y)).map(|(x, y)| Atom::Less(x, y)),
         _ => None,
     };
-    // A node without meaning cannot be the best of a class of formulas; `*` is the safe answer all the same.
+    // The best node of a class of formulas always has a meaning; if not, `*` is sound.
     atom.map_or(Formula::Unknown, |atom| Formula::Atom(graph.analysis.arena.atom(atom)))
 }
 
-/// The answer of alias analysis for two terms of the e-graph.
 fn same_address(graph: &AtomGraph<'_>, left: TermId, right: TermId) -> Aliasing {
     alias::same_address(&graph.analysis.arena, graph.analysis.facts, left, right)
 }

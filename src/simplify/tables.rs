@@ -1,18 +1,18 @@
-//! Formulas as truth tables, over a few atoms.
+//! Formulas as truth tables, for few atoms.
 
 use crate::thinning::TruthValues;
 use logic::AtomId;
 
-/// Values of formulas are truth tables, as bit sets.
+/// Represents formulas by truth tables, as bit sets.
 pub struct Tables<'a> {
     atoms: &'a [AtomId],
     words: usize,
-    /// Bits in use in the last word.
+    /// The used bits of the last word.
     mask: u64,
 }
 
 impl<'a> Tables<'a> {
-    /// Over these atoms, in ascending order: a table has two to the power of their number bits.
+    /// Tables over `atoms`, which must be in ascending order. A table has 2^n bits for n atoms.
     pub fn new(atoms: &'a [AtomId]) -> Self {
         let rows = 1usize << atoms.len();
         let mask = if rows >= 64 { u64::MAX } else { (1u64 << rows) - 1 };

@@ -1,36 +1,32 @@
-//! Drops members of conjunctions and disjunctions that change nothing, outermost first.
+//! Drops redundant members of conjunctions and disjunctions, outermost first.
 //!
-//! A formula is a tree, so a member changes its value under a valuation exactly where two things hold. The member alone decides
-//! its conjunction or disjunction: the others are true, and it is false (in a disjunction the other way round). And the value of
-//! each node above reaches the root: what stands beside the node does not decide. Where no valuation does both, the member goes.
+//! A formula is a tree, so a member affects its value under a valuation exactly if two conditions hold. The member
+//! alone decides its conjunction or disjunction: the others are true, and it is false (dually for a disjunction). And
+//! the value of each node above reaches the root: the siblings of that node do not decide. If no valuation satisfies
+//! both, the member is dropped.
 //!
-//! What can be true is asked of a [`TruthValues`]: of truth tables, or of a SAT solver. Where it does not know, nothing is
-//! dropped.
+//! A [`TruthValues`] decides satisfiability, by truth tables or a SAT solver. If it cannot tell, the member is kept.
 
 use logic::{AtomId, Formula};
 
-/// Values of formulas over all valuations of their atoms.
+/// A decision procedure over all valuations of the atoms.
 pub trait TruthValues {
-    /// What stands for a formula.
+    /// Represents a formula.
     type Value: Clone;
 
-    /// Of a constant.
     fn constant(&mut self, value: bool) -> Self::Value;
 
-    /// Of an atom.
     fn atom(&mut self, atom: AtomId) -> Self::Value;
 
-    /// Of the negation.
     fn negated(&mut self, value: &Self::Value) -> Self::Value;
 
-    /// Of the conjunction.
     fn conjunction(&mut self, values: &[Self::Value]) -> Self::Value;
 
-    /// Whether no valuation makes all of these true. "No" is always allowed.
+    /// Returns true if no valuation makes all of these true. False is always a sound answer.
     fn is_impossible(&mut self, values: &[Self::Value]) -> bool;
 }
 
-/// An equivalent formula without the members that change nothing. The formula has no `*`.
+/// Returns an equivalent formula without redundant members. The formula must not contain `*`.
 pub fn thin<T: TruthValues>(values: &mut T, formula: &Formula) -> Formula {
     let whole = value(values, formula);
     if values.is_impossible(std::slice::from_ref(&whole)) {
@@ -46,7 +42,7 @@ pub fn thin<T: TruthValues>(values: &mut T, formula: &Formula) -> Formula {
 fn value<T: TruthValues>(values: &mut T, formula: &Formula) -> T::Value {
     match formula {
         Formula::True => values.constant(true),
-        // `*` is ruled out by the callers; false is as good as anything.
+        // Callers exclude `*`; any value would do.
         Formula::False | Formula::Unknown => values.constant(false),
         Formula::Atom(atom) => values.atom(*atom),
         Formula::NotAtom(atom) => {
@@ -64,7 +60,7 @@ fn value<T: TruthValues>(values: &mut T, formula: &Formula) -> T::Value {
     }
 }
 
-/// a || b is !(!a && !b)
+/// `a || b` is `!(!a && !b)`.
 fn disjunction<T: TruthValues>(values: &mut T, parts: &[T::Value]) -> T::Value {
     let negated: Vec<T::Value> = parts.iter().map(|part| values.negated(part)).collect();
     let none = values.conjunction(&negated);
@@ -73,7 +69,7 @@ fn disjunction<T: TruthValues>(values: &mut T, parts: &[T::Value]) -> T::Value {
 
 struct Thinning<'a, T: TruthValues> {
     values: &'a mut T,
-    /// All are true exactly where the value of the current node reaches the root.
+    /// These are all true exactly if the value of the current node reaches the root.
     beside: Vec<T::Value>,
 }
 
@@ -81,12 +77,12 @@ struct Thinning<'a, T: TruthValues> {
 struct Member<V> {
     formula: Formula,
     value: V,
-    /// True where this member does not decide the node.
+    /// True if this member does not decide the node.
     open: V,
 }
 
 impl<T: TruthValues> Thinning<'_, T> {
-    /// The rest of a node, and its value.
+    /// Returns the reduced node and its value.
     fn thinned(&mut self, formula: &Formula) -> (Formula, T::Value) {
         let (parts, is_conjunction) = match formula {
             Formula::And(parts) => (parts, true),

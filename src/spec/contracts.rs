@@ -1,11 +1,12 @@
 //! Contracts of functions without a body: `contract f(x) { requires …; assigns …; ensures …; }`.
 //!
-//! A function with a contract gets a body that does what its contract lets it do ([`program::contract`]). At each call,
-//! what is required is an assertion where the call begins, and what is ensured an assumption where it ends: engines need to know
-//! nothing of contracts. Where calls are not inlined, commands of the body say the same, as far as they can. Names mean the
-//! parameters, as the contract names them, and what stands at file scope. `old(e)` and `old(P)` are variables of that body.
+//! A function with a contract gets a body that does anything its contract allows ([`program::contract`]). At each call,
+//! `requires` becomes an assertion where the call begins, and `ensures` an assumption where it ends: so engines need to
+//! know nothing about contracts. If calls are not inlined, commands of the body say the same, as far as possible. Names
+//! denote the parameters, as named by the contract, and declarations at file scope. `old(e)` and `old(P)` are variables
+//! of that body.
 //!
-//! A contract is believed, never checked: [`Specification::contracts`] tells which ones an answer rests on.
+//! A contract is believed, never checked: [`Specification::contracts`] lists those that an answer rests on.
 //!
 //! [`Specification::contracts`]: crate::Specification::contracts
 
@@ -44,7 +45,7 @@ pub(super) struct Contract {
 }
 
 impl Contract {
-    /// What lowering has to know of it.
+    /// Returns the information that lowering needs.
     pub(super) fn known(&self) -> Contracted {
         let mut says = false;
         let mut changes = false;
@@ -62,7 +63,7 @@ impl Contract {
     }
 }
 
-/// Whether a place is a part of the block that is the result.
+/// Returns true if a place is part of the block that is returned.
 fn is_in_new_block(place: &LocatedTerm) -> bool {
     match &place.kind {
         TermKind::Arrow(base, _) => matches!(base.kind, TermKind::Result),
@@ -71,19 +72,19 @@ fn is_in_new_block(place: &LocatedTerm) -> bool {
     }
 }
 
-/// A clause with its place.
+/// A clause with its source position.
 #[derive(Clone, Debug)]
 pub(super) struct ContractClause {
     pub(super) kind: ClauseKind,
     pub(super) span: Span,
 }
 
-/// What a clause says.
+/// The content of a clause.
 #[derive(Clone, Debug)]
 pub(super) enum ClauseKind {
     Requires(LocatedTerm),
     Ensures(LocatedTerm),
-    /// What changes; nothing if it is empty.
+    /// The places that change; empty for none.
     Assigns(Vec<LocatedTerm>),
     /// The result is a new block.
     Allocates,
@@ -91,7 +92,8 @@ pub(super) enum ClauseKind {
     Frees(Vec<LocatedTerm>),
 }
 
-/// Gives the functions of some contracts their bodies, and says what is wrong with the contracts, and which ones are not used.
+/// Gives the functions with contracts their bodies, and reports errors in the contracts and contracts that cannot be
+/// used.
 pub(super) fn give_bodies(
     resolver: &mut Resolver<'_>,
     contracts: &[&Contract],
@@ -130,7 +132,7 @@ pub(super) fn give_bodies(
     }
 }
 
-/// The warning that a contract says what commands cannot decide.
+/// Returns the warning that a contract is not used because commands cannot decide it.
 fn not_used(Identifier { name, span }: &Identifier, clause: Span, why: NoCommands) -> Diagnostic {
     let text = format!(
         "the contract of '{name}' is not used: a function calls itself or is called by the library, so that calls are not inlined"
@@ -138,8 +140,8 @@ fn not_used(Identifier { name, span }: &Identifier, clause: Span, why: NoCommand
     Diagnostic::warning(*span, text).with_note(Some(clause), why.to_string())
 }
 
-/// What a contract says at the calls in the flowchart of the entry function: what is required, and what may be assumed.
-/// Nothing if there is no call.
+/// Adds the assertions and assumptions of a contract at the calls in the entry function's flowchart. Nothing if there
+/// is no call.
 pub(super) fn assume(
     resolver: &mut Resolver<'_>,
     contract: &Contract,
@@ -147,7 +149,7 @@ pub(super) fn assume(
 ) -> Resolved<()> {
     let Some((function, calls)) = calls(resolver, contract) else {
         if is_called(resolver.program, resolver.entry, &contract.name.name) {
-            // Commands of its body say it all.
+            // Commands of its body cover the whole contract.
             let Identifier { name, span } = contract.name.clone();
             let (whole, calls) = (contract.span, Vec::new());
             specification.contracts.push(AssumedContract { function: name, span, whole, calls });
@@ -193,7 +195,7 @@ fn in_scope<T>(
     read: impl FnOnce(&mut Resolver<'_>) -> Resolved<T>,
 ) -> Resolved<T> {
     let entry = std::mem::replace(&mut resolver.entry, function);
-    // Parameters go before symbols.
+    // Parameters take precedence over symbols.
     let symbols = resolver.symbols.clone();
     resolver.symbols.retain(|name, _| !contract.parameters.iter().any(|parameter| parameter.name == *name));
     let found = read(resolver);
@@ -202,7 +204,8 @@ fn in_scope<T>(
     found
 }
 
-/// The function that a contract is about. It gets parameters of the names that the contract gives them, and its result.
+/// Returns the function that a contract is about. It gets its result, and parameters with the names that the contract
+/// gives them.
 fn declared(resolver: &mut Resolver<'_>, contract: &Contract) -> Resolved<FunctionId> {
     let Identifier { name, span } = &contract.name;
     let program = &mut *resolver.program;
@@ -257,7 +260,7 @@ fn declared(resolver: &mut Resolver<'_>, contract: &Contract) -> Resolved<Functi
     Ok(id)
 }
 
-/// Whether a contract names each parameter once.
+/// Checks that a contract names each parameter once.
 fn check_parameters(contract: &Contract, wanted: usize, declaration: Span) -> Resolved<()> {
     let Contract { name, parameters, .. } = contract;
     if parameters.len() != wanted {
@@ -279,7 +282,7 @@ fn check_parameters(contract: &Contract, wanted: usize, declaration: Span) -> Re
 }
 
 impl Resolver<'_> {
-    /// What a contract says that its function does.
+    /// Returns the effects that a contract specifies.
     fn effects(&mut self, contract: &Contract, function: FunctionId) -> Resolved<(ContractEffects, Kept)> {
         let mut kept = Kept::default();
         let mut effects = ContractEffects {
@@ -338,7 +341,8 @@ impl Resolver<'_> {
         Ok((effects, kept))
     }
 
-    /// Has commands decide what a contract requires, ensures and keeps; the first clause that they cannot decide.
+    /// Translates the contract's requirements, guarantees and old values to commands; returns the first clause that
+    /// commands cannot decide.
     fn decide_by_commands(
         &mut self,
         (contract, function): (&Contract, FunctionId),
@@ -376,7 +380,7 @@ impl Resolver<'_> {
         Ok(None)
     }
 
-    /// What a contract requires and ensures.
+    /// Resolves the `requires` and `ensures` clauses of a contract.
     fn claims<'c>(
         &mut self,
         contract: &'c Contract,
@@ -417,7 +421,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// Whether a value is known where a call begins.
+    /// Checks that a value is known where a call begins.
     pub(super) fn check_at_call(&self, value: &Expr, function: FunctionId, span: Span) -> Resolved<()> {
         match self.mentions_result(value, function) {
             true => Err(Diagnostic::error(span, "there is no result where a call begins")),
@@ -425,7 +429,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Symbols are no part of a program.
+    /// Checks that a value mentions no symbol: symbols are not part of a program.
     pub(super) fn check_known(&self, value: &Expr, span: Span) -> Resolved<()> {
         match mentions_symbol(value) {
             true => Err(Diagnostic::error(span, "a symbol cannot stand here: the function does not know it")),
@@ -442,8 +446,8 @@ impl Resolver<'_> {
         found
     }
 
-    /// Takes over what a formula says with `==` of the result and of cells that change. (All of it is assumed as well: this lets
-    /// runs begin where they have to end.)
+    /// Extracts equations about the result and changed cells from a formula. (The formula is assumed as well: this only
+    /// makes most runs satisfy it from the start.)
     fn known_values(&self, formula: &StateFormula, function: FunctionId, effects: &mut ContractEffects) {
         let (left, right) = match formula {
             StateFormula::And(left, right) => {
@@ -478,7 +482,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Old values are there where a call ends.
+/// Old values exist only where a call ends.
 fn refuse_old(term: &LocatedTerm) -> Resolved<()> {
     if old::argument(term).is_some() {
         let problem = Diagnostic::error(term.span, "'old' stands in 'ensures' only");

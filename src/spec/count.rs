@@ -1,8 +1,8 @@
-//! Numbers of nodes: `count[A;F](x)`, added to integers and compared.
+//! Node counts: `count[A;F](x)`, added to integers and compared.
 //!
-//! A comparison is of two sums, each of numbers of nodes, other integers and a constant. What is subtracted on one side is added on the
-//! other. The sums are those of mathematics: nothing wraps, whatever the types of the integers are. All numbers of nodes in a comparison
-//! have the same `[A;F]`.
+//! A comparison relates two sums, each of node counts, other integers and a constant. Terms subtracted on one side are
+//! added on the other. The sums are mathematical integers: nothing wraps, whatever the types of the operands. All node
+//! counts in a comparison have the same `[A;F]`.
 
 use crate::resolve::{Resolved, Resolver};
 use crate::syntax::{LocatedTerm, PredicateName, PredicateTerm, TermKind};
@@ -12,30 +12,27 @@ use ctype::{FieldId, Type};
 use frontend::ast::{Binary, Unary};
 use program::{BinaryOp, Expr, ExprNode};
 
-/// Two sums that are compared.
+/// A comparison of two sums.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct CountComparison<T> {
-    /// How.
+    /// `==`, `!=`, `<` or `<=`.
     pub op: BinaryOp,
-    /// The left sum.
     pub left: CountSum<T>,
-    /// The right sum.
     pub right: CountSum<T>,
 }
 
 /// A sum.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct CountSum<T> {
-    /// From where nodes are counted.
+    /// The starts of the node counts.
     pub starts: Vec<T>,
-    /// Other numbers.
+    /// The other operands.
     pub numbers: Vec<T>,
-    /// A constant.
+    /// The constant.
     pub more: i128,
 }
 
 impl<T> CountSum<T> {
-    /// A constant.
     pub fn constant(more: i128) -> CountSum<T> {
         CountSum { starts: Vec::new(), numbers: Vec::new(), more }
     }
@@ -49,7 +46,7 @@ impl<T> CountSum<T> {
         CountSum { starts, numbers: operands.take(self.numbers.len()).collect(), more: self.more }
     }
 
-    /// Its text: `count` has these brackets.
+    /// Formats the sum, with these brackets after `count`.
     fn text(&self, brackets: &str, operand: &impl Fn(&T) -> String) -> String {
         let starts = self.starts.iter().map(|start| format!("count{brackets}({})", operand(start)));
         let mut parts: Vec<String> = starts.chain(self.numbers.iter().map(operand)).collect();
@@ -61,29 +58,29 @@ impl<T> CountSum<T> {
 }
 
 impl<T> CountComparison<T> {
-    /// Where paths start, and other numbers: of the left sum, and then of the right one.
+    /// Starts and numbers, first of the left sum, then of the right one.
     pub fn operands(&self) -> impl Iterator<Item = &T> {
         self.left.operands().chain(self.right.operands())
     }
 
-    /// The same with others, in the order of [`CountComparison::operands`].
+    /// Replaces the operands, in the order of [`CountComparison::operands`].
     pub fn with_operands<U>(&self, operands: impl IntoIterator<Item = U>) -> CountComparison<U> {
         let mut operands = operands.into_iter();
         let left = self.left.with_operands(&mut operands);
         CountComparison { op: self.op, left, right: self.right.with_operands(&mut operands) }
     }
 
-    /// The same with others.
+    /// Maps the operands.
     pub fn map<U>(&self, map: impl Fn(&T) -> U) -> CountComparison<U> {
         self.with_operands(self.operands().map(map))
     }
 
-    /// From where nodes are counted.
+    /// Returns the starts of the node counts.
     pub fn starts(&self) -> impl Iterator<Item = &T> {
         self.left.starts.iter().chain(&self.right.starts)
     }
 
-    /// Whether it holds of two sums.
+    /// Applies the operator to the values of the sums.
     pub fn holds(&self, left: i128, right: i128) -> bool {
         match self.op {
             BinaryOp::Equal => left == right,
@@ -93,7 +90,7 @@ impl<T> CountComparison<T> {
         }
     }
 
-    /// As specifications write it: `brackets` is `[A;F]`.
+    /// Formats the comparison in the syntax of specifications: `brackets` is `[A;F]`.
     pub fn text(&self, brackets: &str, operand: impl Fn(&T) -> String) -> String {
         let sign = match self.op {
             BinaryOp::Equal => "==",
@@ -116,7 +113,7 @@ struct Reading {
 }
 
 impl Resolver<'_> {
-    /// A comparison in which nodes are counted; `None` for any other term.
+    /// Reads a comparison of node counts; `None` for any other term.
     pub(super) fn count_comparison(&mut self, term: &LocatedTerm) -> Resolved<Option<Predicate>> {
         let TermKind::Binary(operator, left, right) = &term.kind else { return Ok(None) };
         if !operator.is_comparison() || !(counts(left) || counts(right)) {
@@ -184,7 +181,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Where `count[A;F](from)` starts, and its brackets.
+    /// Returns the start and the brackets of `count[A;F](from)`.
     fn counted(&mut self, predicate: &PredicateTerm, span: Span) -> Resolved<(Expr, Brackets)> {
         let word = predicate.name.word();
         if let Some(span) = predicate.any_avoid {
@@ -212,7 +209,7 @@ impl Reading {
     }
 }
 
-/// Whether nodes are counted in a sum.
+/// Returns true if the sum contains a node count.
 fn counts(term: &LocatedTerm) -> bool {
     match &term.kind {
         TermKind::Predicate(predicate) => predicate.name == PredicateName::Count,
@@ -222,12 +219,12 @@ fn counts(term: &LocatedTerm) -> bool {
     }
 }
 
-/// A number of nodes where a formula is expected.
+/// Returns the error about a node count in place of a formula.
 pub(super) fn is_no_formula(span: Span) -> Diagnostic {
     Diagnostic::error(span, "'count' is a number: compare it, as in 'count[;n](x) == 2'")
 }
 
-/// A number of nodes where a value of C is expected.
+/// Returns the error about a node count in place of a C value.
 pub(super) fn is_no_operand(span: Span) -> Diagnostic {
     Diagnostic::error(span, "a number of nodes is added to integers and compared with them, and nothing else")
 }

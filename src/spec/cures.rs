@@ -1,6 +1,6 @@
-//! Notes for messages: what newcomers write, and what to write instead.
+//! Notes for messages: common mistakes of newcomers, and what to write instead.
 //!
-//! A cure is only ever a note. What is an error is decided elsewhere, and nothing is corrected silently.
+//! A cure is only ever a note. Other modules decide what is an error, and nothing is corrected silently.
 
 use crate::fields;
 use crate::syntax::{FieldName, LocatedTerm, TermKind};
@@ -8,7 +8,7 @@ use base::{Diagnostic, SourceMap, Span};
 use ctype::{FieldId, RecordId, Type, TypeId, TypeTable};
 use program::{Expr, Program};
 
-/// Words of other notations where an operator or a statement is expected.
+/// Words of other notations in place of an operator or a statement.
 const WORDS: [(&str, &str); 15] = [
     ("and", "'and' is written '&&'"),
     ("or", "'or' is written '||'"),
@@ -27,8 +27,7 @@ const WORDS: [(&str, &str); 15] = [
     ("hint", "hints stand in a file of their own ('--hints')"),
 ];
 
-/// The cure where a text does not go on as the grammar wants: `before` was read, `rest` was not, and one of `wanted` is
-/// expected.
+/// Returns the cure for a syntax error: `before` was read, `rest` was not, and one of `wanted` is expected.
 pub(super) fn of_text(before: &str, rest: &str, wanted: &[&str]) -> Option<String> {
     let twice = |sign: char| before.ends_with(sign) && rest.starts_with(sign);
     let last: String = last_word(before.trim_end());
@@ -79,7 +78,7 @@ fn last_word(text: &str) -> String {
     reversed.chars().rev().collect()
 }
 
-/// The cure for a name that is not declared.
+/// Returns the cure for a name that is not declared.
 pub(super) fn of_name(name: &str) -> Option<&'static str> {
     match name {
         "null" | "Null" | "nullptr" | "nil" | "None" => Some("the null pointer is written 'NULL'"),
@@ -92,7 +91,7 @@ pub(super) fn of_name(name: &str) -> Option<&'static str> {
     }
 }
 
-/// A call where none is allowed. `first` is the value of its first argument, if it has one.
+/// Returns the cures for a call where none is allowed. `first` is the value of its first argument, if it has one.
 pub(super) fn of_call(
     sources: &SourceMap,
     program: &Program,
@@ -134,7 +133,7 @@ pub(super) fn of_call(
     }
 }
 
-/// The fields of a pointer's target that lead to others of its kind, as they are written in a field set.
+/// Returns the fields of a pointer's target that point to records of the same type, as written in a field set.
 fn links(program: &Program, pointer: &Expr) -> Option<String> {
     let types = &program.types;
     let Type::Record(record) = types.get(types.pointee(pointer.ty)?) else { return None };
@@ -149,7 +148,8 @@ fn links(program: &Program, pointer: &Expr) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// The cure for a name in a field set that means no field, or one of several: a field of what the predicate starts at.
+/// Returns the cure for an unknown or ambiguous name in a field set: a field of the record that the predicate starts
+/// at.
 pub(super) fn of_field(program: &Program, start: &Expr, name: &FieldName) -> Option<String> {
     let types = &program.types;
     let Type::Record(record) = types.get(types.pointee(start.ty)?) else { return None };
@@ -164,7 +164,7 @@ pub(super) fn of_field(program: &Program, start: &Expr, name: &FieldName) -> Opt
     Some(format!("the predicate starts at '{}', and leads on by '{links}'", types.display(start.ty)))
 }
 
-/// A record as it is shortest to name: by a typedef, else by its tag.
+/// Returns the shortest name of a record: a typedef, or else its tag.
 fn named(program: &Program, record: RecordId) -> String {
     let types = &program.types;
     let is_it = |ty: &TypeId| matches!(types.get(*ty), Type::Record(found) if *found == record);
@@ -172,7 +172,7 @@ fn named(program: &Program, record: RecordId) -> String {
     typedef.unwrap_or_else(|| fields::record_name(types, record))
 }
 
-/// A path to NULL is asked for, as if that said that a list ends.
+/// Returns the warning about a path to NULL, which a user may take for "the list ends".
 pub(super) fn path_to_null(span: Span, word: &str) -> Diagnostic {
     Diagnostic::warning(
         span,
@@ -181,7 +181,7 @@ pub(super) fn path_to_null(span: Span, word: &str) -> Diagnostic {
     .with_note(None, "that a list ends is written '!cyclic[;n](x)'")
 }
 
-/// A field is taken of a pointer, as if it were the struct.
+/// Returns the error about `.` on a pointer to a struct.
 pub(super) fn member_of_pointer(types: &TypeTable, base: &Expr, field: &str, span: Span) -> Option<Diagnostic> {
     let target = types.pointee(base.ty).map(|target| types.get(target));
     (types.is_pointer(base.ty) && matches!(target, Some(Type::Record(_)))).then(|| {

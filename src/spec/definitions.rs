@@ -1,9 +1,9 @@
 //! Predicates that a specification defines: `define list(x) = !cyclic[;n](x);`.
 //!
-//! A use stands for the definition with its arguments put in, as trees: no text is pasted, so the strength of operators is that
-//! of the definition, and an argument means what it means where it stands. Other names of a definition mean what they mean in the
-//! analysed function. Definitions may use each other in any order, but no definition itself. Nothing here knows names or types of
-//! the program.
+//! A use is replaced by the definition with its arguments substituted, as trees: no text is pasted, so operator
+//! precedence is that of the definition, and an argument keeps the meaning that it has where it is written. Other names
+//! in a definition are resolved in the analysed function. Definitions may use each other in any order, but must not be
+//! recursive. This module knows neither names nor types of the program.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::syntax::{LocatedTerm, PredicateTerm, TermKind};
 use base::{Diagnostic, Diagnostics, Span};
 use frontend::ast::Identifier;
 
-/// Words that mean something wherever they stand.
+/// Words that have a fixed meaning everywhere.
 pub(super) const RESERVED: [&str; 9] = ["NULL", "old", "true", "false", "allocated", "sizeof", "if", "then", "else"];
 
 /// A definition as written.
@@ -28,11 +28,11 @@ pub(super) struct Definition {
 #[derive(Default, Debug)]
 pub(super) struct Definitions {
     known: HashMap<String, Definition>,
-    /// What is wrong with one, said once.
+    /// The error in each incorrect definition, reported once.
     broken: HashMap<String, Diagnostic>,
 }
 
-/// A use that was replaced: its place, and that of the definition's name and right side.
+/// An expanded use: its source position, and the name and the right side of the definition.
 #[derive(Clone, Debug)]
 struct Use {
     at: Span,
@@ -40,19 +40,19 @@ struct Use {
     body: Span,
 }
 
-/// A term in which definitions are put in, and where they were used.
+/// A term with expanded definitions, and their uses.
 #[derive(Debug)]
 pub(super) struct Expanded {
-    /// The term without uses.
+    /// The expanded term.
     pub(super) term: LocatedTerm,
     uses: Vec<Use>,
 }
 
 impl Expanded {
-    /// A problem with the term, with the places that a reader has to look at: where a definition is used, and where it stands.
+    /// Adds notes to a problem with the expanded term: where a definition is used, and where it is defined.
     pub(super) fn explained(&self, mut problem: Diagnostic) -> Diagnostic {
         let Some(mut place) = problem.span else { return problem };
-        // From the inside out.
+        // From the innermost use outwards.
         for used in self.uses.iter().rev() {
             if contains(used.body, place) {
                 problem.notes.push((Some(used.at), format!("'{}' is used here", used.name.name)));
@@ -71,7 +71,7 @@ fn contains(outer: Span, inner: Span) -> bool {
 }
 
 impl Definitions {
-    /// Adds the definitions of a specification, and says what is wrong with them.
+    /// Collects the definitions of a specification, and reports their errors.
     pub(super) fn new(found: impl IntoIterator<Item = Definition>, diagnostics: &mut Diagnostics) -> Definitions {
         let mut definitions = Definitions::default();
         let mut order = Vec::new();
@@ -114,7 +114,7 @@ impl Definitions {
         })
     }
 
-    /// The term with all definitions put in.
+    /// Expands all definitions in a term.
     pub(super) fn expand(&self, term: &LocatedTerm) -> Result<Expanded, Diagnostic> {
         let mut expansion = Expansion::new(self);
         let mut term = term.clone();
@@ -126,18 +126,18 @@ impl Definitions {
     }
 }
 
-/// A term that stands for a parameter, and its size.
+/// A term that replaces a parameter, and its size.
 type Argument = (LocatedTerm, usize);
-/// By the names of parameters.
+/// Arguments by parameter name.
 type Arguments = HashMap<String, Argument>;
 
-/// Puts definitions into a term.
+/// Expands definitions in a term.
 struct Expansion<'d> {
     definitions: &'d Definitions,
     uses: Vec<Use>,
-    /// The definitions whose right sides are being put in, outermost first.
+    /// The definitions whose right sides are being expanded, outermost first.
     under_way: Vec<String>,
-    /// How many bound names were given.
+    /// Number of bound names created.
     names: usize,
     size: usize,
 }
@@ -147,7 +147,7 @@ impl<'d> Expansion<'d> {
         Expansion { definitions, uses: Vec::new(), under_way: Vec::new(), names: 0, size: 0 }
     }
 
-    /// `level` counts operators and definitions above the term.
+    /// `level` is the number of operators and definitions above the term.
     fn put_in(&mut self, term: &mut LocatedTerm, arguments: &Arguments, level: u32) -> Result<(), Diagnostic> {
         if level > MAX_DEPTH {
             return Err(too_deep(term.span));
@@ -162,7 +162,7 @@ impl<'d> Expansion<'d> {
                 if let Some((argument, size)) = arguments.get(name.as_str()) {
                     self.grow(*size, term.span)?;
                     *term = argument.clone();
-                    // It stands where the parameter stood, whatever is around it.
+                    // It replaces the parameter, whatever operators are around it.
                     term.closed = true;
                 }
                 return Ok(());
@@ -184,7 +184,7 @@ impl<'d> Expansion<'d> {
         self.put_in_parts(term, arguments, level)
     }
 
-    /// Gives the names that a quantifier in a definition binds others that no argument can contain.
+    /// Renames the names that a quantifier in a definition binds, so that no argument can contain them.
     fn renamed(&mut self, predicate: &mut PredicateTerm, arguments: &Arguments) -> Arguments {
         let mut renamed = arguments.clone();
         for name in &mut predicate.bound {
@@ -207,7 +207,7 @@ impl<'d> Expansion<'d> {
         if term.depth > MAX_DEPTH { Err(too_deep(term.span)) } else { Ok(()) }
     }
 
-    /// The right side of a definition for the arguments of a use.
+    /// Returns the right side of a definition, instantiated with the arguments of a use.
     fn used(
         &mut self,
         definition: &'d Definition,

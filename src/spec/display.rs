@@ -1,7 +1,7 @@
-//! Resolved predicates, formulas and hints in the syntax of the files that they come from, so that what is
-//! saved can be read again and means the same.
+//! Formats resolved predicates, formulas and hints in the syntax of specification and hints files, so that the text can
+//! be parsed again with the same meaning.
 //!
-//! Parentheses stand where the grammar needs them, and where it refuses a text with two readings.
+//! Parentheses are written where the grammar needs them, and where it rejects ambiguous text.
 
 use crate::{Chain, Hint, Predicate, StateFormula, Temporal, fields};
 use base::ids::IdVec;
@@ -9,7 +9,7 @@ use ctype::FieldId;
 use program::expr::{self, Names};
 use program::{Expr, ExprNode, LocationId, SymbolId, UnaryOp};
 
-/// Strengths of operators, loosest first (compare `spec::parse`).
+/// Precedence of operators, loosest first (compare `spec::parse`).
 const IFF: u8 = 1;
 const IMPLIES: u8 = 2;
 const UNTIL: u8 = 3;
@@ -19,30 +19,28 @@ const AND: u8 = 7;
 const NOT: u8 = 16;
 const PRIMARY: u8 = 18;
 
-/// How a set of locations is written; see [`crate::location_name`].
+/// Formats a set of locations; see [`crate::location_name`].
 pub type LocationNames<'n> = &'n dyn Fn(&[LocationId]) -> String;
 
-/// A predicate: `reach[&y->n; n](t, x->n)`.
+/// Formats a predicate: `reach[&y->n; n](t, x->n)`.
 pub fn predicate(predicate: &Predicate, names: Names<'_>) -> String {
     print_predicate(predicate, false, names)
 }
 
-/// The left side of a hint, less its location; `names.symbols` as [`chain_symbols`] makes them.
+/// Formats the left side of a hint, without its location; `names.symbols` must come from [`chain_symbols`].
 pub fn pattern(predicate: &Predicate, any_avoid: bool, names: Names<'_>) -> String {
     print_predicate(predicate, any_avoid, names)
 }
 
-/// A state formula.
 pub fn formula(formula: &StateFormula, names: Names<'_>) -> String {
     print_formula(formula, names).0
 }
 
-/// A temporal formula.
 pub fn temporal(formula: &Temporal, names: Names<'_>, locations: LocationNames<'_>) -> String {
     print_temporal(formula, names, locations).0
 }
 
-/// A hint, without the final semicolon. `names.symbols` holds the symbols of the specification.
+/// Formats a hint, without the final semicolon. `names.symbols` holds the symbols of the specification.
 pub fn hint(hint: &Hint, names: Names<'_>, locations: LocationNames<'_>) -> String {
     let symbols = chain_symbols(&hint.chains, names);
     let pattern = print_predicate(&hint.pattern, hint.any_avoid, Names { symbols: &symbols, ..names });
@@ -55,7 +53,7 @@ pub fn hint(hint: &Hint, names: Names<'_>, locations: LocationNames<'_>) -> Stri
     format!("hint {pattern} @ {location} ~> {replacement}")
 }
 
-/// The symbols' names and, behind them, `x->n+` for each placeholder.
+/// Returns the symbols' names, followed by `x->n+` for each placeholder.
 pub fn chain_symbols(chains: &[Chain], names: Names<'_>) -> IdVec<SymbolId, String> {
     let mut symbols = names.symbols.clone();
     for chain in chains {
@@ -116,7 +114,7 @@ fn print_predicate(predicate: &Predicate, any_avoid: bool, names: Names<'_>) -> 
     }
 }
 
-/// A test. `!e` as a value is not the connective `!`, which is true where `e` is undefined.
+/// Formats a condition. `!e` as a value differs from the connective `!`, which is true if `e` is undefined.
 fn condition(value: &Expr, names: Names<'_>) -> String {
     match &value.node {
         ExprNode::Unary(UnaryOp::LogicalNot, inner) => {
@@ -126,7 +124,7 @@ fn condition(value: &Expr, names: Names<'_>) -> String {
     }
 }
 
-/// How tight a test holds together, as far as connectives are concerned.
+/// Returns the precedence of a condition with respect to connectives.
 fn condition_strength(value: &Expr) -> u8 {
     match &value.node {
         ExprNode::Binary(..)
@@ -137,7 +135,7 @@ fn condition_strength(value: &Expr) -> u8 {
     }
 }
 
-/// The text of a formula and the strength of its outermost operator.
+/// Returns the text of a formula and the precedence of its outermost operator.
 fn print_formula(formula: &StateFormula, names: Names<'_>) -> (String, u8) {
     let print = |part: &StateFormula, least: u8| wrap(print_formula(part, names), least);
     let infix =
@@ -158,7 +156,7 @@ fn print_formula(formula: &StateFormula, names: Names<'_>) -> (String, u8) {
         StateFormula::Or(left, right) => infix("||", left, right, OR, OR, OR + 1),
         StateFormula::Implies(left, right) => infix("=>", left, right, IMPLIES, IMPLIES + 1, IMPLIES),
         StateFormula::Iff(left, right) => infix("<=>", left, right, IFF, IFF, IFF + 1),
-        // Its last part extends as far as it can: loosest of all.
+        // Its last part extends as far as possible: loosest of all.
         StateFormula::IfThenElse(condition, then, otherwise) => {
             let text = format!("if {} then {} else {}", print(condition, 0), print(then, 0), print(otherwise, 0));
             (text, 0)

@@ -4,7 +4,7 @@ use super::{Hint, Predicate, Specification, StateFormula, StatementKind, Tempora
 use program::Expr;
 
 impl Specification {
-    /// All expressions of all statements.
+    /// Returns all expressions of all statements.
     pub fn expressions(&self) -> Vec<&Expr> {
         let mut found = Vec::new();
         for statement in &self.statements {
@@ -26,7 +26,7 @@ impl Specification {
 }
 
 impl Hint {
-    /// All its expressions.
+    /// Returns all expressions of the pattern, the chains and the replacement.
     pub fn expressions(&self) -> Vec<&Expr> {
         let mut found = self.pattern.expressions();
         found.extend(self.chains.iter().map(|chain| &chain.base));
@@ -36,7 +36,7 @@ impl Hint {
 }
 
 impl Predicate {
-    /// Its arguments, and what it avoids.
+    /// Returns the arguments and the avoid set, and all expressions in the body of a claim.
     pub fn expressions(&self) -> Vec<&Expr> {
         match self {
             Predicate::Reach { avoid, from, to, .. } => avoid.iter().chain([from, to]).collect(),
@@ -52,7 +52,7 @@ impl Predicate {
         }
     }
 
-    /// The predicate with other expressions, in formulas within it as well.
+    /// Maps the expressions of a predicate, including those in formulas within it.
     fn map_expressions(&self, map: &dyn Fn(&Expr) -> Expr) -> Predicate {
         let all = |list: &[Expr]| list.iter().map(map).collect();
         match self {
@@ -85,14 +85,14 @@ impl Predicate {
 }
 
 impl StateFormula {
-    /// All expressions of its predicates.
+    /// Returns all expressions of its predicates.
     pub fn expressions(&self) -> Vec<&Expr> {
         let mut found = Vec::new();
         of_formula(self, &mut found);
         found
     }
 
-    /// The formula with other expressions in conditions; predicates about paths stay as they are.
+    /// Maps the expressions of conditions; path predicates are unchanged.
     pub fn map_expressions(&self, map: &dyn Fn(&Expr) -> Expr) -> StateFormula {
         self.map_predicates(&|predicate| match predicate {
             Predicate::Condition(_) | Predicate::Allocated(_) => predicate.map_expressions(map),
@@ -100,7 +100,7 @@ impl StateFormula {
         })
     }
 
-    /// The formula with parts of its expressions replaced by others of their types.
+    /// Replaces subexpressions by others of the same type.
     pub fn replace(&self, other: &dyn Fn(&Expr) -> Option<Expr>) -> StateFormula {
         self.map_predicates(&|predicate| predicate.map_expressions(&|expr| expr.replace(other)))
     }

@@ -1,9 +1,9 @@
-//! Field sets `F`: which fields a path may select.
+//! Field sets `F`: the fields that a path may select.
 //!
-//! A path selects fields of `F` only (predicate abstraction, `F*`): to get from a struct into a struct inside
-//! it and on through a pointer there, both fields have to be in `F`: `reach[; list.head, head.next](…)`.
-//! Members of an anonymous struct or union are named without it, as in C; the unnamed member then joins
-//! `F` by itself. An empty `F` stands for all fields that are pointers or contain pointers.
+//! A path selects only fields of `F` (predicate abstraction, `F*`): to get from a struct into a nested struct and on
+//! through a pointer there, both fields must be in `F`: `reach[; list.head, head.next](…)`. Members of an anonymous
+//! struct or union are named without it, as in C; the unnamed member is then added to `F` automatically. An empty `F`
+//! stands for all fields that are pointers or contain pointers.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,11 +11,11 @@ use crate::syntax::FieldName;
 use base::Diagnostic;
 use ctype::{FieldId, RecordId, Type, TypeId, TypeTable};
 
-/// At most this many candidates are listed in a message.
+/// Maximum number of candidates listed in a message.
 const CANDIDATES: usize = 10;
 
-/// What an empty `F` stands for: every field that is a pointer or contains one (nested records, arrays),
-/// of every record. Sorted.
+/// Returns the fields that an empty `F` stands for: every field that is a pointer or contains one (nested records,
+/// arrays), of every record. Sorted.
 pub fn pointer_fields(types: &TypeTable) -> Vec<FieldId> {
     let carriers = carriers(types);
     let mut found = Vec::new();
@@ -29,7 +29,7 @@ pub fn pointer_fields(types: &TypeTable) -> Vec<FieldId> {
     found
 }
 
-/// Whether at most one path leads on from each object, by fields of a set.
+/// Returns true if each object has at most one link by the fields of the set.
 pub fn leads_one_way(types: &TypeTable, fields: &[FieldId]) -> bool {
     let is_array = |field: &FieldId| matches!(types.get(types.field(*field).ty), Type::Array(..));
     let mut records: Vec<RecordId> = fields.iter().map(|field| field.record).collect();
@@ -39,7 +39,7 @@ pub fn leads_one_way(types: &TypeTable, fields: &[FieldId]) -> bool {
     records.len() == count && !fields.iter().any(is_array)
 }
 
-/// The type without its array dimensions.
+/// Returns the type without its array dimensions.
 fn element(types: &TypeTable, mut ty: TypeId) -> TypeId {
     while let Type::Array(inner, _) = types.get(ty) {
         ty = *inner;
@@ -55,7 +55,7 @@ fn carries_pointer(types: &TypeTable, ty: TypeId, carriers: &HashSet<RecordId>) 
     }
 }
 
-/// The records that contain a pointer at any depth.
+/// Returns the records that contain a pointer at any depth.
 fn carriers(types: &TypeTable) -> HashSet<RecordId> {
     let mut holders: HashMap<RecordId, Vec<RecordId>> = HashMap::new();
     let mut work = Vec::new();
@@ -77,7 +77,7 @@ fn carriers(types: &TypeTable) -> HashSet<RecordId> {
     found
 }
 
-/// The records that stand in others as anonymous members: their fields are named through the outer one.
+/// Returns the records that are anonymous members of others: their fields are named through the outer record.
 fn anonymous_members(types: &TypeTable) -> HashSet<RecordId> {
     let fields = types.records().flat_map(|(record, _)| types.fields(record));
     let unnamed = fields.filter(|field| field.name.is_empty());
@@ -86,13 +86,13 @@ fn anonymous_members(types: &TypeTable) -> HashSet<RecordId> {
         .collect()
 }
 
-/// A field as found by name: the record that it is named in, and the selections that lead to it.
+/// A field found by name: the record that it is named in, and the selections that lead to it.
 struct Candidate {
     owner: RecordId,
     path: Vec<FieldId>,
 }
 
-/// All fields called `name`, each once, ascending by record.
+/// Returns all fields called `name`, without repetition, in ascending order of records.
 fn candidates(types: &TypeTable, name: &str) -> Vec<Candidate> {
     let inside = anonymous_members(types);
     let owners = types.records().map(|(owner, _)| owner).filter(|owner| !inside.contains(owner));
@@ -109,12 +109,12 @@ pub(super) fn record_name(types: &TypeTable, record: RecordId) -> String {
     }
 }
 
-/// The field as the user has to write it.
+/// Returns the field in the notation of field sets.
 fn display_candidate(types: &TypeTable, candidate: &Candidate, name: &str) -> String {
     format!("{}.{name}", record_name(types, candidate.owner))
 }
 
-/// A field set as written, empty where it is the default one.
+/// Formats a field set in the notation of specifications; empty for the default set.
 pub(super) fn display(types: &TypeTable, fields: &[FieldId]) -> String {
     if fields == pointer_fields(types) {
         return String::new();
@@ -123,8 +123,8 @@ pub(super) fn display(types: &TypeTable, fields: &[FieldId]) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// A field by its name alone where that is enough (and `brief`), else with its record. `None` for an anonymous
-/// member: it comes back with the fields behind it.
+/// Returns the name of a field, with its record if `brief` is false or the name is ambiguous. `None` for an anonymous
+/// member, which is added with the fields inside it.
 pub(super) fn display_one(types: &TypeTable, field: FieldId, brief: bool) -> Option<String> {
     let name = &types.field(field).name;
     let found = candidates(types, name);
@@ -134,12 +134,12 @@ pub(super) fn display_one(types: &TypeTable, field: FieldId, brief: bool) -> Opt
     Some(if brief && found.len() == 1 { name.clone() } else { format!("{owner}.{name}") })
 }
 
-/// A field as a field set names it. `None` for an anonymous member.
+/// Returns the name of a field in field sets. `None` for an anonymous member.
 pub fn field_name(types: &TypeTable, field: FieldId) -> Option<String> {
     display_one(types, field, true)
 }
 
-/// The fields that `names` stand for, sorted and without repetition. `typedef` looks up a typedef name.
+/// Returns the fields that `names` denote, sorted and without repetition. `typedef` looks up a typedef name.
 pub(super) fn resolve(
     types: &TypeTable,
     names: &[FieldName],
@@ -204,7 +204,7 @@ fn resolve_one(
     }
 }
 
-/// The record that a field is named in. A typedef's name goes before a tag.
+/// Returns the record that a field is named in. A typedef takes precedence over a tag.
 fn resolve_record(
     types: &TypeTable,
     name: &FieldName,

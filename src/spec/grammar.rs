@@ -26,7 +26,7 @@ pub(super) fn parse<'s>(rule: Rule, sources: &'s SourceMap, span: Span) -> Resul
                 InputLocation::Pos(at) => at,
                 InputLocation::Span((start, _)) => start,
             };
-            // What is missing at the end is missing behind the last word, not lines below.
+            // An error at the end is reported after the last word, not lines below.
             let at = if text.get(at..).is_some_and(|rest| rest.trim().is_empty()) { text.trim_end().len() } else { at };
             let (found, length) = found_at(text.trim_end(), at);
             let start = span.start.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));

@@ -1,41 +1,41 @@
-//! Specifications and hints, resolved against a program but still syntax: what the user wrote, with names
-//! and types settled, before any logic.
+//! Specifications and hints, resolved against a program but still syntax: what the user wrote, with names and types
+//! resolved, before any logic.
 //!
-//! The texts are parsed by pest (`grammar/spec.pest`, `grammar/hints.pest`, and `grammar/expression.pest` for what
-//! they share), one statement at a time, so that a mistake in one does not hide those in others. A text nests at
-//! most [`MAX_DEPTH`] operators deep, and so do the formulas made of it: they may be walked by recursion.
+//! The texts are parsed by pest (`grammar/spec.pest`, `grammar/hints.pest`, and `grammar/expression.pest` for common
+//! parts), one statement at a time, so that an error in one does not hide those in others. A text has at most
+//! [`MAX_DEPTH`] nested operators, and so do the formulas made of it: recursion over them is safe.
 //!
-//! Operators, loosest first: `<=>`, `=>` (to the right), `U W R` (never chained), `G F X`, `@`, `||`, `&&`, then those
-//! of C from `|` on. A temporal operator right before parentheses applies to them alone: `G(p) && F(q)`. What
-//! could be read in two ways is refused, never guessed. Extensions of the syntax: `allocated(e)`, `line 12:5`, and
-//! `f#2::x` for the names of a copy made by inlining.
+//! Operators, loosest first: `<=>`, `=>` (right-associative), `U W R` (never chained), `G F X`, `@`, `||`, `&&`, then
+//! those of C from `|` on. A temporal operator directly before parentheses applies to them alone: `G(p) && F(q)`.
+//! Ambiguous text is rejected, never guessed. Extensions of the syntax: `allocated(e)`, `line 12:5`, and `f#2::x` for
+//! the names of a copy made by inlining.
 //!
-//! This part knows nothing of what a predicate means, and never evaluates one.
+//! This crate does not know what a predicate means, and never evaluates one.
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
-//! | `grammar` | the pest parser of single statements, its errors in plain words |
-//! | `cures` | what newcomers write, and what to write instead |
-//! | `contracts` | contracts of functions without a body. `contracts::calls`: where they are called; `contracts::places`: what changes and is freed; `contracts::kept`: old values; `contracts::commands`: contracts as commands |
-//! | `definitions` | predicates that a specification defines, put in where they are used |
-//! | `split` | cuts a text into statements |
-//! | `syntax` | the tree of a statement |
+//! | `grammar` | the pest parser of single statements, with readable errors |
+//! | `cures` | common mistakes of newcomers, and what to write instead |
+//! | `contracts` | contracts of functions without a body. `contracts::calls`: their calls; `contracts::places`: what they change and free; `contracts::kept`: old values; `contracts::commands`: contracts as commands |
+//! | `definitions` | predicates that a specification defines, expanded where they are used |
+//! | `split` | splits a text into statements |
+//! | `syntax` | the syntax tree of a statement |
 //! | `parse` | precedence, positions, a limit on depth |
 //! | `words` | numbers, characters and type names |
 //! | `statements` | whole texts: specification, `//@` lines, hints |
 //! | `resolve` | names, types and sorts |
-//! | `new_blocks` | blocks that an allocation makes, chosen freely |
+//! | `new_blocks` | blocks that an allocation makes, chosen nondeterministically |
 //! | `old` | values at the entry: constants, and assumptions about them |
-//! | `quantified` | what is said of all nodes that paths lead to |
-//! | `count` | numbers of nodes, compared |
-//! | `expressions` | the C expressions in them |
-//! | `fields` | field sets: which fields a path may select |
+//! | `quantified` | claims about all reachable nodes |
+//! | `count` | comparisons of node counts |
+//! | `expressions` | the C expressions in specifications and hints |
+//! | `fields` | field sets: the fields that a path may select |
 //! | `location` | names of locations |
 //! | `named` | the locations that a claim names |
-//! | `scopes` | variables that are named where their scope has ended |
-//! | `size` | how large formulas become without `<=>` |
-//! | `question` | what an engine is asked about: a program, its entry, and what is specified |
-//! | `display` | predicates and hints as text that can be read again |
+//! | `scopes` | statements that name a variable after the end of its scope |
+//! | `size` | the size of formulas after expanding `<=>` |
+//! | `question` | the input of an engine: a program, its entry, and its specification |
+//! | `display` | predicates and hints as text that can be parsed again |
 
 mod contracts;
 mod count;
@@ -72,7 +72,7 @@ use program::Contracted;
 use program::expr::BOUND_NAMES;
 use program::{Annotation, Expr, FunctionId, LocationId, Program, SymbolId, lower};
 
-/// The deepest formula, counted in operators from its top to a leaf.
+/// Maximum depth of a formula, in operators from its root to a leaf.
 pub const MAX_DEPTH: u32 = 400;
 
 pub use count::{CountComparison, CountSum};
@@ -82,8 +82,8 @@ pub use question::Question;
 
 const TYPING: resolve::Typing = resolve::Typing { expression: lower::expression, type_name: lower::type_name };
 
-/// Reads the specification `file` (if there is one) and the `//@` lines of the C file, for a flowchart of `entry`
-/// in which all calls are inlined. The specification is of use only if the diagnostics hold no error.
+/// Parses the specification `file` (if there is one) and the `//@` lines of the C file, for a flowchart of `entry` with
+/// all calls inlined. If the diagnostics contain errors, the specification must not be used.
 pub fn parse_specification(
     sources: &SourceMap,
     file: Option<FileId>,
@@ -93,8 +93,8 @@ pub fn parse_specification(
     in_room(|| statements::specification(sources, file, program, entry, TYPING))
 }
 
-/// The functions that the specification `file` and the `//@` lines of a C file have contracts for. Calls of them are lowered as
-/// calls of functions with a body.
+/// Returns the functions with contracts in the specification `file` and the `//@` lines of a C file. Calls of them are
+/// lowered as calls of functions with a body.
 pub fn contracted(
     sources: &SourceMap,
     file: Option<FileId>,
@@ -103,12 +103,12 @@ pub fn contracted(
     in_room(|| (statements::contracted(sources, file, annotations), Diagnostics::new())).0
 }
 
-/// What becomes of calls of functions with a contract.
+/// The treatment of calls of functions with a contract.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ContractCalls {
-    /// They are inlined: statements of the specification say at each what the contract does.
+    /// They are inlined, and get statements of the specification that say what the contract does.
     Inlined,
-    /// They stay: commands of the function's body decide what the contract says, or it is not used, with a warning.
+    /// They are kept: commands of the function's body decide the contract, or it is not used, with a warning.
     Kept,
 }
 
@@ -122,13 +122,13 @@ pub fn give_bodies(
     in_room(|| ((), statements::give_bodies(sources, file, program, (entry, calls), TYPING))).1
 }
 
-/// What may be names in a text, keywords and all: more than the statements mention, never less.
+/// Returns all words in a text that may be names, including keywords: a superset of the names in its statements.
 pub fn names_in(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !letter.is_alphanumeric() && !matches!(letter, '_' | '$')).filter(|word| !word.is_empty())
 }
 
-/// Reads a hints file; `specification` gives the symbols. The hints are of use only if the diagnostics hold no
-/// error.
+/// Parses a hints file, with the symbols of `specification`. If the diagnostics contain errors, the hints must not be
+/// used.
 pub fn parse_hints(
     sources: &SourceMap,
     file: FileId,
@@ -148,27 +148,26 @@ fn in_room<T: Default + Send>(work: impl FnOnce() -> (T, Diagnostics) + Send) ->
     })
 }
 
-/// A symbolic constant: NULL or the address of a block that exists at entry; the same throughout a run.
+/// A symbolic constant: NULL or the address of a block that exists at entry; constant throughout a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
-    /// Its name; that of an old value is `old(…)`.
+    /// Its name; `old(…)` for an old value.
     pub name: String,
-    /// Its type.
     pub ty: TypeId,
     /// Its declaration.
     pub span: Span,
-    /// What it is.
     pub value: SymbolValue,
 }
 
-/// What a symbolic constant is. An assumption of the specification says the same, so an engine may take each for any value.
+/// The value of a symbolic constant. An assumption of the specification says the same, so an engine may treat each as
+/// arbitrary.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SymbolValue {
     /// Any value.
     Any,
-    /// What an expression is at the entry. Any value where it is undefined.
+    /// The value of an expression at the entry; arbitrary if it is undefined.
     Old(Expr),
-    /// Not zero if and only if a formula holds at the entry.
+    /// Nonzero if and only if a formula holds at the entry.
     OldTruth(StateFormula),
 }
 
@@ -183,9 +182,7 @@ pub enum Predicate {
         avoid: Vec<Expr>,
         /// `F`
         fields: Vec<FieldId>,
-        /// Start.
         from: Expr,
-        /// Goal.
         to: Expr,
     },
     /// `dshared[A;F](left, right)`
@@ -194,9 +191,7 @@ pub enum Predicate {
         avoid: Vec<Expr>,
         /// `F`
         fields: Vec<FieldId>,
-        /// First start.
         left: Expr,
-        /// Second start.
         right: Expr,
     },
     /// `cyclic[A;F](from)`
@@ -205,38 +200,34 @@ pub enum Predicate {
         avoid: Vec<Expr>,
         /// `F`
         fields: Vec<FieldId>,
-        /// Start.
         from: Expr,
     },
-    /// What holds of all nodes that paths lead to: `tree[A;F](from)` and quantified formulas.
+    /// A claim about all reachable nodes: `tree[A;F](from)` and quantified formulas.
     Structure {
-        /// What.
         claim: StructureClaim<StateFormula>,
         /// `A`
         avoid: Vec<Expr>,
         /// `F`
         fields: Vec<FieldId>,
-        /// Start.
         from: Expr,
     },
-    /// Sums of numbers compared, some of them `count[A;F](from)`: how many nodes of the type that `from` points to paths from it
-    /// lead to. It is false where an expression is undefined.
+    /// A comparison of sums. `count[A;F](from)` is the number of reachable nodes of the type that `from` points to. It
+    /// is false if an expression is undefined.
     Count {
-        /// What is compared, and how.
         comparison: CountComparison<Expr>,
         /// `A`
         avoid: Vec<Expr>,
         /// `F`
         fields: Vec<FieldId>,
     },
-    /// `allocated(e)`: `e` is the address of something that lives. An extension of the syntax.
+    /// `allocated(e)`: `e` is the address of something live. An extension of the syntax.
     Allocated(Expr),
-    /// A C scalar expression used as a condition: true where it is defined and not zero. A comparison, a
-    /// pointer (`x` for `x != NULL`) or an integer.
+    /// A C scalar expression used as a condition: true if it is defined and nonzero. A comparison, a pointer (`x` for
+    /// `x != NULL`) or an integer.
     Condition(Expr),
 }
 
-/// What is said of all that paths lead to. In the formulas, [`program::expr::bound_symbol`] stands for nodes.
+/// A claim about everything reachable. In the formulas, [`program::expr::bound_symbol`] stands for nodes.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum StructureClaim<F> {
     /// `tree`: no two different paths lead from the start to one place.
@@ -248,7 +239,6 @@ pub enum StructureClaim<F> {
 }
 
 impl<F> StructureClaim<F> {
-    /// Its formula.
     pub fn body(&self) -> Option<&F> {
         match self {
             StructureClaim::Tree => None,
@@ -256,7 +246,7 @@ impl<F> StructureClaim<F> {
         }
     }
 
-    /// The same with another formula.
+    /// Replaces the formula.
     pub fn with_body<G>(&self, change: impl FnOnce(&F) -> G) -> StructureClaim<G> {
         match self {
             StructureClaim::Tree => StructureClaim::Tree,
@@ -265,7 +255,7 @@ impl<F> StructureClaim<F> {
         }
     }
 
-    /// The claim as specifications write it: `brackets` is `[A;F]`, `from` the start.
+    /// Formats the claim in the syntax of specifications: `brackets` is `[A;F]`, `from` the start.
     pub fn text(&self, brackets: &str, from: &str, formula: impl FnOnce(&F) -> String) -> String {
         let [first, second] = BOUND_NAMES;
         match self {
@@ -276,7 +266,7 @@ impl<F> StructureClaim<F> {
     }
 }
 
-/// A state formula. `Unknown` (`*`) only stands in right sides of hints.
+/// A state formula. `Unknown` (`*`) occurs only on right sides of hints.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum StateFormula {
     /// `true`
@@ -285,7 +275,6 @@ pub enum StateFormula {
     False,
     /// `*`
     Unknown,
-    /// A predicate.
     Atom(Predicate),
     /// `!f`
     Not(Box<StateFormula>),
@@ -306,7 +295,7 @@ pub enum StateFormula {
 pub enum Temporal {
     /// `p @ L`: control is at one of the locations, and `p` holds.
     At(StateFormula, Vec<LocationId>),
-    /// A state formula without location: holds in any state.
+    /// A state formula without location: it may hold at any location.
     Holds(StateFormula),
     /// `!f`
     Not(Box<Temporal>),
@@ -333,7 +322,7 @@ pub enum Temporal {
 }
 
 impl Temporal {
-    /// The direct operands, left to right.
+    /// Returns the direct operands, left to right.
     fn operands(&self) -> Vec<&Temporal> {
         match self {
             Temporal::At(..) | Temporal::Holds(_) => Vec::new(),
@@ -350,7 +339,7 @@ impl Temporal {
         }
     }
 
-    /// The formula and all its parts, left to right.
+    /// Returns the formula and all its parts, left to right.
     fn parts(&self) -> Vec<&Temporal> {
         let mut found = Vec::new();
         let mut agenda = vec![self];
@@ -361,23 +350,23 @@ impl Temporal {
         found
     }
 
-    /// The state formulas in it, left to right.
+    /// Returns the located state formulas in it ([`Temporal::At`] and [`Temporal::Holds`]), left to right.
     pub fn located_parts(&self) -> Vec<&Temporal> {
         let mut parts = self.parts();
         parts.retain(|part| matches!(part, Temporal::At(..) | Temporal::Holds(_)));
         parts
     }
 
-    /// Whether `X` occurs: only then does it matter how often a state repeats itself.
+    /// Returns true if `X` occurs: only then does the formula depend on stuttering.
     pub fn uses_next(&self) -> bool {
         self.parts().iter().any(|part| matches!(part, Temporal::Next(_)))
     }
 }
 
-/// What a statement of a specification asks for.
+/// The content of a statement of a specification.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StatementKind {
-    /// `assume p @ L;`: runs where `p` fails at `L` do not count.
+    /// `assume p @ L;`: runs in which `p` fails at `L` do not count.
     Assume(StateFormula, Vec<LocationId>),
     /// `assert p @ L;`
     Assert(StateFormula, Vec<LocationId>),
@@ -390,76 +379,69 @@ pub enum StatementKind {
 /// A statement of a specification.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Statement {
-    /// What it asks for.
     pub kind: StatementKind,
     /// Its text as written, on one line, without the final semicolon.
     pub text: String,
-    /// Where it stands.
     pub span: Span,
 }
 
-/// One property of a specification: a statement at one location, or of whole runs.
+/// One property of a specification: an assertion at one location, or a temporal formula.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SpecifiedProperty {
     /// Index of the statement.
     pub statement: usize,
-    /// Where an assertion is to hold; `None` for a temporal formula.
+    /// The location of an assertion; `None` for a temporal formula.
     pub location: Option<LocationId>,
 }
 
-/// A contract that the answer rests on: the entry function calls its function.
+/// A contract that the answer rests on, because the entry function calls its function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AssumedContract {
-    /// The function.
     pub function: String,
-    /// Where the contract stands.
+    /// The position of the function's name in the contract.
     pub span: Span,
-    /// All of its text.
+    /// The whole contract.
     pub whole: Span,
-    /// The calls.
     pub calls: Vec<ContractCall>,
 }
 
 /// A call of a function with a contract.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ContractCall {
-    /// Where it begins.
+    /// The location where it begins.
     pub called: LocationId,
-    /// Where what is ensured holds, if anything is.
+    /// The location where `ensures` holds; `None` without `ensures`.
     pub ensured: Option<LocationId>,
 }
 
 /// A resolved specification.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Specification {
-    /// Its symbolic constants.
     pub symbols: IdVec<SymbolId, Symbol>,
-    /// Where it defines predicates: hints may use them.
+    /// The source positions of its definitions, which hints may use.
     definitions: Vec<Span>,
     /// Its statements in order: those of the file, then those of `//@` lines, then those of contracts.
     pub statements: Vec<Statement>,
-    /// The contracts that are assumed to be kept.
+    /// The contracts that are assumed to hold.
     pub contracts: Vec<AssumedContract>,
 }
 
 impl Specification {
-    /// The names of the symbolic constants.
     pub fn symbol_names(&self) -> IdVec<SymbolId, String> {
         self.symbols.iter().map(|symbol| symbol.name.clone()).collect()
     }
 
-    /// The symbolic constants with their types.
     pub fn symbol_types(&self) -> Vec<(SymbolId, TypeId)> {
         self.symbols.enumerate().map(|(id, symbol)| (id, symbol.ty)).collect()
     }
 
-    /// The symbolic constants that may have any value, with their types.
+    /// Returns the symbolic constants that may have any value, with their types.
     pub fn free_symbols(&self) -> Vec<(SymbolId, TypeId)> {
         let free = self.symbols.enumerate().filter(|(_, symbol)| symbol.value == SymbolValue::Any);
         free.map(|(id, symbol)| (id, symbol.ty)).collect()
     }
 
-    /// What is to hold: each assertion at each of its locations, and each temporal formula.
+    /// Returns the properties to verify: each assertion at each of its locations, and each temporal formula.
     pub fn asserted(&self) -> impl Iterator<Item = SpecifiedProperty> {
         self.statements.iter().enumerate().flat_map(|(statement, known)| {
             let locations = match &known.kind {
@@ -471,7 +453,8 @@ impl Specification {
         })
     }
 
-    /// The same with only some of its statements, by index, and all that it assumes. Others keep their places, but demand nothing.
+    /// Restricts the specification to some statements, by index, and all assumptions. Other statements keep their
+    /// indices, but become trivially true.
     #[must_use]
     pub fn only(&self, is_kept: impl Fn(usize) -> bool) -> Specification {
         let mut only = self.clone();
@@ -486,12 +469,12 @@ impl Specification {
     }
 }
 
-/// `base->n+`: any value got from `base` by one or more steps through `field`.
+/// `base->n+`: any value reached from `base` by one or more steps through `field`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Chain {
-    /// Stands for the chain in the hint's pattern, as an [`program::ExprNode::Symbol`].
+    /// Represents the chain in the hint's pattern, as an [`program::ExprNode::Symbol`].
     pub placeholder: SymbolId,
-    /// Where the chain starts.
+    /// The start of the chain.
     pub base: Expr,
     /// The field that every step follows.
     pub field: FieldId,
@@ -500,21 +483,19 @@ pub struct Chain {
 /// `hint pattern @ L ~> replacement;`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hint {
-    /// The predicate to be approximated; placeholders of `chains` may occur in it.
+    /// The predicate to be approximated, with placeholders of `chains`.
     pub pattern: Predicate,
-    /// The families in the pattern. Equal chains share one placeholder.
+    /// The chains in the pattern. Equal chains share one placeholder.
     pub chains: Vec<Chain>,
-    /// `?A` was written: the avoid set may hold further addresses than those of the pattern.
+    /// `?A` was written: the avoid set may have more addresses than that of the pattern.
     pub any_avoid: bool,
-    /// Where it applies.
     pub locations: Vec<LocationId>,
-    /// What stands for the predicate there.
+    /// The formula that approximates the predicate.
     pub replacement: StateFormula,
-    /// `any` was written: the predicate keeps a variable of its own, which takes any value that fits the other predicates at
-    /// the location; those of `replacement` are asked for, too.
+    /// `any` was written: the predicate keeps a variable of its own, which takes any value consistent with the other
+    /// predicates at the location; those of `replacement` are added as well.
     pub is_free: bool,
     /// Its text as written, on one line, without the final semicolon.
     pub text: String,
-    /// Where it stands.
     pub span: Span,
 }

@@ -1,10 +1,10 @@
-//! Names of locations, looked up in the flowchart of the entry function.
+//! Resolves names of locations in the flowchart of the entry function.
 //!
-//! A bare label belongs to the entry function. `function::label` names the label in every copy of the function
-//! that inlining made, and in the entry function itself; `function#2::label` names one copy. `line 12:5` is an
-//! extension for lines that hold more than one statement.
+//! A bare label belongs to the entry function. `function::label` denotes the label in every copy of the function that
+//! inlining made, and in the entry function itself; `function#2::label` denotes one copy. `line 12:5` is an extension
+//! for lines with more than one statement.
 //!
-//! Where calls are not inlined, because a function calls itself, all locations are those of the first call of the entry function.
+//! If calls are not inlined because of recursion, all locations are those of the first call of the entry function.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::syntax::{LocationKind, LocationName};
 use base::{Diagnostic, SourceMap, Span};
 use program::{Annotation, Flowchart, FunctionId, LocationId, Program, inline};
 
-/// Looks up a location as written; ascending, never empty.
+/// Resolves a location; the result is in ascending order and never empty.
 pub(super) fn resolve(
     sources: &SourceMap,
     program: &Program,
@@ -58,7 +58,7 @@ pub(super) fn resolve(
     Err(with_list(problem, "there are", labels).with_note(None, note))
 }
 
-/// `@ exit` must not silently mean one thing where the program has a label `exit` elsewhere.
+/// Rejects `@ exit` or `@ entry` if the program has such a label elsewhere, rather than silently choosing one.
 fn check_reserved(
     program: &Program,
     entry: FunctionId,
@@ -81,8 +81,8 @@ fn check_reserved(
         .with_note(None, format!("write '{function}::{label}' for the label, or rename it")))
 }
 
-/// The lines around a line on which statements begin: the last before it and the first behind it. Of the line itself, the places of
-/// its statements.
+/// Returns the nearest lines before and after a line on which statements begin; for the line itself, the columns of its
+/// statements.
 fn lines_near(
     sources: &SourceMap,
     program: &Program,
@@ -108,7 +108,8 @@ fn lines_near(
     before.into_iter().chain(behind).map(|(line, _)| format!("line {line}")).collect()
 }
 
-/// Where the statement begins that is the first of its line in the user's file, or begins in the column.
+/// Returns the location of the first statement on a line of the user's file, or of the one that begins in the given
+/// column.
 fn at_line(
     sources: &SourceMap,
     program: &Program,
@@ -149,7 +150,7 @@ fn at_label(program: &Program, entry: FunctionId, flowchart: &Flowchart, wanted:
     found
 }
 
-/// The function that a copy was made of: `append` for `main#1::append#2`.
+/// Returns the function that a copy was made of: `append` for `main#1::append#2`.
 fn function_of(copy: &str) -> &str {
     let last = copy.rsplit("::").next().unwrap_or(copy);
     last.split('#').next().unwrap_or(last)
@@ -159,17 +160,17 @@ fn labelled(flowchart: &Flowchart, fits: impl Fn(&str) -> bool) -> Vec<LocationI
     flowchart.locations().filter(|at| flowchart.location(*at).labels.iter().any(|label| fits(label))).collect()
 }
 
-/// Where a `//@` line holds.
+/// The statement that a `//@` line refers to.
 pub(super) enum Next {
-    /// At the next statement, here.
+    /// The next statement, in this flowchart.
     At(Vec<LocationId>),
     /// No statement follows.
     Nowhere,
-    /// A statement follows, but in a function that the flowchart has no copy of.
+    /// A statement follows, but in a function without a copy in the flowchart.
     Elsewhere,
 }
 
-/// The locations of the statement that follows a `//@` line.
+/// Returns the locations of the statement that follows a `//@` line.
 pub(super) fn after_annotation(program: &Program, entry: FunctionId, annotation: &Annotation) -> Next {
     let begins = |span: &Span| span.file == annotation.span.file && span.start == annotation.next_token;
     let in_flowchart = |flowchart: &Flowchart| -> Vec<LocationId> {
@@ -187,7 +188,7 @@ pub(super) fn after_annotation(program: &Program, entry: FunctionId, annotation:
     }
 }
 
-/// How a set of locations is written: a label, `entry`, `exit` or a line that means exactly these. `None` where
+/// Returns a name for a set of locations: a label, `entry`, `exit` or a line that denotes exactly these. `None` if
 /// there is no such name.
 pub fn name(sources: &SourceMap, program: &Program, entry: FunctionId, locations: &[LocationId]) -> Option<String> {
     let flowchart = program.flowchart(entry)?;

@@ -6,7 +6,7 @@ use super::{StatementKind, Temporal};
 use program::LocationId;
 
 impl StatementKind {
-    /// The locations that a claim names; `None` where it is about all states, or no claim.
+    /// Returns the locations that a claim names; `None` if it is about all states, or is no claim.
     pub fn named_locations(&self) -> Option<BTreeSet<LocationId>> {
         match self {
             StatementKind::Assert(_, locations) => Some(locations.iter().copied().collect()),
@@ -17,7 +17,8 @@ impl StatementKind {
 }
 
 impl Temporal {
-    /// The locations that a formula names; `None` where it is about all states. Of `G(a => b)` where `a` names locations, those.
+    /// Returns the locations that a formula names; `None` if it is about all states. For `G(a => b)` where `a` names
+    /// locations, those of `a`.
     pub fn named_locations(&self) -> Option<BTreeSet<LocationId>> {
         match self {
             Temporal::Globally(inner) => match inner.as_ref() {
@@ -28,7 +29,7 @@ impl Temporal {
         }
     }
 
-    /// Whether it can only be true at the locations that it names.
+    /// Returns true if the formula can only hold at the locations that it names.
     fn says_where(&self) -> bool {
         match self {
             Temporal::At(..) => true,

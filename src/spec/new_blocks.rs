@@ -1,8 +1,8 @@
-//! `symbol k = new @ L`: one of the blocks that the allocation at `L` makes, chosen freely and once.
+//! `symbol k = new @ L`: one of the blocks that the allocation at `L` makes, chosen nondeterministically and once.
 //!
-//! The choice is a part of the program that engines look at: `k` is a variable that no text of the program names, and NULL at first.
-//! Behind the allocation there is a way on which nothing changes, and one on which `k`, if it is NULL yet, becomes what was allocated. So
-//! every engine tries both, and none has to know more of it. An atom with `k` is false while `k` is NULL.
+//! The choice is encoded in the program: `k` is a variable that no text of the program names, initially NULL. After the
+//! allocation there are two paths: one on which nothing changes, and one on which `k`, if it is still NULL, becomes the
+//! new block. So every engine considers both, without further support. An atom with `k` is false while `k` is NULL.
 
 use crate::resolve::{Resolved, Resolver, null_syntax};
 use crate::statements::check_name;
@@ -16,7 +16,7 @@ use program::{
     VariableKind,
 };
 
-/// Gives the program the variables and the choices.
+/// Adds the variables and the choices to the program.
 pub(super) fn declare<'s>(
     resolver: &mut Resolver<'_>,
     symbols: impl Iterator<Item = (&'s Identifier, &'s LocationName)>,
@@ -61,7 +61,7 @@ fn declare_one(
     let address = Expr::new(ExprNode::VariableAddress(symbol), ty);
     let command = Command::Store { address, value: Expr::new(ExprNode::Null, block) };
     program.initializers.push(Edge { command, span: name.span, input: None });
-    // The last first: what is removed takes the number of the last edge.
+    // The last one first: a removed edge is replaced by the edge with the highest index.
     let mut edges: Vec<EdgeId> = allocations.into_iter().map(|(edge, _)| edge).collect();
     edges.sort_unstable();
     for edge in edges.into_iter().rev() {
@@ -70,7 +70,7 @@ fn declare_one(
     Ok(())
 }
 
-/// The allocation that the statement at a location begins with, and where its result goes.
+/// Returns the allocation that the statement at a location begins with, and the address of its result.
 fn allocation(resolver: &Resolver<'_>, at: LocationId) -> Option<(EdgeId, Expr)> {
     let flowchart = resolver.program.flowchart(resolver.entry)?;
     let mut at = at;
@@ -80,7 +80,7 @@ fn allocation(resolver: &Resolver<'_>, at: LocationId) -> Option<(EdgeId, Expr)>
             return Some((edge, address.clone()));
         }
         at = flowchart.target(edge);
-        // Another statement.
+        // The beginning of another statement.
         if !flowchart.location(at).statements.is_empty() || !flowchart.location(at).labels.is_empty() {
             return None;
         }
@@ -88,8 +88,8 @@ fn allocation(resolver: &Resolver<'_>, at: LocationId) -> Option<(EdgeId, Expr)>
     None
 }
 
-/// A variable that keeps what is allocated, where its address goes elsewhere than to a variable: storing it may change what leads to the
-/// place, as in `p->n = malloc(...)` where `p->n` is on the way to itself.
+/// Returns a variable for the new block, unless its address is stored to a variable. Storing it may change the access
+/// path to the place, as in `p->n = malloc(...)` where `p->n` is on the path to itself.
 fn kept_block(program: &mut Program, entry: FunctionId, edge: EdgeId, block: TypeId) -> Option<VariableId> {
     let allocation = program.flowchart(entry)?.edge(edge);
     let Command::Allocate { address, .. } = &allocation.command else { return None };
@@ -97,7 +97,7 @@ fn kept_block(program: &mut Program, entry: FunctionId, edge: EdgeId, block: Typ
     (!is_variable).then(|| program.add_temporary(entry, "block", block, span))
 }
 
-/// Puts the choice behind an allocation.
+/// Inserts the choice after an allocation.
 fn choose(program: &mut Program, entry: FunctionId, edge: EdgeId, (symbol, block, cell): (VariableId, TypeId, TypeId)) {
     let int = program.types.int();
     let kept = kept_block(program, entry, edge, block);
@@ -140,7 +140,7 @@ fn choose(program: &mut Program, entry: FunctionId, edge: EdgeId, (symbol, block
 }
 
 impl Resolver<'_> {
-    /// What has to hold for an atom to be about blocks that are chosen already.
+    /// Returns the conditions for an atom to be only about blocks that are already chosen.
     pub(super) fn chosen_blocks(&mut self, atom: &Predicate) -> Resolved<Vec<StateFormula>> {
         let mut named: Vec<VariableId> = Vec::new();
         for expr in atom.expressions() {

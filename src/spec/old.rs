@@ -1,12 +1,12 @@
 //! Values at the entry: `old(e)` and `old(P)`.
 //!
-//! Each stands for a symbolic constant of its own, with what it is at the entry as an assumption there: `old(x->n) == x->n`. Where
-//! an expression is undefined at the entry, its constant is any value, and an atom that it occurs in is false. So engines need to
-//! know nothing of old values, but may: [`SymbolValue`] says what the constant is.
+//! Each stands for its own symbolic constant, whose value at the entry is an assumption there: `old(x->n) == x->n`. If
+//! an expression is undefined at the entry, its constant is arbitrary, and an atom that contains it is false. So
+//! engines need to know nothing about old values, but may: [`SymbolValue`] has the constant's value.
 //!
-//! A constant is NULL or leads to the start of an object (see `program::start`). An old pointer must be one of these, or runs would
-//! be assumed away: it is read from a parameter, from a global or from an input block, and where the program's text may have put
-//! other addresses it is refused.
+//! A constant is NULL or points to the start of an object (see `program::start`). An old pointer must be one of these,
+//! or the assumption would exclude runs: it is read from a parameter, a global or an input block, and rejected if the
+//! program may have stored other addresses there.
 
 use std::collections::BTreeSet;
 
@@ -21,10 +21,10 @@ use program::expr::{self, Names};
 use program::start::Start;
 use program::{BinaryOp, Expr, ExprNode, LocationId, SymbolId, VariableKind};
 
-/// The word.
+/// The keyword.
 pub(super) const WORD: &str = "old";
 
-/// The argument of `old(…)`; `None` for any other term.
+/// Returns the argument of `old(…)`; `None` for any other term.
 pub(super) fn argument(term: &LocatedTerm) -> Option<&LocatedTerm> {
     let TermKind::Call(function, arguments) = &term.kind else { return None };
     match (&function.kind, arguments.as_slice()) {
@@ -33,7 +33,7 @@ pub(super) fn argument(term: &LocatedTerm) -> Option<&LocatedTerm> {
     }
 }
 
-/// Whether a term is read as a formula: a predicate, a comparison, a connective.
+/// Returns true if a term is read as a formula: a predicate, a comparison, a connective.
 pub(super) fn is_formula(term: &LocatedTerm) -> bool {
     match &term.kind {
         TermKind::Predicate(_) | TermKind::Connective(..) | TermKind::Boolean(_) | TermKind::Not(_) => true,
@@ -43,7 +43,7 @@ pub(super) fn is_formula(term: &LocatedTerm) -> bool {
 }
 
 impl Resolver<'_> {
-    /// `old(P)`: whether it holds is a constant.
+    /// `old(P)`: a constant holds its truth value.
     pub(super) fn old_formula(&mut self, argument: &LocatedTerm, span: Span) -> Resolved<StateFormula> {
         let formula = self.formula(argument)?;
         for expr in formula.expressions() {
@@ -58,15 +58,15 @@ impl Resolver<'_> {
         self.old_symbol(SymbolValue::OldTruth(formula), text, int, span)
     }
 
-    /// `old(e)` as C syntax: names of constants stand for what is read at the entry.
+    /// `old(e)` as C syntax: reads at the entry are replaced by names of constants.
     pub(super) fn old_value(&mut self, argument: &LocatedTerm, span: Span) -> Resolved<Expression> {
         let kind = match &argument.kind {
-            // An address moves no more than the object that it is a part of.
+            // An address changes only if the object that it is a part of does.
             TermKind::Unary(Unary::AddressOf, place) => {
                 ExpressionKind::Unary(Unary::AddressOf, Box::new(self.old_place(place)?))
             }
             TermKind::Cast(ty, inner) => ExpressionKind::Cast(ty.clone(), Box::new(self.old_value(inner, inner.span)?)),
-            // What is computed from constants is constant.
+            // The result of a computation on constants is constant.
             TermKind::Unary(operator @ (Unary::Minus | Unary::BitNot), inner) => {
                 ExpressionKind::Unary(*operator, Box::new(self.old_value(inner, inner.span)?))
             }
@@ -101,7 +101,7 @@ impl Resolver<'_> {
         Ok(Expression { kind, span })
     }
 
-    /// What is read at the entry: a pointer or a number.
+    /// Returns a read at the entry, of a pointer or a number.
     fn old_read(&mut self, argument: &LocatedTerm, span: Span) -> Resolved<Expression> {
         let value = self.value(argument)?;
         // A constant is the same at the entry.
@@ -123,7 +123,7 @@ impl Resolver<'_> {
         Ok(Expression { kind: ExpressionKind::Identifier(name.into()), span })
     }
 
-    /// The constant for an old value.
+    /// Returns the constant for an old value.
     fn old_symbol(&mut self, value: SymbolValue, text: String, ty: TypeId, span: Span) -> Resolved<Expr> {
         let known = self.old_symbols.iter().position(|symbol| symbol.value == value);
         let (index, count) = (known.unwrap_or(self.old_symbols.len()), self.old_symbols.len());
@@ -141,7 +141,7 @@ impl Resolver<'_> {
         Ok(Expr::new(ExprNode::Symbol(id), ty))
     }
 
-    /// Whether all that an expression reads has a value at the entry.
+    /// Checks that everything an expression reads has a value at the entry.
     fn check_entry(&self, value: &Expr, span: Span) -> Resolved<()> {
         let program = &*self.program;
         let mut local = None;
@@ -166,7 +166,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether each value that an expression may have at the entry is one that a constant can have.
+    /// Checks that a constant can have every value that the expression may have at the entry.
     fn check_value(&mut self, value: &Expr, span: Span) -> Resolved<()> {
         let types = &self.program.types;
         let shown = types.display(value.ty);
@@ -212,7 +212,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A text with the names of all constants.
+    /// Formats a text with the names of all constants.
     pub(super) fn named(&self, text: impl FnOnce(Names<'_>) -> String) -> String {
         let mut known: Vec<(SymbolId, &String)> = self.symbols.iter().map(|(name, (id, _))| (*id, name)).collect();
         known.sort_unstable();
@@ -222,7 +222,7 @@ impl Resolver<'_> {
         text(Names { types, variables, functions, symbols: &symbols })
     }
 
-    /// What is assumed of the constants at the entry.
+    /// Returns the assumptions about the constants at the entry.
     pub(super) fn old_assumptions(&mut self, entry: LocationId) -> Resolved<Vec<Statement>> {
         let mut found = Vec::new();
         for (index, symbol) in self.old_symbols.clone().into_iter().enumerate() {
@@ -254,19 +254,20 @@ impl Resolver<'_> {
     }
 }
 
-/// What has to hold for a value that is read to be defined; `None` if it always is.
+/// Returns the condition for a value that is read to be defined; `None` if it always is.
 fn needed(value: &Expr) -> Option<StateFormula> {
     let ExprNode::Load(address) = &value.node else { return None };
-    // Where this address is that of an object, all that it was computed from could be read.
+    // If this is the address of an object, everything that it was computed from could be read.
     (!address.is_in_variable()).then(|| StateFormula::Atom(Predicate::Allocated((**address).clone())))
 }
 
-/// Whether it is the address of an array: converted to that of its first element it stays an address in the object.
+/// Returns true for the address of an array: converted to that of its first element, it remains an address in the
+/// object.
 fn is_array(types: &TypeTable, address: &Expr) -> bool {
     types.pointee(address.ty).is_some_and(|target| matches!(types.get(target), Type::Array(..)))
 }
 
-/// Whether an object of a type has a cell of another type.
+/// Returns true if an object of type `ty` has a cell of type `wanted`.
 fn holds(types: &TypeTable, ty: TypeId, wanted: TypeId) -> bool {
     let (mut open, mut seen) = (vec![ty], BTreeSet::new());
     while let Some(ty) = open.pop() {

@@ -1,8 +1,8 @@
-//! From pest's flat sequences to trees: operator precedence, positions, and a limit on depth.
+//! Builds trees from pest's flat sequences: operator precedence, positions, and a limit on depth.
 //!
-//! Strength of operators, loosest first: `<=>`, `=>`, `U W R`, `G F X`, `@`, `||`, `&&`, then C's from `|` on.
-//! Where two readings of a text would both make sense it is refused rather than guessed: `!x == y`,
-//! `p @ a && q @ b`, `p U q U r`. `G(p)` with parentheses behind the operator is closed, like a call.
+//! Precedence of operators, loosest first: `<=>`, `=>`, `U W R`, `G F X`, `@`, `||`, `&&`, then C's from `|` on.
+//! Ambiguous text is rejected rather than guessed: `!x == y`, `p @ a && q @ b`, `p U q U r`. `G(p)` with parentheses
+//! after the operator is closed, like a call.
 
 use pest::iterators::Pair;
 
@@ -74,7 +74,7 @@ pub(super) fn specification_statement(sources: &SourceMap, span: Span) -> ParseR
     Ok(RawStatement { kind, span })
 }
 
-/// What separates the parts of a statement, and is none itself.
+/// Returns true for tokens that only separate the parts of a statement.
 fn is_sign(rule: Rule) -> bool {
     matches!(
         rule,
@@ -98,7 +98,7 @@ pub(super) fn hint_statement(sources: &SourceMap, span: Span) -> ParseResult<Raw
     Ok(RawStatement { kind: RawKind::Hint { pattern, location, replacement, is_free }, span })
 }
 
-/// `a => b @ L` would place `b` only, by the strength of `@`: nothing that a statement can mean.
+/// By precedence, `a => b @ L` would locate only `b`, which no statement can mean.
 fn check_located(formula: &LocatedTerm) -> ParseResult<()> {
     match &formula.kind {
         TermKind::Connective(connective @ (Connective::Implies | Connective::Iff), ..) if !formula.closed => {
@@ -114,7 +114,7 @@ fn first_inner(pair: Pair<'_, Rule>, span: Span) -> ParseResult<Pair<'_, Rule>> 
     pair.into_inner().next().ok_or_else(|| Diagnostic::error(span, "this statement is empty"))
 }
 
-/// The parts of a statement, in order. The grammar fixes their number; running out is an error all the same.
+/// The parts of a statement, in order. The grammar fixes their number, but a missing part is an error nevertheless.
 struct Parts<'s> {
     builder: Builder,
     pairs: std::vec::IntoIter<Pair<'s, Rule>>,
@@ -132,7 +132,7 @@ impl<'s> Parts<'s> {
     }
 }
 
-/// A sequence of operators and operands that is being read.
+/// A sequence of operators and operands that is being parsed.
 struct Sequence<'s> {
     items: Vec<Pair<'s, Rule>>,
     at: usize,
@@ -164,7 +164,6 @@ const OR: u8 = 6;
 const AND: u8 = 7;
 const PREFIX: u8 = 16;
 
-/// An operator between two operands.
 #[derive(Clone, Copy)]
 enum Infix {
     Connective(Connective),
@@ -211,7 +210,7 @@ fn temporal_prefix(rule: Rule) -> Option<TemporalOperator> {
     }
 }
 
-/// Turns pairs into terms. `base` is where the statement begins in its file.
+/// Builds terms from pairs. `base` is the offset of the statement in its file.
 #[derive(Clone, Copy)]
 pub(super) struct Builder {
     file: FileId,
@@ -222,7 +221,7 @@ impl Builder {
     pub(super) fn span(&self, pair: &Pair<'_, Rule>) -> Span {
         let offset = |at: usize| self.base.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
         let span = pair.as_span();
-        // Rules that end in an optional part may hold trailing blanks.
+        // Rules that end in an optional part may have trailing blanks.
         let end = span.start() + span.as_str().trim_end().len();
         Span { file: self.file, start: offset(span.start()), end: offset(end) }
     }
@@ -236,7 +235,7 @@ impl Builder {
         names.map(|name| self.name(&name)).collect()
     }
 
-    /// A clause of a contract.
+    /// Builds a clause of a contract.
     fn clause(&self, pair: Pair<'_, Rule>) -> ParseResult<ContractClause> {
         let (span, rule) = (self.span(&pair), pair.as_rule());
         let states = pair.into_inner().filter(|part| part.as_rule() == Rule::state);
@@ -253,7 +252,7 @@ impl Builder {
         Ok(ContractClause { kind, span })
     }
 
-    /// A term over `children`; refuses trees that are too deep.
+    /// Builds a term over `children`; rejects trees that are too deep.
     fn term(&self, kind: TermKind, span: Span, children: &[u32]) -> ParseResult<LocatedTerm> {
         let depth = 1 + children.iter().copied().max().unwrap_or(0);
         self.check_depth(depth, span)?;
@@ -269,14 +268,14 @@ impl Builder {
         Err(Diagnostic::error(Span { end: span.start.saturating_add(1), ..span }, message))
     }
 
-    /// A `state` or `temporal` pair.
+    /// Builds a `state` or `temporal` pair.
     fn sequence(&self, pair: Pair<'_, Rule>, level: u32) -> ParseResult<LocatedTerm> {
         let whole = self.span(&pair);
         let mut sequence = Sequence { items: pair.into_inner().collect(), at: 0, whole };
         self.climb(&mut sequence, 0, level)
     }
 
-    /// Reads operands and all operators that are at least as strong as `least`.
+    /// Reads operands and all operators that bind at least as tightly as `least`.
     fn climb(&self, sequence: &mut Sequence<'_>, least: u8, level: u32) -> ParseResult<LocatedTerm> {
         self.check_depth(level, sequence.peek().map_or(sequence.whole, |pair| self.span(pair)))?;
         let mut left = self.operand(sequence, level)?;
@@ -297,7 +296,7 @@ impl Builder {
                 break;
             }
             let sign = self.span(&sequence.next()?);
-            // `=>` groups to the right, all others to the left.
+            // `=>` is right-associative, all others are left-associative.
             let next_least = if strength == IMPLIES { IMPLIES } else { strength + 1 };
             let right = self.climb(sequence, next_least, level + 1)?;
             left = self.combine(operator, left, right, sign)?;
@@ -331,7 +330,7 @@ impl Builder {
         self.term(kind, span, &depths)
     }
 
-    /// Prefix operators, a primary and its postfix operators.
+    /// Reads prefix operators, a primary and its postfix operators.
     fn operand(&self, sequence: &mut Sequence<'_>, level: u32) -> ParseResult<LocatedTerm> {
         let pair = sequence.next()?;
         let span = self.span(&pair);
@@ -543,7 +542,7 @@ impl Builder {
     }
 }
 
-/// Whether a temporal operator is followed by parentheses that are its whole operand: `G(p)`, `F !G(p)`, but
+/// Returns true if a temporal operator is followed by parentheses that are its whole operand: `G(p)`, `F !G(p)`, but
 /// not `G (x)->n == y` nor `G (p) @ here`.
 fn closed_ahead(sequence: &Sequence<'_>) -> bool {
     let mut at = sequence.at;
@@ -559,7 +558,7 @@ fn closed_ahead(sequence: &Sequence<'_>) -> bool {
     }
 }
 
-/// Refuses a combination that different readers would group differently.
+/// Rejects a combination that different readers would group differently.
 fn check_readings(operator: Infix, left: &LocatedTerm, right: &LocatedTerm, sign: Span) -> ParseResult<()> {
     let is_located = |term: &LocatedTerm| {
         !term.closed

@@ -1,7 +1,7 @@
-//! Predicates about all nodes that paths lead to: `tree`, `forall`, `each`, `sorted`.
+//! Predicates about all reachable nodes: `tree`, `forall`, `each`, `sorted`.
 //!
-//! What a quantifier says of the nodes that it binds is about values: comparisons, null tests, and connectives over these. A name
-//! that it binds hides no name of the program.
+//! The formula of a quantifier is about values: comparisons, null tests, and connectives over these. A bound name must
+//! not shadow a name of the program.
 
 use crate::resolve::{Resolved, Resolver};
 use crate::syntax::{PredicateName, PredicateTerm};
@@ -12,17 +12,17 @@ use frontend::ast::{Binary, Expression, ExpressionKind, Identifier};
 use program::expr::{bound_name, bound_symbol};
 use program::{Expr, SymbolId};
 
-/// Names of the nodes that `sorted` speaks of: no text contains them.
+/// Names of the nodes of `sorted`, which cannot occur in any text.
 const LEFT: &str = "u'";
 const RIGHT: &str = "v'";
 
 impl Resolver<'_> {
-    /// `tree[A;F](from)`. Where a node has one link, a tree is what has no cycle.
+    /// `tree[A;F](from)`. If each node has one link, "tree" means "not cyclic".
     pub(super) fn tree(&self, avoid: Vec<Expr>, fields: Vec<FieldId>, from: Expr) -> Predicate {
         Predicate::Structure { claim: StructureClaim::Tree, avoid, fields, from }
     }
 
-    /// A quantified predicate; `from` is where paths start.
+    /// Returns a quantified predicate; paths start at `from`.
     pub(super) fn quantified(
         &mut self,
         predicate: &PredicateTerm,
@@ -40,7 +40,7 @@ impl Resolver<'_> {
             return Err(Diagnostic::error(span, "a quantifier cannot stand inside of another"));
         }
         let before = self.symbols.clone();
-        // An old value in the start is one of this atom, not of the first in the claim.
+        // Old values in the start belong to this atom, not to the first one in the claim.
         let conditions = std::mem::take(&mut self.old_conditions);
         let claim = match predicate.name {
             PredicateName::Sorted => self.sorted(predicate, span, from.ty),
@@ -107,7 +107,7 @@ impl Resolver<'_> {
         Ok(StructureClaim::Each(Box::new(StateFormula::Atom(Predicate::Condition(value)))))
     }
 
-    /// Gives a bound name its meaning.
+    /// Declares a bound name.
     fn bind(&mut self, name: &str, span: Span, symbol: SymbolId, ty: TypeId) -> Resolved<()> {
         let entry = self.entry;
         let is_variable = self.program.variables.iter().any(|variable| {
@@ -124,7 +124,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Whether a formula is about values alone, in no unknown way.
+/// Returns true if the formula is about values alone, without `*` and conditionals.
 fn is_about_values(formula: &StateFormula) -> bool {
     match formula {
         StateFormula::True | StateFormula::False => true,

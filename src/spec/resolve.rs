@@ -1,8 +1,8 @@
-//! From terms to predicates and formulas: names, types, and the sort of each term (value, state formula,
-//! temporal formula).
+//! Resolves terms to predicates and formulas: names, types, and the sort of each term (value, state formula, temporal
+//! formula).
 //!
-//! Values become C syntax and are typed where the program's own expressions are ([`Typing`]); what the
-//! logic asks for beyond C is checked here: pointers are compared with pointers of the same type only, and
+//! Values are translated to C syntax and typed by the code that types the program's expressions ([`Typing`]). The
+//! logic's requirements beyond C are checked here: pointers are compared only with pointers of the same type, and
 //! predicates take addresses.
 
 use std::collections::HashMap;
@@ -20,61 +20,61 @@ use program::{Expr, ExprNode, FunctionId, LocationId, Program, SymbolId};
 
 pub(super) type Resolved<T> = Result<T, Diagnostic>;
 
-/// The symbols that an expression may mention.
+/// Looks up the symbols that an expression may mention.
 pub(super) type SymbolLookup<'l> = &'l dyn Fn(&str) -> Option<(SymbolId, TypeId)>;
 
-/// Who types expressions.
+/// The functions that type expressions.
 #[derive(Clone, Copy)]
 pub(super) struct Typing {
-    /// An expression in the scope of a function.
+    /// Types an expression in the scope of a function.
     pub(super) expression: fn(&mut Program, FunctionId, SymbolLookup<'_>, &Expression) -> Resolved<Expr>,
-    /// A type name at file scope.
+    /// Resolves a type name at file scope.
     pub(super) type_name: fn(&mut Program, &TypeName) -> Resolved<TypeId>,
 }
 
-/// What the place of a formula allows beyond predicates and connectives.
+/// The context of a formula, which may allow more than predicates and connectives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum FormulaContext {
     /// A statement of a specification.
     Specification,
-    /// The left side of a hint: `n+` and `?A`.
+    /// The left side of a hint, which allows `n+` and `?A`.
     Pattern,
-    /// The right side of a hint: `*` and `if then else`.
+    /// The right side of a hint, which allows `*` and `if then else`.
     Replacement,
 }
 
-/// Looks up what terms mention.
+/// Resolves terms.
 pub(super) struct Resolver<'a> {
     pub(super) sources: &'a SourceMap,
     pub(super) program: &'a mut Program,
     pub(super) entry: FunctionId,
     pub(super) typing: Typing,
     pub(super) place: FormulaContext,
-    /// Symbols by name; chains by the name that stands for them in C syntax.
+    /// Symbols by name; chains by the name of their placeholder in C syntax.
     pub(super) symbols: HashMap<String, (SymbolId, TypeId)>,
     /// The chains of the current pattern.
     pub(super) chains: Vec<Chain>,
-    /// How many symbols the specification has: placeholders are numbered behind them.
+    /// Number of symbols of the specification: placeholders are numbered after them.
     pub(super) symbol_count: usize,
-    /// Whether `?A` was met.
+    /// True if `?A` was read.
     pub(super) any_avoid: bool,
-    /// What the specification defines.
+    /// The definitions of the specification.
     pub(super) definitions: &'a Definitions,
-    /// The constants for old values, and the number of the first.
+    /// The constants for old values, and the number of the first one.
     pub(super) old_symbols: Vec<Symbol>,
     pub(super) first_old_symbol: usize,
-    /// Whether no constant may be added any more.
+    /// True if no more constants may be added.
     pub(super) keeps_old_symbols: bool,
-    /// What has to have held at the entry for the old values in the current atom to be defined.
+    /// Conditions at the entry for the old values in the current atom to be defined.
     pub(super) old_conditions: Vec<StateFormula>,
-    /// What is no error, but hardly meant.
+    /// Warnings about probable mistakes.
     pub(super) warnings: Vec<Diagnostic>,
 }
 
 impl Resolver<'_> {
     // ---- formulas ----
 
-    /// What a whole term means once definitions are put in, read by `meaning`.
+    /// Expands the definitions in a whole term, and resolves the result by `meaning`.
     pub(super) fn whole<T>(
         &mut self,
         term: &LocatedTerm,
@@ -89,7 +89,6 @@ impl Resolver<'_> {
         found
     }
 
-    /// A state formula.
     pub(super) fn formula(&mut self, term: &LocatedTerm) -> Resolved<StateFormula> {
         Ok(match &term.kind {
             TermKind::Boolean(true) => StateFormula::True,
@@ -135,8 +134,8 @@ impl Resolver<'_> {
         })
     }
 
-    /// An atom, which is false where an old value in it was undefined at the entry, and before a block in it is chosen. (Hints are
-    /// about single predicates, whatever the constants in them are.)
+    /// Wraps an atom so that it is false if an old value in it was undefined at the entry, or if a block in it is not
+    /// chosen yet. (Hints are about single predicates, whatever the values of constants in them.)
     fn where_old_values_are(&mut self, atom: Predicate) -> Resolved<StateFormula> {
         let mut conditions = std::mem::take(&mut self.old_conditions);
         conditions.extend(self.chosen_blocks(&atom)?);
@@ -147,7 +146,7 @@ impl Resolver<'_> {
         }))
     }
 
-    /// A temporal formula. The largest parts without `@` and temporal operators become state formulas.
+    /// Resolves a temporal formula. The largest parts without `@` and temporal operators become state formulas.
     pub(super) fn temporal(&mut self, term: &LocatedTerm) -> Resolved<Temporal> {
         if !is_temporal(term) {
             return Ok(Temporal::Holds(self.formula(term)?));
@@ -187,7 +186,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// The locations that a name stands for.
+    /// Returns the locations that a name denotes.
     pub(super) fn locations(&self, name: &LocationName) -> Resolved<Vec<LocationId>> {
         location::resolve(self.sources, self.program, self.entry, name)
     }
@@ -251,7 +250,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// A field set. Messages propose the fields of what the first argument leads to.
+    /// Resolves a field set. Messages propose fields of the first argument's target.
     pub(super) fn fields(&mut self, names: &[FieldName], arguments: &[LocatedTerm]) -> Resolved<Vec<FieldId>> {
         let mut typedefs: HashMap<String, TypeId> = HashMap::new();
         for name in names {
@@ -289,7 +288,7 @@ impl Resolver<'_> {
         error(term, format!("an avoid set holds addresses (such as '&x->n'), but this has type '{ty}'"))
     }
 
-    /// An argument of a predicate: the address of an object of known type, or NULL.
+    /// Returns an argument of a predicate: the address of an object of known type, or NULL.
     pub(super) fn address(&mut self, term: &LocatedTerm, word: &str) -> Resolved<Expr> {
         let value = self.value(term)?;
         if is_null(&value) {
@@ -315,7 +314,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Gives an untyped NULL among two arguments the type of the other one.
+    /// Gives untyped NULLs among the arguments the type of the others.
     fn type_nulls(&mut self, mut arguments: Vec<Expr>) -> Vec<Expr> {
         let void_pointer = self.void_pointer();
         let is_untyped = |value: &Expr| value.node == ExprNode::Null && value.ty == void_pointer;
@@ -332,7 +331,6 @@ impl Resolver<'_> {
 
     // ---- values ----
 
-    /// A typed value.
     pub(super) fn value(&mut self, term: &LocatedTerm) -> Resolved<Expr> {
         let found = self.syntax(term).and_then(|syntax| self.typed(&syntax));
         found.map_err(|problem| match term.first_name(&|name| cures::of_name(name).is_some()) {
@@ -343,7 +341,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// Why something that looks like a call cannot stand here.
+    /// Returns the error about a call where none is allowed.
     fn refused_call(&mut self, term: &LocatedTerm, function: &LocatedTerm, arguments: &[LocatedTerm]) -> Diagnostic {
         let first = arguments.first().and_then(|argument| self.value(argument).ok());
         let message = "functions cannot be called here; predicates are written 'reach[A;F](x,y)'";
@@ -356,7 +354,7 @@ impl Resolver<'_> {
         (self.typing.expression)(self.program, self.entry, &|name| symbols.get(name).copied(), syntax)
     }
 
-    /// The term as C syntax, chains replaced by names of their placeholders.
+    /// Returns the term as C syntax, with chains replaced by the names of their placeholders.
     pub(super) fn syntax(&mut self, term: &LocatedTerm) -> Resolved<Expression> {
         let span = term.span;
         let kind = match &term.kind {
@@ -425,7 +423,7 @@ impl Resolver<'_> {
         Ok(ExpressionKind::Member(Box::new(base), Box::new(name.clone())))
     }
 
-    /// `sizeof(name)`: a typedef's name or a variable's, as in C.
+    /// `sizeof(name)`, where the name is a typedef or a variable, as in C.
     fn sizeof(&mut self, ty: &TypeName, span: Span) -> Expression {
         let kind = match ty.specifiers.types.as_slice() {
             [TypeSpecifier::Named(name)]
@@ -440,7 +438,7 @@ impl Resolver<'_> {
         Expression { kind, span }
     }
 
-    /// C compilers accept comparisons that no heap makes sense of; a specification may not contain them.
+    /// Rejects comparisons that C compilers accept, but that are meaningless for heaps.
     fn check_comparison(
         &mut self,
         operator: Binary,
@@ -485,13 +483,13 @@ impl Resolver<'_> {
                 placeholder
             }
         };
-        // The blank keeps it apart from names of the user's.
+        // The blank distinguishes it from the user's names.
         let placeholder_name = format!("chain {}", base::ids::Id::index(placeholder));
         self.symbols.insert(placeholder_name.clone(), (placeholder, ty));
         Ok(placeholder_name)
     }
 
-    /// The field of a chain and its type: it leads from a record to records of the same type.
+    /// Returns the field of a chain and its type: it must lead from a record to records of the same type.
     fn chain_field(&self, base: &Expr, name: &Identifier) -> Resolved<(FieldId, TypeId)> {
         let types = &self.program.types;
         let record = types.pointee(base.ty).map(|target| types.get(target));
@@ -527,7 +525,7 @@ fn error<T>(term: &LocatedTerm, message: impl Into<String>) -> Resolved<T> {
     Err(Diagnostic::error(term.span, message))
 }
 
-/// Whether `@` or a temporal operator stands at the top of a term or under its connectives.
+/// Returns true if `@` or a temporal operator occurs at the top of a term or under its connectives.
 fn is_temporal(term: &LocatedTerm) -> bool {
     match &term.kind {
         TermKind::At(..) | TermKind::TemporalUnary(..) | TermKind::TemporalBinary(..) => true,
@@ -537,12 +535,12 @@ fn is_temporal(term: &LocatedTerm) -> bool {
     }
 }
 
-/// Whether it can only be a formula.
+/// Returns true if the term can only be a formula.
 fn is_formula(term: &LocatedTerm) -> bool {
     matches!(term.kind, TermKind::Predicate(_) | TermKind::Connective(..) | TermKind::Conditional(..))
 }
 
-/// Whether it is a null pointer constant.
+/// Returns true for a null pointer constant.
 fn is_null(value: &Expr) -> bool {
     match &value.node {
         ExprNode::Null | ExprNode::Integer(0) => true,

@@ -1,10 +1,11 @@
-//! Variables that a statement names where their scope has ended.
+//! Statements that name a variable after the end of its scope.
 
 use crate::{StatementKind, Temporal};
 use base::{Diagnostic, Span};
 use program::{Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, VariableId};
 
-/// A variable of an inner block that a statement names at the exit, where no inner block goes on: it has no value there.
+/// Returns a variable of an inner block that a statement names at the exit, where no inner block is active: it has no
+/// value there.
 pub fn ended(program: &Program, flowchart: &Flowchart, kind: &StatementKind) -> Option<VariableId> {
     let mut found = None;
     for expression in kind.expressions_at(flowchart.exit) {
@@ -18,7 +19,7 @@ pub fn ended(program: &Program, flowchart: &Flowchart, kind: &StatementKind) -> 
     found
 }
 
-/// The warning about it.
+/// Returns the warning about such a variable.
 pub(super) fn warning(program: &Program, entry: FunctionId, kind: &StatementKind, span: Span) -> Option<Diagnostic> {
     let variable = program.variables.get(ended(program, program.flowchart(entry)?, kind)?)?;
     let message = format!("the scope of '{}' has ended at 'exit': it has no value there", variable.display());
@@ -26,7 +27,7 @@ pub(super) fn warning(program: &Program, entry: FunctionId, kind: &StatementKind
 }
 
 impl StatementKind {
-    /// The expressions whose values at a location it asks for.
+    /// Returns the expressions that are evaluated at a location.
     fn expressions_at(&self, location: LocationId) -> Vec<&Expr> {
         match self {
             StatementKind::Assume(formula, at)

@@ -1,13 +1,13 @@
-//! How large formulas become once each connective is written with `!`, `&&` and `||`: `a <=> b` holds both sides twice.
+//! The size of formulas after expanding all connectives to `!`, `&&` and `||`: `a <=> b` contains both sides twice.
 
 use super::{StateFormula, StatementKind, Temporal};
 use base::{Diagnostic, Span};
 
-/// Operators and operands of a formula that is written out. Larger formulas are refused. (A chain of 16 `<=>` is larger, and so are 16
-/// definitions that each use the one before twice.)
+/// Maximum number of operators and operands of an expanded formula. (A chain of 16 `<=>` exceeds it, and so do 16
+/// definitions that each use the previous one twice.)
 pub(super) const MOST_PARTS: u64 = 50_000;
 
-/// An error for a statement that is too large.
+/// Rejects a statement that is too large.
 pub(super) fn check_statement(kind: &StatementKind, span: Span) -> Result<(), Diagnostic> {
     match kind {
         StatementKind::Assume(formula, _) | StatementKind::Assert(formula, _) | StatementKind::Watch(formula, _) => {
@@ -17,7 +17,7 @@ pub(super) fn check_statement(kind: &StatementKind, span: Span) -> Result<(), Di
     }
 }
 
-/// An error for a formula that is too large.
+/// Rejects a formula that is too large.
 pub(super) fn check_formula(formula: &StateFormula, span: Span) -> Result<(), Diagnostic> {
     check(of_formula(formula), span)
 }

@@ -1,24 +1,25 @@
-//! Cuts a text into statements at its semicolons, so that one bad statement does not hide the next, and
-//! refuses texts that would nest too deep for the parser that follows.
+//! Splits a text into statements at its semicolons, so that one bad statement does not hide the next, and rejects texts
+//! that are nested too deeply for the parser.
 //!
-//! It knows comments, brackets and the words that begin a statement, and nothing else of the syntax.
+//! It knows comments, brackets and the words that begin a statement, and nothing else about the syntax.
 
 use base::{Diagnostic, Diagnostics, FileId, Span};
 
-/// How deep brackets and `if` may nest.
+/// Maximum nesting of brackets and `if`.
 pub(super) const NESTING_LIMIT: usize = 150;
-/// The longest statement, in bytes. Longer ones were not written by a person, and only cost memory.
+/// Maximum length of a statement, in bytes. Longer ones were not written by a person, and only cost memory.
 pub(super) const STATEMENT_LIMIT: usize = 1 << 16;
 
-/// The most statements in a text: each is parsed before any is resolved, so no mistake in one ends the work sooner.
+/// Maximum number of statements in a text: all are parsed before any is resolved, so an error in one does not end the
+/// work sooner.
 pub(super) const STATEMENTS_LIMIT: usize = 20_000;
 
 const STATEMENT_WORDS: [&str; 8] = ["symbol", "define", "assume", "assert", "watch", "ltl", "contract", "hint"];
-/// The one whose semicolons stand between braces.
+/// The keyword of statements with semicolons between braces.
 const CONTRACT: &str = "contract";
 
-/// The statements in `text`, which begins at byte `base` of `file`: each from its first character to its
-/// semicolon. Statements that cannot be parsed safely are reported and left out.
+/// Returns the statements in `text`, which begins at byte `base` of `file`: each from its first character to its
+/// semicolon. Statements that cannot be parsed safely are reported and omitted.
 pub(super) fn statements(file: FileId, base: u32, text: &str, diagnostics: &mut Diagnostics) -> Vec<Span> {
     let mut found = Vec::new();
     let mut scanner = Scanner { text, at: 0 };
@@ -46,19 +47,19 @@ fn span_of(file: FileId, base: u32, start: usize, end: usize) -> Span {
     Span { file, start: offset(start), end: offset(end) }
 }
 
-/// Stands for the parenthesis behind the brackets of a quantifier, in which a semicolon is to come.
+/// Marks the parenthesis after the brackets of a quantifier, which contains a semicolon.
 const QUANTIFIED: u8 = b'{';
 
-/// What is open in a statement.
+/// The open brackets of a statement.
 #[derive(Default)]
 struct Open {
-    /// Brackets, each with how many `if` were open before it.
+    /// Brackets, each with the number of `if` that were open before it.
     brackets: Vec<(u8, usize)>,
     conditionals: usize,
-    /// Whether a quantifier has just been named, and whether its brackets have just been closed.
+    /// A quantifier was just named; and its brackets were just closed.
     quantifier: bool,
     is_quantified: bool,
-    /// Whether the statement has clauses between braces, and whether these are open.
+    /// The statement has clauses between braces; and these are open.
     is_contract: bool,
     in_braces: bool,
 }
@@ -81,7 +82,7 @@ impl Scanner<'_> {
         self.text.as_bytes().get(self.at..).unwrap_or(&[])
     }
 
-    /// Skips white space and comments; `Err` with the start of a comment that never ends.
+    /// Skips white space and comments; fails with the start of an unterminated comment.
     fn skip_blank(&mut self) -> Result<(), usize> {
         loop {
             let rest = self.rest();
@@ -106,13 +107,13 @@ impl Scanner<'_> {
         }
     }
 
-    /// The word at the current place; empty if there is none.
+    /// Returns the word at the current position; empty if there is none.
     fn word(&self) -> &str {
         let length = self.rest().iter().take_while(|byte| is_word(**byte)).count();
         self.text.get(self.at..self.at + length).unwrap_or("")
     }
 
-    /// The next statement, semicolon included; `None` at the end of the text.
+    /// Returns the next statement, including its semicolon; `None` at the end of the text.
     fn statement(&mut self) -> Option<Found> {
         if let Err(start) = self.skip_blank() {
             return Some(Err(unterminated(start)));
@@ -144,17 +145,18 @@ impl Scanner<'_> {
             }
             if open.brackets.len() + open.conditionals > NESTING_LIMIT {
                 too_deep.get_or_insert(self.at.saturating_sub(1));
-                // Keep the stack small: what follows is skipped up to a semicolon.
+                // Keep the stack small: the rest is skipped up to a semicolon.
                 open.brackets.clear();
             }
         }
         Some(fitting(start, self.at, too_deep))
     }
 
-    /// Whether the statement ends with the byte at the current place; else what that opens and closes.
+    /// Returns true if the byte at the current position ends the statement; otherwise tracks the brackets it opens or
+    /// closes.
     fn ends(&self, byte: u8, open: &mut Open) -> bool {
         match byte {
-            // The one between the names that a quantifier binds and what it says of them.
+            // The semicolon between the names that a quantifier binds and the formula about them.
             b';' if open.brackets.last().is_some_and(|(bracket, _)| *bracket == QUANTIFIED)
                 && !self.statement_follows() =>
             {
@@ -162,7 +164,7 @@ impl Scanner<'_> {
                     *bracket = b'(';
                 }
             }
-            // That of a clause: the contract ends with its brace.
+            // The semicolon of a clause: the contract ends with its brace.
             b';' if open.in_braces && !open.in_square_brackets() && !self.statement_follows() => {
                 open.brackets.clear();
                 open.conditionals = 0;
@@ -182,8 +184,8 @@ impl Scanner<'_> {
         false
     }
 
-    /// Whether the semicolon at the current place ends a statement although a `[` is open: a word that
-    /// begins statements comes next, and not as the name of a field (`reach[;watch]`).
+    /// Returns true if the semicolon at the current position ends a statement although a `[` is open: a word that
+    /// begins statements follows, and not as the name of a field (`reach[;watch]`).
     fn statement_follows(&self) -> bool {
         let mut ahead = Scanner { text: self.text, at: self.at + 1 };
         if ahead.skip_blank().is_err() {
@@ -199,7 +201,7 @@ impl Scanner<'_> {
     }
 }
 
-/// A statement from one byte to another, unless it nests too deep somewhere or is too long.
+/// Rejects a statement that is nested too deeply or too long.
 fn fitting(start: usize, end: usize, too_deep: Option<usize>) -> Found {
     match too_deep {
         Some(at) => {
@@ -220,7 +222,7 @@ fn unterminated(start: usize) -> (usize, usize, String) {
     (start, start + 2, "this comment has no end".into())
 }
 
-/// The statement on one line: comments dropped, white space shortened, without the semicolon.
+/// Returns the statement on one line, without comments and the semicolon, and with white space collapsed.
 pub(super) fn one_line(text: &str) -> String {
     let mut out = String::new();
     let mut scanner = Scanner { text: text.trim_end().trim_end_matches(';'), at: 0 };

@@ -18,13 +18,13 @@ use frontend::ast::Identifier;
 use program::Contracted;
 use program::{Annotation, FunctionId, LocationId, Program, SymbolId};
 
-/// A parsed statement and, for one of a `//@` line, the place of that line in [`Program::annotations`].
+/// A parsed statement and, if it is from a `//@` line, the index of that line in [`Program::annotations`].
 struct Found {
     statement: RawStatement,
     annotation: Option<usize>,
 }
 
-/// The statements of a specification file, and then those of the program's annotations.
+/// Parses the statements of a specification file, followed by those of the program's annotations.
 fn read_all(
     sources: &SourceMap,
     file: Option<FileId>,
@@ -60,7 +60,7 @@ pub(super) fn give_bodies(
     (entry, calls): (FunctionId, ContractCalls),
     typing: Typing,
 ) -> Diagnostics {
-    // What is wrong with other statements is said where the specification is read.
+    // Errors in other statements are reported when the specification is parsed.
     let mut of_others = Diagnostics::new();
     let found = read_all(sources, file, &program.annotations, &mut of_others);
     let mut specification = Specification::default();
@@ -142,7 +142,7 @@ pub(super) fn specification(
     (specification, diagnostics)
 }
 
-/// The symbols for new blocks among some statements, and where these are allocated.
+/// Returns the symbols for new blocks among the statements, with the locations of their allocations.
 fn new_blocks_of(found: &[Found]) -> impl Iterator<Item = (&Identifier, &LocationName)> {
     found.iter().filter_map(|item| match &item.statement.kind {
         RawKind::NewBlock { name, location } => Some((name, location)),
@@ -150,7 +150,7 @@ fn new_blocks_of(found: &[Found]) -> impl Iterator<Item = (&Identifier, &Locatio
     })
 }
 
-/// The definitions among some statements.
+/// Collects the definitions among the statements.
 fn define(found: &[Found], specification: &mut Specification, diagnostics: &mut Diagnostics) -> Definitions {
     let defined = found.iter().filter_map(|item| match &item.statement.kind {
         RawKind::Define(definition) => Some((definition.clone(), item.statement.span)),
@@ -161,14 +161,14 @@ fn define(found: &[Found], specification: &mut Specification, diagnostics: &mut 
     Definitions::new(defined, diagnostics)
 }
 
-/// Adds the constants for old values, and what is assumed of them.
+/// Adds the constants for old values, and the assumptions about them.
 fn keep_old_values(resolver: &mut Resolver<'_>, specification: &mut Specification) -> Result<(), Diagnostic> {
     let (Some(first), Some(flowchart)) = (resolver.old_symbols.first(), resolver.program.flowchart(resolver.entry))
     else {
         return Ok(());
     };
     let entry = flowchart.entry;
-    // What is assumed at a location is assumed whenever control is there.
+    // An assumption at a location applies whenever control is there.
     if flowchart.edges().any(|edge| flowchart.target(edge) == entry) {
         return Err(Diagnostic::error(first.span, "a loop leads back to the entry: put a statement before the loop"));
     }
@@ -180,7 +180,7 @@ fn keep_old_values(resolver: &mut Resolver<'_>, specification: &mut Specificatio
     Ok(())
 }
 
-/// A resolver that knows no symbols yet.
+/// Creates a resolver without symbols.
 fn resolver<'a>(
     sources: &'a SourceMap,
     program: &'a mut Program,
@@ -221,7 +221,7 @@ pub(super) fn hints(
     let mut found = Vec::new();
     let symbols = specification.symbols.enumerate();
     let symbols: HashMap<_, _> = symbols.map(|(id, symbol)| (symbol.name.clone(), (id, symbol.ty))).collect();
-    // What is wrong with a definition was said where the specification was read.
+    // Errors in definitions were reported when the specification was parsed.
     let definitions = Definitions::new(defined_at(sources, &specification.definitions), &mut Diagnostics::new());
     for span in split::statements(file, 0, sources.text(file), &mut diagnostics) {
         let mut resolver = resolver(sources, program, entry, typing, FormulaContext::Pattern, &definitions);
@@ -264,7 +264,7 @@ fn read(
     }
 }
 
-/// The definitions at some places, read once more.
+/// Parses the definitions at some positions again.
 fn defined_at(sources: &SourceMap, places: &[Span]) -> Vec<Definition> {
     let statements = places.iter().filter_map(|span| parse::specification_statement(sources, *span).ok());
     let definition = |statement: RawStatement| match statement.kind {
@@ -289,7 +289,7 @@ fn declare_symbols(
     }
 }
 
-/// Whether a symbol can have a name.
+/// Checks the name of a new symbol.
 pub(super) fn check_name(
     resolver: &Resolver<'_>,
     symbols: &IdVec<SymbolId, Symbol>,
@@ -340,13 +340,13 @@ fn declare(
     Ok(())
 }
 
-/// What became of a statement.
+/// The result of resolving a statement.
 enum Outcome {
-    /// It asks for something.
+    /// A statement of the specification.
     Means(Box<StatementKind>),
-    /// It declared a symbol, or defined a predicate, before.
+    /// A declaration or definition, processed before.
     Declares,
-    /// It stands in a function that the entry never calls.
+    /// It is in a function that the entry never calls.
     OutOfReach,
 }
 
@@ -384,7 +384,7 @@ fn statement(resolver: &mut Resolver<'_>, item: &Found) -> Result<Outcome, Diagn
     }
 }
 
-/// Where a statement without `@` holds: at the statement that follows its `//@` line. `None` when that one is
+/// Returns the location of a statement without `@`: the statement that follows its `//@` line. `None` if that one is
 /// not part of the flowchart.
 fn next_statement(resolver: &Resolver<'_>, item: &Found) -> Result<Option<Vec<LocationId>>, Diagnostic> {
     let span = item.statement.span;
@@ -403,8 +403,8 @@ fn next_statement(resolver: &Resolver<'_>, item: &Found) -> Result<Option<Vec<Lo
     }
 }
 
-/// Names are looked up in the entry function. A `//@` line in another function, of whose body the flowchart has a
-/// copy, may therefore not mention names that mean a local variable in either of the two.
+/// Names are resolved in the entry function. So a `//@` line in another function, whose body is copied into the
+/// flowchart, may not mention names that denote a local variable in either of the two.
 fn check_scope(resolver: &Resolver<'_>, formula: &LocatedTerm, locations: &[LocationId]) -> Result<(), Diagnostic> {
     let program = &*resolver.program;
     let Some(flowchart) = program.flowchart(resolver.entry) else { return Ok(()) };

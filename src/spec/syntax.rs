@@ -1,14 +1,13 @@
-//! The tree of a statement before names and types are looked up.
+//! The syntax tree of a statement, before names and types are resolved.
 //!
-//! Values, state formulas and temporal formulas are one kind of tree here ([`LocatedTerm`]): parentheses stand
-//! around any of them, and which one a term is becomes known by its operators. `resolve` sorts them out.
+//! Values, state formulas and temporal formulas have the same type here ([`LocatedTerm`]): any of them may be in
+//! parentheses, and only the operators tell which one a term is. `resolve` distinguishes them.
 
 use crate::contracts::Contract;
 use crate::definitions::Definition;
 use base::Span;
 use frontend::ast::{Binary, Identifier, TypeName, Unary};
 
-/// Connectives with two operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Connective {
     And,
@@ -28,7 +27,6 @@ impl Connective {
     }
 }
 
-/// Temporal operators.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TemporalOperator {
     Globally,
@@ -52,19 +50,20 @@ impl TemporalOperator {
     }
 }
 
-/// A term with its place.
+/// A term with its source position.
 #[derive(Clone, Debug)]
 pub(super) struct LocatedTerm {
     pub(super) kind: TermKind,
     pub(super) span: Span,
-    /// How deep the tree under it is; 1 for a leaf.
+    /// Depth of the tree; 1 for a leaf.
     pub(super) depth: u32,
-    /// Parentheses around it, or an operator applied to parentheses as in `G(p)`: it cannot be torn apart.
+    /// True if the term is in parentheses, or an operator applied to parentheses as in `G(p)`: it cannot be split by
+    /// precedence.
     pub(super) closed: bool,
 }
 
 impl LocatedTerm {
-    /// The terms directly under this one.
+    /// Returns the direct subterms.
     pub(super) fn children(&self) -> Vec<&LocatedTerm> {
         match &self.kind {
             TermKind::Identifier(_)
@@ -95,7 +94,7 @@ impl LocatedTerm {
         }
     }
 
-    /// The same, to be changed.
+    /// Returns the direct subterms, mutable.
     pub(super) fn children_mut(&mut self) -> Vec<&mut LocatedTerm> {
         match &mut self.kind {
             TermKind::Identifier(_)
@@ -127,12 +126,12 @@ impl LocatedTerm {
         }
     }
 
-    /// How many operators and operands it has.
+    /// Returns the number of operators and operands.
     pub(super) fn size(&self) -> usize {
         self.children().into_iter().fold(1, |size, child| size.saturating_add(child.size()))
     }
 
-    /// The first variable name for which `wanted` holds.
+    /// Returns the first variable name that satisfies `wanted`.
     pub(super) fn first_name(&self, wanted: &dyn Fn(&str) -> bool) -> Option<(String, Span)> {
         match &self.kind {
             TermKind::Identifier(name) if wanted(name) => Some((name.clone(), self.span)),
@@ -142,7 +141,6 @@ impl LocatedTerm {
     }
 }
 
-/// The forms of terms.
 #[derive(Clone, Debug)]
 pub(super) enum TermKind {
     Identifier(String),
@@ -159,7 +157,7 @@ pub(super) enum TermKind {
     Unknown,
     /// `& * - ~`
     Unary(Unary, Box<LocatedTerm>),
-    /// An operator of C, comparisons included.
+    /// A C operator, including comparisons.
     Binary(Binary, Box<LocatedTerm>, Box<LocatedTerm>),
     Cast(Box<TypeName>, Box<LocatedTerm>),
     SizeofType(Box<TypeName>),
@@ -181,7 +179,6 @@ pub(super) enum TermKind {
     TemporalBinary(TemporalOperator, Box<LocatedTerm>, Box<LocatedTerm>),
 }
 
-/// Which predicate is applied.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PredicateName {
     Reach,
@@ -189,13 +186,13 @@ pub(super) enum PredicateName {
     Dshared,
     Cyclic,
     Tree,
-    /// A number of nodes.
+    /// A node count.
     Count,
-    /// Of every node.
+    /// About every node.
     ForAll,
-    /// Of every link.
+    /// About every link.
     Each,
-    /// Of every link, that data ascends.
+    /// About every link: data is in ascending order.
     Sorted,
     Allocated,
 }
@@ -229,21 +226,21 @@ impl PredicateName {
 pub(super) struct PredicateTerm {
     pub(super) name: PredicateName,
     pub(super) avoid: Vec<LocatedTerm>,
-    /// Where `?A` stands.
+    /// The position of `?A`.
     pub(super) any_avoid: Option<Span>,
     pub(super) fields: Vec<FieldName>,
     pub(super) arguments: Vec<LocatedTerm>,
-    /// The names that a quantifier binds, and what it says of them.
+    /// The names that a quantifier binds, and the formula about them.
     pub(super) bound: Vec<Identifier>,
     pub(super) body: Option<Box<LocatedTerm>>,
-    /// The data that is sorted.
+    /// The field that is sorted.
     pub(super) data: Option<Identifier>,
 }
 
-/// `n`, `Node.n`, `struct node.n`.
+/// `n`, `Node.n`, `struct node.n`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct FieldName {
-    /// `Some(is_union)` where `struct` or `union` was written.
+    /// `Some(is_union)` if `struct` or `union` was written.
     pub(super) keyword: Option<bool>,
     pub(super) record: Option<String>,
     pub(super) field: String,
@@ -257,16 +254,15 @@ pub(super) struct LocationName {
     pub(super) span: Span,
 }
 
-/// The forms of locations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum LocationKind {
-    /// `line 12`, or `line 12:5` with the column of a statement where a line holds several.
+    /// `line 12`, or `line 12:5` with the column of a statement if a line has several.
     Line(u32, Option<u32>),
-    /// `entry`, `exit`, or a label, `function::` included.
+    /// `entry`, `exit`, or a label, including `function::`.
     Label(String),
 }
 
-/// What a located statement asks for.
+/// The keyword of a located statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum LocatedWord {
     Assume,
@@ -274,14 +270,13 @@ pub(super) enum LocatedWord {
     Watch,
 }
 
-/// A statement with its place.
+/// A statement with its source position.
 #[derive(Clone, Debug)]
 pub(super) struct RawStatement {
     pub(super) kind: RawKind,
     pub(super) span: Span,
 }
 
-/// The forms of statements.
 #[derive(Clone, Debug)]
 pub(super) enum RawKind {
     Symbol {

@@ -1,11 +1,11 @@
-//! How texts are grouped into trees. (Names and types: `tests/specs.rs`.)
+//! Tests of how texts are grouped into trees. (Names and types: `tests/specs.rs`.)
 
 use crate::syntax::*;
 use crate::{parse, split};
 use base::stack::with_room;
 use base::{Diagnostics, SourceMap};
 
-/// The tree with every operator before its operands.
+/// Returns the tree in prefix notation.
 fn tree(term: &LocatedTerm) -> String {
     let list = |terms: &[LocatedTerm]| terms.iter().map(tree).collect::<Vec<_>>().join(" ");
     match &term.kind {
@@ -45,7 +45,7 @@ fn tree(term: &LocatedTerm) -> String {
     }
 }
 
-/// The tree of a specification's or a hint's only statement, or the errors in it.
+/// Returns the tree of the only statement of a specification or hints file, or its errors.
 fn read(text: &str, is_hint: bool) -> String {
     with_room("reader", || read_here(text, is_hint)).expect("a thread starts")
 }
@@ -184,7 +184,7 @@ fn deep_and_long_formulas_are_refused_without_overflow() {
     let brackets = format!("{}x{}", "a[".repeat(150), "]".repeat(150));
     assert!(ltl(&brackets).starts_with("a[a["));
     assert!(ltl(&format!("{}x{}", "G((".repeat(75), "))".repeat(75))).starts_with("(G (G "));
-    // The worst for the stack: operators that group to the right between all brackets.
+    // The worst case for the stack: right-associative operators between all brackets.
     let worst = format!("{}x{}", "(a=>!G ".repeat(75), ")".repeat(75));
     assert!(ltl(&worst).starts_with("(=> a (! (G "), "{}", ltl(&worst));
 }

@@ -1,4 +1,4 @@
-//! The leaves of trees: numbers, characters and type names.
+//! The leaves of syntax trees: numbers, characters and type names.
 
 use pest::iterators::Pair;
 
@@ -9,7 +9,7 @@ use base::{Diagnostic, Span};
 use frontend::ast::{Declarator, Derivation, EnumSpecifier, RecordSpecifier, Specifiers, TypeName, TypeSpecifier};
 
 impl Builder {
-    /// The type in any pair that holds one.
+    /// Returns the type name in a pair.
     pub(super) fn type_name(&self, pair: Pair<'_, Rule>) -> ParseResult<TypeName> {
         let span = self.span(&pair);
         let mut types = Vec::new();
@@ -21,7 +21,7 @@ impl Builder {
                 Rule::typedef => types.push(TypeSpecifier::Named(self.name(&part))),
                 Rule::record_type => types.push(self.record_type(part)?),
                 Rule::pointer => derivations.push(Derivation::Pointer { is_constant: false }),
-                // Those behind a `*` concern the pointer; types are unqualified anyway.
+                // Qualifiers after a `*` apply to the pointer; types are unqualified anyway.
                 Rule::qualifier if part.as_str() == "const" => is_const = true,
                 Rule::qualifier => is_volatile = true,
                 _ => {}
@@ -70,7 +70,7 @@ fn basic_type(word: &str) -> TypeSpecifier {
     }
 }
 
-/// An integer constant.
+/// Parses an integer constant.
 pub(super) fn number(text: &str, span: Span) -> ParseResult<TermKind> {
     let lower = text.to_ascii_lowercase();
     let digits = lower.trim_end_matches(['u', 'l']);
@@ -96,7 +96,7 @@ pub(super) fn number(text: &str, span: Span) -> ParseResult<TermKind> {
     }
 }
 
-/// A character constant, with the commonest escapes.
+/// Parses a character constant with the most common escape sequences.
 pub(super) fn character(text: &str, span: Span) -> ParseResult<TermKind> {
     let inner = text.trim_start_matches('\'');
     let value = match inner.as_bytes() {

@@ -1,7 +1,7 @@
-//! The axioms of heaps, for all points of some predicates.
+//! The axioms of heaps, instantiated for all points of some predicates.
 //!
-//! Each is written as an implication, with the reason beside it where it is not plain. `x`, `y`, `z` stand for points, and every
-//! statement about paths is one about paths in a view: through its fields, around what it avoids.
+//! Each is an implication, with a reason beside it unless it is obvious. `x`, `y`, `z` stand for points. Every
+//! statement about paths is relative to a view: through its fields, around what it avoids.
 
 mod avoided;
 mod literals;
@@ -16,7 +16,8 @@ use ctype::FieldId;
 use logic::{Arena, AtomId, TermId};
 use sat::{Lit, ProofCheck, Solver, Varisat};
 
-/// The clauses, a literal for each predicate that they speak of, and what they say of the nodes that integers are read from.
+/// Returns the clauses, the literal of each predicate that they define, and the facts about the nodes that integers are
+/// read from.
 pub(super) fn of(
     arena: &Arena,
     nothing_freed: bool,
@@ -42,29 +43,29 @@ pub(super) fn of(
     (axioms.clauses, literals, bases)
 }
 
-/// What is known of values, whatever the view.
+/// Facts about values, independent of the view.
 struct Objects {
     /// The point is defined, and NULL.
     null: Vec<Lit>,
-    /// The point is defined, and the address of an object.
+    /// The point is defined, and the address of a live object.
     alive: Vec<Lit>,
-    /// Both points are the same object, for points in ascending order of one type.
+    /// Both points are the same object. Keys are points of one type in ascending order.
     equal: FxHashMap<(PointerIndex, PointerIndex), Lit>,
 }
 
 /// A field that leads on from a node.
 struct Way {
-    /// A literal that is false where the cell is avoided; `None` where it never is.
+    /// A literal that is false if the cell is avoided; `None` if it never is.
     open: Option<Lit>,
-    /// What it holds.
+    /// The value of the cell.
     next: PointerIndex,
 }
 
-/// What is known of paths in a view.
+/// Facts about paths in a view.
 struct Paths {
     view: HeapView,
     points: IndexSet<PointerIndex>,
-    /// Whether paths are unique.
+    /// True if paths are unique.
     is_function: bool,
     /// Zero or more steps lead from the first to the second.
     reach: FxHashMap<(PointerIndex, PointerIndex), Lit>,
@@ -72,10 +73,10 @@ struct Paths {
     cyclic: FxHashMap<PointerIndex, Lit>,
     /// One or more steps lead from the point to itself.
     round: FxHashMap<PointerIndex, Lit>,
-    /// Some object is reached from both, for points in ascending order. Empty where no predicate speaks of that: what is
-    /// true of sharing follows from reachability then.
+    /// Some object is reached from both; keys are in ascending order. Empty if no predicate is about sharing: then
+    /// reachability implies the axioms about it.
     shared: FxHashMap<(PointerIndex, PointerIndex), Lit>,
-    /// Whether some predicate speaks of sharing through these fields.
+    /// True if some predicate is about sharing through these fields.
     has_shared: bool,
 }
 
@@ -89,7 +90,7 @@ struct Axioms<'a> {
 }
 
 impl Axioms<'_> {
-    /// All of the premises give one of the conclusions.
+    /// Adds the clause "all premises imply one of the conclusions".
     fn gives(&mut self, premises: &[Lit], conclusions: &[Lit]) {
         let clause: Vec<Lit> = premises.iter().map(|lit| !*lit).chain(conclusions.iter().copied()).collect();
         if !conclusions.contains(&self.yes) {
@@ -134,7 +135,7 @@ impl Axioms<'_> {
         }
     }
 
-    /// A point is undefined, NULL, alive, or dangling.
+    /// A point is undefined, NULL, live, or dangling.
     fn values(&mut self, nothing_freed: bool) {
         for _ in 0..self.points.len() {
             let (null, alive) = (self.clauses.variable(), self.clauses.variable());
@@ -153,7 +154,7 @@ impl Axioms<'_> {
         }
     }
 
-    /// Being the same object is an equivalence, and the same object holds the same.
+    /// Identity of objects is an equivalence, and identical objects have identical contents.
     fn equalities(&mut self) {
         let count = self.points.len();
         for left in 0..count {
@@ -223,7 +224,7 @@ impl Axioms<'_> {
         }
     }
 
-    /// The place `&x->f` is avoided.
+    /// Literals one of which is true if the place `&x->f` is avoided.
     fn barred(&self, view: &HeapView, point: PointerIndex, field: FieldId) -> Vec<Lit> {
         let bars = |avoided: &&Avoided| avoided.field.is_none_or(|avoided| avoided == field);
         view.avoid.iter().filter(bars).map(|avoided| self.equal(point, avoided.node)).collect()
@@ -239,7 +240,7 @@ impl Axioms<'_> {
                 self.gives(&[self.equal(x, y)], &[reach]);
                 for z in points.iter().copied().filter(|z| *z != y && *z != x) {
                     self.gives(&[reach, paths.reach[&(y, z)]], &[paths.reach[&(x, z)]]);
-                    // What a node reaches is in line, where paths are unique.
+                    // If paths are unique, the nodes reached from a node are linearly ordered.
                     if paths.is_function && y < z {
                         let lined = [paths.reach[&(y, z)], paths.reach[&(z, y)]];
                         self.gives(&[reach, paths.reach[&(x, z)]], &lined);
@@ -249,7 +250,7 @@ impl Axioms<'_> {
         }
     }
 
-    /// A path is empty, or goes on from a value of the node's own cells.
+    /// A path is empty, or continues from a value of the node's own cells.
     fn steps(&mut self, paths: &Paths) {
         for x in paths.points.iter().copied() {
             let links = links(self.arena, paths.view.fields, self.points.record(x));
@@ -282,7 +283,7 @@ impl Axioms<'_> {
         }
     }
 
-    /// A literal that is false where the cell `&x->f` is avoided; `None` where it never is.
+    /// Returns a literal that is false if the cell `&x->f` is avoided; `None` if it never is.
     fn open(&mut self, view: &HeapView, x: PointerIndex, field: FieldId) -> Option<Lit> {
         let bars = self.barred(view, x, field);
         let can_bar: Vec<Lit> = bars.into_iter().filter(|bar| *bar != !self.yes).collect();
@@ -294,7 +295,7 @@ impl Axioms<'_> {
         Some(open)
     }
 
-    /// The ways that lead on from a point around what a view avoids, if a view speaks of all that they lead to.
+    /// Returns the ways that lead on from a point around what a view avoids, if the `known` view has all their targets.
     fn ways(&mut self, view: &HeapView, x: PointerIndex, known: &Paths) -> Option<Vec<Way>> {
         let fields = links(self.arena, view.fields, self.points.record(x));
         let next = |field: &FieldId| self.points.field_of(x, *field).filter(|next| known.points.contains(next));
@@ -303,15 +304,16 @@ impl Axioms<'_> {
         Some(ways.into_iter().map(|(field, next)| Way { open: self.open(view, x, field), next }).collect())
     }
 
-    /// The premise gives one of the conclusions, or that one of the ways is open and the claim about its next node holds.
+    /// The premise implies one of the conclusions, or that one of the ways is open and the claim about its next node
+    /// holds.
     fn leads_on(&mut self, premise: Lit, otherwise: &[Lit], ways: &[Way], said: impl Fn(&Self, PointerIndex) -> Lit) {
         let parts: Vec<Vec<Lit>> =
             ways.iter().map(|way| way.open.into_iter().chain([said(self, way.next)]).collect()).collect();
         self.gives_some(premise, otherwise, &parts);
     }
 
-    /// The premise gives one of the conclusions, or all literals of one of the parts. With few parts, by clauses alone; with
-    /// many, by a variable for each part.
+    /// The premise implies one of the conclusions, or all literals of one of the parts. Few parts need clauses only;
+    /// many get a variable for each part.
     fn gives_some(&mut self, premise: Lit, conclusions: &[Lit], parts: &[Vec<Lit>]) {
         let clauses = parts.iter().fold(1_usize, |count, part| count.saturating_mul(part.len()));
         let conclusions: Vec<Lit> = conclusions.iter().copied().filter(|lit| *lit != !self.yes).collect();
@@ -346,12 +348,12 @@ impl Axioms<'_> {
                 self.gives(&[self.equal(x, y), round], &[paths.round[&y]]);
                 if paths.is_function {
                     self.gives(&[there, cyclic], &[paths.cyclic[&y]]);
-                    // On a cycle, the only way leads round it.
+                    // On a cycle, the only way leads around it.
                     self.gives(&[there, round], &[back]);
                     self.gives(&[there, round], &[paths.round[&y]]);
                 }
             }
-            // Where the only way is barred, nothing leads on.
+            // If the only way is avoided, nothing leads on.
             let links = links(self.arena, paths.view.fields, self.points.record(x));
             if let [field] = links[..] {
                 for bar in self.barred(&paths.view, x, field) {

@@ -1,14 +1,14 @@
-//! Formulas on *all* heaps of up to a given number of nodes, decided by SAT.
+//! Decides formulas on *all* heaps with up to a given number of nodes, by SAT.
 //!
-//! A heap is encoded as it is: each pointer, of a variable, a symbol or a cell, holds NULL or one of the nodes of its
-//! type; where something may have been freed, each node is alive or not. The predicates are then computed from the
-//! definitions (paper, section 3): for each set of fields and avoided places, the steps that lead from node to node,
-//! and their closure. Claims about all nodes, and numbers of nodes, are written out over the nodes that there are. Integers are
-//! only compared, so of them the constants of the formula and a few values beside each stand for all.
+//! A heap is encoded explicitly: each pointer, of a variable, a symbol or a cell, holds NULL or one of the nodes of its
+//! type; if something may have been freed, each node is live or not. The predicates are then computed by their
+//! definitions (paper, section 3): for each set of fields and avoided places, the edges between nodes and their
+//! transitive closure. Claims about all nodes, and node counts, are expanded over the existing nodes. Integers are only
+//! compared, so the constants of the formula and a few values beside each represent all.
 //!
-//! This never relies on the axioms next door: a formula that holds nowhere here holds in no state with so few nodes, whose
-//! pointers are plain ([`Facts::has_plain_pointers`](logic::Facts)). A dangling pointer equals nothing but itself:
-//! one way that a run can find it. What cannot be encoded (arithmetic, inner records, …) is refused, never left out.
+//! This never relies on the axioms in this crate. A formula that holds nowhere here holds in no state with at most that
+//! many nodes and plain pointers ([`Facts::has_plain_pointers`](logic::Facts)). A dangling pointer equals only itself:
+//! one possible outcome in a run. Whatever cannot be encoded (arithmetic, inner records, …) is refused, never ignored.
 
 use std::collections::BTreeMap;
 
@@ -34,44 +34,40 @@ mod small_model;
 
 pub use small_model::enough_nodes;
 
-/// What a pointer or an integer holds.
+/// The value of a pointer or an integer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ScalarValue {
-    /// NULL.
     Null,
-    /// The address of the node of this number.
+    /// The address of the node with this index.
     Node(usize),
-    /// An integer.
     Integer(i128),
 }
 
 /// A node of a heap.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HeapNode {
-    /// What it is.
     pub record: RecordId,
-    /// Whether it was not freed.
+    /// False if it was freed.
     pub is_alive: bool,
-    /// The cells that matter; all others may hold anything.
+    /// The relevant cells; all others may hold anything.
     pub cells: Vec<(FieldId, ScalarValue)>,
 }
 
-/// A heap, with the variables and symbols that matter.
+/// A heap, with the relevant variables and symbols.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Heap {
-    /// All nodes.
     pub nodes: Vec<HeapNode>,
-    /// Variables' cells and symbols, as terms.
+    /// Cells of variables, and symbols, as terms.
     pub roots: Vec<(TermId, ScalarValue)>,
 }
 
-/// Why no answer is given.
+/// The reason for not answering.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Refused {
     /// The program has pointers that heaps of whole nodes do not have.
     #[error("the program has pointers that small heaps of whole blocks do not have")]
     Pointers,
-    /// Something in the formula is not encoded.
+    /// The encoding does not support a part of the formula.
     #[error("a predicate is not one of pointers to records, or a comparison of integers")]
     Predicate,
     /// The solver gave up.
@@ -79,7 +75,7 @@ pub enum Refused {
     Solver,
 }
 
-/// A heap of at most `nodes` nodes in which the formula (without `*`) holds; `None` where there is none.
+/// Finds a heap of at most `nodes` nodes in which the formula (without `*`) holds; `None` if there is none.
 pub fn find(
     arena: &Arena,
     facts: &Facts,
@@ -99,7 +95,7 @@ pub fn find(
     Ok(model.map(|model| encoder.heap(&model)))
 }
 
-/// The formula that holds where what a hint says contradicts its predicate: whatever each `*` is.
+/// Returns a formula for the states in which a hint contradicts its predicate, whatever the value of each `*`.
 pub fn contradiction(atom: AtomId, says: &Formula) -> Formula {
     let must_be_false = says.resolve_unknown(true).negated();
     let must_be_true = says.resolve_unknown(false);
@@ -109,40 +105,40 @@ pub fn contradiction(atom: AtomId, says: &Formula) -> Formula {
     ])
 }
 
-/// Where a pointer points, where it is defined.
+/// The target of a pointer, if it is defined.
 #[derive(Clone)]
 struct Pointer {
     null: Lit,
-    /// For each node of its type.
+    /// One literal for each node of its type.
     at: Vec<Lit>,
 }
 
-/// An integer, where it is defined: for each value that integers of its type may have here, whether it has that.
+/// The value of an integer, if it is defined: one literal for each candidate value of its type.
 type Integer = Vec<Lit>;
 
 struct Encoder<'a> {
     arena: &'a Arena,
     circuit: Circuit,
     points: Points,
-    /// Nodes of each record.
+    /// Number of nodes of each record.
     count: usize,
-    /// The records, and the number of the first node of each.
+    /// The records. The nodes of the i-th record start at index `i * count`.
     records: IndexSet<RecordId>,
     alive: Vec<Lit>,
-    /// The cells of pointers, by node.
+    /// The pointer cells of each node.
     links: IndexMap<(usize, FieldId), Pointer>,
-    /// The cells of integers, by node.
+    /// The integer cells of each node.
     numbers: IndexMap<(usize, FieldId), Integer>,
     pointers: Vec<Pointer>,
     integers: IndexMap<TermId, Integer>,
-    /// The values of the integers of a type, ascending.
+    /// The candidate values of the integers of each type, in ascending order.
     values: BTreeMap<TypeId, Vec<i128>>,
     steps: FxHashMap<usize, PathClosure>,
     facts: FxHashMap<AtomId, Fact>,
     claims: Claims,
 }
 
-/// Adds the integers that predicates compare, where they do not compare pointers.
+/// Adds the integers that the predicates compare, except comparisons of pointers.
 fn compared(arena: &Arena, points: &mut Points, atoms: &[AtomId], terms: &mut IndexSet<TermId>) -> Result<(), Refused> {
     let facts: FxHashSet<AtomId> = points.facts.iter().map(|(atom, _)| *atom).collect();
     for atom in atoms.iter().filter(|atom| !facts.contains(*atom)) {
@@ -193,7 +189,7 @@ impl<'a> Encoder<'a> {
         Ok(encoder)
     }
 
-    /// The number of the first node of a record.
+    /// Returns the index of the first node of a record.
     fn first(&self, record: RecordId) -> Option<usize> {
         self.records.get_index_of(&record).map(|index| index * self.count)
     }
@@ -202,12 +198,12 @@ impl<'a> Encoder<'a> {
         self.records.get_index(node / self.count.max(1)).copied()
     }
 
-    /// The record that a field points to.
+    /// Returns the record that a field points to.
     fn target(&self, field: FieldId) -> Option<RecordId> {
         record_at(self.arena, self.arena.types().field(field).ty)
     }
 
-    /// Pointer fields that are followed or read.
+    /// Returns the pointer fields that are followed or read.
     fn pointer_fields(&self) -> IndexSet<FieldId> {
         let followed = self.points.views().flat_map(|(view, _)| self.arena.fields(view.fields).iter().copied());
         let read = (0..self.points.len()).filter_map(|point| match self.points.origin(point) {
@@ -217,11 +213,11 @@ impl<'a> Encoder<'a> {
         followed.chain(read).collect()
     }
 
-    /// Every record that a point or a followed field knows gets its nodes.
+    /// Creates the nodes of every record that a point or a followed field can point to.
     fn nodes(&mut self, nothing_freed: bool) -> Result<(), Refused> {
         let fields = self.pointer_fields();
         let mut records: IndexSet<RecordId> = (0..self.points.len()).map(|point| self.points.record(point)).collect();
-        // What only nodes that nothing can point to would hold is of no interest.
+        // Records without a pointer to them are irrelevant.
         let mut next = 0;
         while let Some(record) = records.get_index(next).copied() {
             next += 1;
@@ -240,7 +236,7 @@ impl<'a> Encoder<'a> {
         Ok(())
     }
 
-    /// What the cells hold that matter.
+    /// Creates the relevant cells.
     fn cells(&mut self, terms: &IndexSet<TermId>) {
         for field in self.pointer_fields() {
             let (Some(first), Some(_)) = (self.first(field.record), self.target(field)) else { continue };
@@ -272,7 +268,7 @@ impl<'a> Encoder<'a> {
         self.circuit.exactly_one(count)
     }
 
-    /// Where each point points. What a point is read from comes before it.
+    /// Computes the target of each point. A point comes after the points that it is read from.
     fn point_values(&mut self) -> Result<(), Refused> {
         for point in 0..self.points.len() {
             let value = self.point_value(point)?;
@@ -303,7 +299,7 @@ impl<'a> Encoder<'a> {
         Ok(Pointer { null, at })
     }
 
-    /// The nodes that a point may point to, each with a literal that it does, and that the node is alive.
+    /// Returns the nodes that a point may point to, each with the literal "the point points to it, and it is live".
     fn living(&mut self, point: PointerIndex) -> Result<Vec<(usize, Lit)>, Refused> {
         let first = self.first(self.points.record(point)).ok_or(Refused::Predicate)?;
         let at = self.pointers.get(point).ok_or(Refused::Predicate)?.at.clone();
@@ -347,14 +343,14 @@ impl<'a> Encoder<'a> {
         Ok(value)
     }
 
-    /// Points of variables and symbols that may point anywhere.
+    /// Returns the points of variables and symbols, which may point anywhere.
     fn roots(&self) -> impl Iterator<Item = PointerIndex> {
         (0..self.points.len())
             .filter(|point| self.points.origin(*point) == PointerForm::Root && !self.claims.binds(*point))
     }
 
-    /// Of all heaps that differ in the order of their nodes only, one is enough: roots name nodes in ascending order. And of
-    /// several records there are no more nodes together than of one.
+    /// Of heaps that differ only in the order of their nodes, one is enough: roots use nodes in ascending order. And
+    /// the nodes in use, of all records together, are at most as many as the bound for one record.
     fn break_symmetry(&mut self) {
         for record in self.records.clone() {
             let roots = self.roots().filter(|point| self.points.record(*point) == record);
@@ -370,7 +366,7 @@ impl<'a> Encoder<'a> {
         if self.records.len() < 2 {
             return;
         }
-        // Whether anything points to the node.
+        // True for each node with a pointer to it.
         let mut used = vec![Vec::new(); self.alive.len()];
         for point in self.roots() {
             let first = self.first(self.points.record(point)).unwrap_or(0);
@@ -384,14 +380,14 @@ impl<'a> Encoder<'a> {
         self.at_most(&used, self.count);
     }
 
-    /// At most this many of the literals are true.
+    /// Requires that at most `most` of the literals are true.
     fn at_most(&mut self, literals: &[Lit], most: usize) {
         if let Some(too_many) = self.at_least(literals, most + 1).last() {
             self.circuit.require(&[!*too_many]);
         }
     }
 
-    /// For each number from one to this one whether so many of the literals are true.
+    /// Unary counter: the i-th result is true if at least i + 1 of the literals are true, up to `most`.
     fn at_least(&mut self, literals: &[Lit], most: usize) -> Vec<Lit> {
         let mut so_far = vec![self.circuit.no(); most];
         for literal in literals {
@@ -445,7 +441,7 @@ impl<'a> Encoder<'a> {
             Fact::Reach { at_least_one, view, from, to } => self.reach(view, from, to, at_least_one)?,
             Fact::ReachCell { view, from, to } => {
                 let reach = self.reach(view, from, to, false)?;
-                // A node that is avoided is not left for its cell.
+                // An avoided node is not left for its cell.
                 let bars = self.steps(view)?.avoided.clone();
                 let ends: Vec<Lit> = self
                     .living(to)?
@@ -506,7 +502,7 @@ impl<'a> Encoder<'a> {
         Ok(self.circuit.or(&ways))
     }
 
-    /// For each node whether zero or more steps lead there.
+    /// For each node, true if zero or more steps lead there.
     fn reached(&mut self, view: usize, from: PointerIndex) -> Result<Vec<Lit>, Refused> {
         let starts = self.living(from)?;
         let mut found = Vec::with_capacity(self.alive.len());
@@ -521,7 +517,7 @@ impl<'a> Encoder<'a> {
         Ok(found)
     }
 
-    /// The heap of a model.
+    /// Reads the heap from a model.
     fn heap(&self, model: &Model) -> Heap {
         let pointer = |value: &Pointer, record: RecordId| {
             let at = value.at.iter().position(|at| model.is_true(*at));

@@ -1,7 +1,7 @@
-//! Shows that a formula holds in no state: by the axioms of heaps, and bit by bit for integers, in one question to SAT.
+//! Proves that a formula holds in no state: by the axioms of heaps and bit-precise integers, in one SAT query.
 //!
-//! What neither mentions may have any value, so "in no state" is never wrong; the contrary is only a possibility, and comes with the
-//! values of integers.
+//! Whatever these do not constrain may have any value, so "in no state" is a proof. The opposite answer is only a
+//! possibility, with the values of integers.
 
 use std::collections::BTreeMap;
 
@@ -16,24 +16,24 @@ use base::Budget;
 use logic::{Arena, AtomId, Facts, Formula, TermId};
 use sat::{Circuit, Lit, Model, ProofCheck, Varisat};
 
-/// The answer to whether a formula holds in no state.
+/// The result of an attempt to prove that a formula holds in no state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Excluded {
     /// It holds in no state, of any size.
     Nowhere {
-        /// Whether integers matter in the proof, beside heaps.
+        /// True if the proof needs integers, not only heaps.
         by_integers: bool,
     },
-    /// It may hold somewhere. If it does, perhaps with these values of variables, symbols and cells, for which nothing in it is
-    /// undefined; none where that is not the case.
+    /// It may hold somewhere; if so, perhaps with these values of variables, symbols and cells, for which nothing in it
+    /// is undefined. Empty if there are none.
     Perhaps(Vec<(TermId, i128)>),
 }
 
-/// Whether a formula (without `*`) holds in no state of the procedure.
+/// Tries to prove that a formula (without `*`) holds in no state of the procedure.
 pub fn excludes(arena: &Arena, facts: &Facts, formula: &Formula) -> Excluded {
     let atoms = formula.atoms();
     let (points, bases) = Points::with_bases(arena, &atoms);
-    // Where pointers are not plain, nothing is known of heaps.
+    // If pointers are not plain, nothing is known about heaps.
     let is_known = facts.has_plain_pointers() && points.len() <= MOST_POINTS;
     let (circuit, literals, bases) = match is_known {
         true => {
@@ -43,7 +43,7 @@ pub fn excludes(arena: &Arena, facts: &Facts, formula: &Formula) -> Excluded {
         false => (Circuit::over(Varisat::unstoppable(ProofCheck::default())), FxHashMap::default(), Bases::default()),
     };
     let mut question = Question { arena, circuit, literals };
-    // Heaps alone are the smaller question.
+    // Heaps alone are the smaller query.
     let wanted = question.formula(formula);
     if let Ok(None) = question.circuit.model(wanted, &Budget::unlimited()) {
         return Excluded::Nowhere { by_integers: false };
@@ -92,7 +92,7 @@ impl Question<'_> {
             let number = number.fold(0_i128, |number, (place, _)| number | 1 << place);
             (*term, self.arena.wrap(number, self.arena.type_of(*term)))
         };
-        // One order, whatever the terms were found in.
+        // A fixed order, whatever order the terms were found in.
         inputs.iter().map(value).collect::<BTreeMap<_, _>>().into_iter().collect()
     }
 
@@ -115,7 +115,7 @@ impl Question<'_> {
         }
     }
 
-    /// What nothing is known of is true or false, the same wherever it occurs.
+    /// A predicate of which nothing is known has the same value at each occurrence.
     fn atom(&mut self, atom: AtomId) -> Lit {
         match self.literals.get(&atom) {
             Some(known) => *known,

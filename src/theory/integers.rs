@@ -1,12 +1,12 @@
-//! Integers bit by bit: comparisons of integer terms as gates, at the widths and with the signs that C gives them.
+//! Bit-precise integers: comparisons of integer terms as gates, with C's widths and signedness.
 //!
-//! What a variable, a symbol or a cell holds is an input: any number of its type. Two cells of one field hold the same
-//! where their nodes are the same. Unsigned arithmetic wraps, left shifts do as GCC says, conversions keep the low
-//! bits. Where an operation is undefined (signed overflow, a division by zero, a shift by too much), the comparison
-//! that it occurs in may have either value, by itself: whatever is shown here holds for each outcome.
+//! The value of a variable, a symbol or a cell is an input: any number of its type. Two cells of one field hold the
+//! same value if their nodes are the same. Unsigned arithmetic wraps, left shifts behave as in GCC, conversions keep
+//! the low bits. If an operation is undefined (signed overflow, division by zero, excessive shift), the comparison that
+//! contains it may have either value: whatever is proved here holds for each outcome.
 //!
-//! What is not followed (numbers of more than 64 bits, addresses as numbers, products and quotients of two numbers that
-//! are both unknown) is any number, defined or not. Nothing is left out, so what cannot be true here is true in no
+//! Unsupported terms (numbers of more than 64 bits, addresses as numbers, products and quotients of two unknown
+//! numbers) are any number, defined or not. Nothing is ignored, so whatever is unsatisfiable here is false in every
 //! state.
 
 use indexmap::IndexMap;
@@ -18,12 +18,12 @@ use logic::{Arena, Atom, AtomId, TermId, TermNode};
 use program::{BinaryOp, UnaryOp};
 use sat::{Circuit, Lit, words};
 
-/// What the theory of heaps says of the node that a number is read from.
+/// Facts from the theory of heaps about the node that a number is read from.
 #[derive(Clone, Copy)]
 pub(super) struct Base {
-    /// The node is alive: the number is there.
+    /// The node is live, so the number exists.
     pub alive: Lit,
-    /// No pointer on the way to the node dangles. Where this is false, what is read is unspecified.
+    /// No pointer on the access path dangles. If false, the value read is unspecified.
     pub sound: Lit,
 }
 
@@ -31,46 +31,45 @@ pub(super) struct Base {
 #[derive(Default)]
 pub(super) struct Bases {
     pub known: FxHashMap<TermId, Base>,
-    /// Pairs of them with a literal that says that they are the same.
+    /// Pairs of terms, with the literal "both point to the same node".
     pub equal: Vec<(TermId, TermId, Lit)>,
 }
 
-/// The bits of a number, the least significant first.
+/// The bits of a number, least significant first.
 type Bits = Vec<Lit>;
 
-/// An integer term.
+/// The encoding of an integer term.
 #[derive(Clone)]
 struct Number {
     bits: Bits,
     signed: bool,
     /// No operation in it is undefined.
     is_defined: Lit,
-    /// All cells in it can be read.
+    /// All its cells can be read.
     is_read: Lit,
-    /// Nothing in it dangles.
+    /// No pointer in it dangles.
     is_sound: Lit,
 }
 
-/// Integer comparisons as literals of one circuit.
+/// Encodes integer comparisons as literals of one circuit.
 pub(super) struct Integers<'a> {
     arena: &'a Arena,
     circuit: Circuit,
     bases: Bases,
     numbers: FxHashMap<TermId, Number>,
-    /// What variables, symbols and cells hold.
+    /// The values of variables, symbols and cells.
     inputs: IndexMap<TermId, Bits>,
-    /// Of each comparison: no operation in it is undefined.
+    /// For each comparison: no operation in it is undefined.
     defined: Vec<Lit>,
 }
 
 impl<'a> Integers<'a> {
-    /// No comparison yet.
     pub fn new(arena: &'a Arena, circuit: Circuit, bases: Bases) -> Integers<'a> {
         let (numbers, inputs) = (FxHashMap::default(), IndexMap::new());
         Integers { arena, circuit, bases, numbers, inputs, defined: Vec::new() }
     }
 
-    /// The literal of a comparison of integers; `None` for any other predicate.
+    /// Returns the literal of an integer comparison; `None` for any other predicate.
     pub fn comparison(&mut self, atom: AtomId) -> Option<Lit> {
         let (left, right, is_less) = match *self.arena.get(atom) {
             Atom::Equal(left, right) => (left, right, false),
@@ -87,13 +86,13 @@ impl<'a> Integers<'a> {
         Some(self.circuit.choose(is_defined, value, either))
     }
 
-    /// The circuit, what the inputs are in it, and for each comparison a literal that nothing in it is undefined.
+    /// Returns the circuit, its inputs, and for each comparison a literal that nothing in it is undefined.
     pub fn into_parts(mut self) -> (Circuit, IndexMap<TermId, Bits>, Vec<Lit>) {
         self.equate_cells();
         (self.circuit, self.inputs, self.defined)
     }
 
-    /// The same cell holds the same.
+    /// Requires that the same cell holds the same value.
     fn equate_cells(&mut self) {
         let cells: Vec<(NodeMember, Bits)> = self
             .inputs
@@ -113,7 +112,7 @@ impl<'a> Integers<'a> {
         }
     }
 
-    /// `None` for what is no integer of a width that is followed.
+    /// Encodes a term; `None` if it is no integer of a supported width.
     fn number(&mut self, term: TermId) -> Option<Number> {
         if let Some(known) = self.numbers.get(&term) {
             return Some(known.clone());
@@ -154,7 +153,7 @@ impl<'a> Integers<'a> {
     fn input(&mut self, term: TermId, width: usize, signed: bool) -> Number {
         let cell = cell_of(self.arena, term);
         let field = cell.as_ref().and_then(|cell| cell.fields.first()).map(|field| self.arena.types().field(*field));
-        // A bit-field holds as many bits as it is wide.
+        // A bit-field has only as many bits as its width.
         let held = field.and_then(|field| field.bits).and_then(|(_, held)| usize::try_from(held).ok());
         let bits = self.variables(held.map_or(width, |held| held.clamp(1, width)));
         let bits = extended(&bits, signed, width, &self.circuit);
@@ -240,14 +239,14 @@ impl<'a> Integers<'a> {
         Number { bits, signed, ..inner }
     }
 
-    /// Zero or one.
+    /// Returns zero or one.
     fn truth(&self, holds: Lit, width: usize) -> Bits {
         let mut bits = vec![self.circuit.no(); width];
         bits[0] = holds;
         bits
     }
 
-    /// A number that is defined where its parts are.
+    /// Returns a number that is defined if its operands are.
     fn made_of(&mut self, bits: Bits, signed: bool, parts: &[&Number]) -> Number {
         let mut all = |part: fn(&Number) -> Lit| {
             let literals: Vec<Lit> = parts.iter().map(|number| part(number)).collect();
@@ -258,7 +257,7 @@ impl<'a> Integers<'a> {
         Number { bits, signed, is_defined, is_read, is_sound: all(|number| number.is_sound) }
     }
 
-    /// The low bits of an exact result; it is undefined where that is signed and does not fit.
+    /// Returns the low bits of an exact result. It is undefined if it is signed and does not fit.
     fn fitting(&mut self, exact: Bits, width: usize, parts: &[&Number]) -> Number {
         let signed = parts[0].signed;
         let bits: Bits = exact[..width].to_vec();
@@ -272,7 +271,7 @@ impl<'a> Integers<'a> {
         number
     }
 
-    /// Both are seen with one bit more than the wider of them, so that each keeps its value.
+    /// Compares after extension to one bit more than the wider operand, so that both keep their values.
     fn compare(&mut self, left: &Number, right: &Number, is_less: bool) -> Lit {
         let width = left.bits.len().max(right.bits.len()) + 1;
         let [one, other] = [left, right].map(|number| extended(&number.bits, number.signed, width, &self.circuit));
@@ -283,7 +282,7 @@ impl<'a> Integers<'a> {
         }
     }
 
-    /// How many different unknown bits there are.
+    /// Returns the number of distinct non-constant bits.
     fn unknown(&self, bits: &[Lit]) -> usize {
         let unknown = bits.iter().filter(|bit| self.circuit.value(**bit).is_none());
         let mut unknown: Vec<u32> = unknown.map(|bit| bit.variable()).collect();
@@ -329,7 +328,7 @@ impl<'a> Integers<'a> {
         Number { bits, is_defined, ..quotient }
     }
 
-    /// The absolute value, with one bit more, and whether the number is negative.
+    /// Returns the absolute value, extended by one bit, and the sign.
     fn magnitude(&mut self, number: &Number) -> (Bits, Lit) {
         let wide = extended(&number.bits, number.signed, number.bits.len() + 1, &self.circuit);
         let is_negative = wide[number.bits.len()];
@@ -341,7 +340,8 @@ impl<'a> Integers<'a> {
         words::choose(&mut self.circuit, condition, &negated, bits)
     }
 
-    /// A left shift wraps, a right shift keeps the sign; by a negative number, or by the whole width, neither is defined.
+    /// A left shift wraps, a right shift keeps the sign. Shifts by a negative number, or by at least the width, are
+    /// undefined.
     fn shift(&mut self, op: BinaryOp, left: &Number, amount: &Number) -> Number {
         let width = left.bits.len();
         let bits = match op {
@@ -361,15 +361,15 @@ impl<'a> Integers<'a> {
     }
 }
 
-/// A member of a node, however deep inside.
+/// A member of a node, possibly nested.
 pub(super) struct NodeMember {
     /// The pointer to the node.
     pub base: TermId,
-    /// The fields that lead to it, the innermost first.
+    /// The fields that select it, innermost first.
     pub fields: Vec<FieldId>,
 }
 
-/// The cell that a term reads.
+/// Returns the cell that a term reads; `None` if it is no member of a node.
 pub(super) fn cell_of(arena: &Arena, term: TermId) -> Option<NodeMember> {
     let TermNode::Load(mut base) = arena.node(term) else { return None };
     let mut fields = Vec::new();
@@ -380,7 +380,7 @@ pub(super) fn cell_of(arena: &Arena, term: TermId) -> Option<NodeMember> {
     (!fields.is_empty()).then_some(NodeMember { base, fields })
 }
 
-/// The bits as a number of another width: the low ones, or the sign repeated.
+/// Truncates the number to another width, or extends it according to its sign.
 fn extended(bits: &[Lit], signed: bool, width: usize, circuit: &Circuit) -> Bits {
     let sign = bits.last().copied().filter(|_| signed).unwrap_or(circuit.no());
     words::extend(bits, width, sign)

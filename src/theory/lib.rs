@@ -1,26 +1,26 @@
-//! What predicates about one state say about each other: a theory of heaps, decided by SAT.
+//! A theory of heaps, decided by SAT: relations between predicates about one state.
 //!
-//! For a set of predicates, axioms about equality, reachability, cycles and sharing are written down for the objects that
-//! the predicates name (their *points*). All of the axioms hold in every state, so what contradicts them is the case
-//! in no state. Where no record has two fields of `F`, the heap is a function and the axioms say so: paths are unique, what
-//! a node reaches is in line, sharing is an equivalence. In other heaps the axioms are sound all the same, but less complete.
+//! For a set of predicates, the axioms about equality, reachability, cycles and sharing are instantiated for the
+//! objects that the predicates name (their *points*). All axioms hold in every state, so whatever contradicts them
+//! holds in no state. If no record has two fields of `F`, the heap is a function and the axioms say so: paths are
+//! unique, the nodes reached from a node are linearly ordered, sharing is an equivalence. In other heaps the axioms are
+//! sound, but less complete.
 //!
-//! Nothing is claimed of programs whose pointers may be of wrong types, or may point into objects: there every valuation is
-//! possible. A pointer of indeterminate value has some value after all, and the axioms hold where it is NULL. A dangling
-//! pointer may compare equal to anything, and be taken for what it was found equal to: where something may have been freed, a
-//! predicate says something only if all pointers in it are NULL or alive.
+//! Nothing is claimed about programs whose pointers may have wrong types, or may point into objects: there, every
+//! valuation is possible. An indeterminate pointer has some value after all, and the axioms hold if it is NULL. A
+//! dangling pointer may compare equal to anything, and be identified with what it was found equal to. So if something
+//! may have been freed, a predicate is constrained only if all pointers in it are NULL or live.
 //!
-//! Integers are left out where valuations of models are asked about; where a formula is to be shown to hold nowhere, they are
-//! followed bit by bit ([`excludes`]).
+//! Valuations of models ignore integers. A proof that a formula holds nowhere encodes them bit by bit ([`excludes`]).
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
 //! | `points` | the objects that predicates name |
-//! | `axioms` | the axioms of heaps. `axioms::avoided`: the laws between views that avoid different cells; `axioms::literals`: what predicates say in terms of their literals |
-//! | `integers` | integers bit by bit |
+//! | `axioms` | the axioms of heaps. `axioms::avoided`: laws between views that avoid different cells; `axioms::literals`: predicates in terms of the axioms' literals |
+//! | `integers` | bit-precise integers |
 //! | `limits` | the limits, each with its unit |
-//! | `exclude` | shows that a formula holds in no state |
-//! | `bounded` | formulas on all heaps of a limited number of nodes. `bounded::paths`: what paths reach there; `bounded::claims`: claims about all nodes, and numbers of nodes; `bounded::small_model`: the small-model theorem, with its proof |
+//! | `exclude` | proves that a formula holds in no state |
+//! | `bounded` | decides formulas on all heaps of a limited number of nodes. `bounded::paths`: reachability; `bounded::claims`: claims about all nodes, and node counts; `bounded::small_model`: the small-model theorem, with its proof |
 
 mod axioms;
 pub mod bounded;
@@ -45,18 +45,19 @@ pub type Literal = (AtomId, bool);
 /// The theory of some predicates.
 pub struct Theory {
     clauses: Varisat,
-    /// No question is limited.
+    /// Unlimited.
     budget: Budget,
-    /// The predicates that the axioms speak of.
+    /// The predicates that the axioms constrain.
     literals: FxHashMap<AtomId, Lit>,
-    /// Valuations without a contradiction, as far as the axioms speak of them.
+    /// Valuations without a contradiction, restricted to `literals`.
     possible: FxHashSet<Vec<Lit>>,
-    /// Clauses that were asked about, each counted for each question.
+    /// The sum over all queries of the number of clauses.
     work: usize,
 }
 
 impl Theory {
-    /// The theory of the predicates; `None` where nothing can be said. `nothing_freed` says that no pointer dangles.
+    /// Returns the theory of the predicates; `None` if nothing can be said. `nothing_freed` says that no pointer
+    /// dangles.
     pub fn new(arena: &Arena, facts: &Facts, nothing_freed: bool, atoms: &[AtomId]) -> Option<Theory> {
         if !facts.has_plain_pointers() {
             return None;
@@ -70,7 +71,7 @@ impl Theory {
         Some(Theory { clauses, budget, literals, possible, work: 0 })
     }
 
-    /// A smallest part of the valuation that contradicts the axioms; `None` if they know of no contradiction.
+    /// Returns a minimal part of the valuation that contradicts the axioms; `None` if no contradiction was found.
     pub fn refute(&mut self, valuation: &[Literal]) -> Option<Vec<Literal>> {
         let signed = |lit: &Lit, value: bool| if value { *lit } else { !*lit };
         let known: Vec<(Literal, Lit)> = valuation
@@ -78,7 +79,7 @@ impl Theory {
             .filter_map(|literal| Some((*literal, signed(self.literals.get(&literal.0)?, literal.1))))
             .collect();
         let assumptions: Vec<Lit> = known.iter().map(|(_, lit)| *lit).collect();
-        // Valuations that differ only where the axioms say nothing are one question.
+        // Valuations that agree where the axioms constrain them are one query.
         let is_part = known.len() < valuation.len();
         if is_part && self.possible.contains(&assumptions) {
             return None;
@@ -109,7 +110,7 @@ impl Theory {
         self.clauses.solve(assumptions, &self.budget)
     }
 
-    /// The work that questions have cost so far: the number of clauses, counted for each question. The same on every machine.
+    /// Returns the cost of all queries so far: the number of clauses, summed over queries. Independent of the machine.
     pub fn work(&self) -> usize {
         self.work
     }

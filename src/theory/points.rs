@@ -1,4 +1,4 @@
-//! The objects that predicates name, and the parts of the heap that they ask about.
+//! The objects that predicates name, and the paths that they ask about.
 
 use indexmap::{IndexMap, IndexSet};
 
@@ -8,17 +8,16 @@ use base::ids::Id;
 use ctype::{FieldId, RecordId, Type, TypeId};
 use logic::{Arena, Atom, AtomId, FieldSetId, TermId, TermNode};
 
-/// A pointer to a record, by its number.
+/// The index of a point, a pointer to a record.
 pub(super) type PointerIndex = usize;
 
-/// What is known of a point by its form.
+/// Whether a point is defined, by its form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PointerForm {
     /// A variable or symbol: always defined.
     Root,
-    /// `x->f`: defined exactly where `x` is alive.
+    /// `x->f`: defined exactly if `x` is live.
     Field(PointerIndex, FieldId),
-    /// Another expression.
     Other,
 }
 
@@ -30,11 +29,11 @@ pub(super) struct Avoided {
     pub field: Option<FieldId>,
 }
 
-/// The heap as a predicate sees it: what may be followed, and what is avoided.
+/// A restriction of paths: the fields that may be followed, and the places to avoid.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct HeapView {
     pub fields: FieldSetId,
-    /// Ascending.
+    /// In ascending order.
     pub avoid: Vec<Avoided>,
 }
 
@@ -69,7 +68,7 @@ impl Points {
         points
     }
 
-    /// Records what more predicates say. Views do not get more points by that.
+    /// Adds predicates. This adds no points to views.
     pub fn add(&mut self, arena: &Arena, atoms: &[AtomId]) {
         for atom in atoms {
             if let Some(fact) = self.fact(arena, *atom) {
@@ -78,7 +77,7 @@ impl Points {
         }
     }
 
-    /// The same with the nodes that integers are read from; these come back by the terms that point to them.
+    /// Also adds the nodes that integers are read from, and returns them by the terms that point to them.
     pub fn with_bases(arena: &Arena, atoms: &[AtomId]) -> (Points, IndexMap<TermId, PointerIndex>) {
         let mut points = Points::of(arena, atoms);
         let mut bases = IndexMap::new();
@@ -119,18 +118,16 @@ impl Points {
         self.views.iter()
     }
 
-    /// The terms, by point.
     pub fn terms(&self) -> impl Iterator<Item = TermId> {
         self.terms.iter().copied()
     }
 
-    /// The point of a term that is known.
     pub fn find(&self, term: TermId) -> Option<PointerIndex> {
         self.terms.get_index_of(&term)
     }
 
-    /// Records the node that an integer term is read from, if it is read from one. `None` for a term that is neither a
-    /// constant nor a symbol, nor what a variable or a field of a node holds.
+    /// Adds the node that an integer term is read from, if any. `None` for an unsupported term: one that is no constant
+    /// or symbol, nor the value of a variable or of a field of a node.
     pub fn record_base(&mut self, arena: &Arena, term: TermId) -> Option<()> {
         match arena.node(term) {
             TermNode::Integer(_) | TermNode::Symbol(_) => Some(()),
@@ -145,7 +142,7 @@ impl Points {
         }
     }
 
-    /// Whether a predicate says of two pointers that some object is reached from both, through these fields.
+    /// Returns true if some predicate is about sharing through these fields.
     pub fn speaks_of_sharing(&self, fields: FieldSetId) -> bool {
         let fields_of = |view: usize| self.views.get_index(view).map(|(view, _)| view.fields);
         self.facts.iter().any(|(_, fact)| matches!(fact, Fact::Shared { view, .. } if fields_of(*view) == Some(fields)))
@@ -155,7 +152,7 @@ impl Points {
         self.views.get_index_of(view)
     }
 
-    /// The point `x->f`, if there is one.
+    /// Returns the point `x->f`, if there is one.
     pub fn field_of(&self, point: PointerIndex, field: FieldId) -> Option<PointerIndex> {
         self.origins.iter().position(|origin| *origin == PointerForm::Field(point, field))
     }
@@ -166,7 +163,7 @@ impl Points {
             Atom::Equal(left, right) if is_null(*left) && !is_null(*right) => Fact::Null(self.point(arena, *right)?),
             Atom::Equal(left, right) if is_null(*right) && !is_null(*left) => Fact::Null(self.point(arena, *left)?),
             Atom::Equal(left, right) => Fact::Equal(self.point(arena, *left)?, self.point(arena, *right)?),
-            // Of claims about all nodes, and of their number, the axioms know nothing.
+            // The axioms do not cover claims about all nodes and node counts.
             Atom::Less(..) | Atom::Structure { .. } | Atom::Count { .. } => return None,
             Atom::Allocated(term) => Fact::Alive(self.object(arena, *term)?),
             found => {
@@ -201,8 +198,8 @@ impl Points {
         })
     }
 
-    /// The view in which paths go through fields and around what is avoided, and the points of their ends. `None` if a link or
-    /// an end is no pointer to a record.
+    /// Returns the view of paths through `fields` around `avoid`, and the points of their ends. `None` if a link or an
+    /// end is no pointer to a record.
     pub fn paths(
         &mut self,
         arena: &Arena,
@@ -223,7 +220,7 @@ impl Points {
         Some((view, ends))
     }
 
-    /// The point of a term that is a pointer to a record, with those that it is read from.
+    /// Adds the point of a term that is a pointer to a record, and the points that it is read from.
     fn point(&mut self, arena: &Arena, term: TermId) -> Option<PointerIndex> {
         if let Some(known) = self.terms.get_index_of(&term) {
             return Some(known);
@@ -248,7 +245,7 @@ impl Points {
         Some(self.terms.insert_full(term).0)
     }
 
-    /// The object in which an address lies.
+    /// Returns the object that contains an address.
     fn object(&mut self, arena: &Arena, address: TermId) -> Option<PointerIndex> {
         match arena.node(address) {
             TermNode::FieldAddress(base, _) => self.object(arena, base),
@@ -256,11 +253,11 @@ impl Points {
         }
     }
 
-    /// The avoided places that a path through the fields could visit.
+    /// Returns the avoided places that a path through the fields could visit.
     fn avoided(&mut self, arena: &Arena, fields: FieldSetId, avoid: &[TermId]) -> Option<Vec<Avoided>> {
         let mut found = Vec::new();
         for address in avoid {
-            // No path reaches NULL, or leads into a variable that no pointer knows.
+            // No path reaches NULL, or leads into a variable that no pointer points to.
             if arena.is_null_place(*address) || arena.is_variable_cell(*address) {
                 continue;
             }
@@ -277,8 +274,8 @@ impl Points {
         Some(found)
     }
 
-    /// Every set of fields has a view that avoids nothing, of all points; in every view, what is read from its points
-    /// is there, too.
+    /// Adds, for every set of fields, a view that avoids nothing, with all points; and to every view, whatever is read
+    /// from its points.
     fn complete_views(&mut self) {
         let sets: IndexSet<FieldSetId> = self.views.keys().map(|view| view.fields).collect();
         for fields in sets {
@@ -297,7 +294,7 @@ impl Points {
     }
 }
 
-/// The record that a pointer of this type points to.
+/// Returns the record that a pointer of this type points to.
 pub(super) fn record_at(arena: &Arena, ty: TypeId) -> Option<RecordId> {
     let target = arena.types().pointee(ty)?;
     match arena.types().get(target) {
@@ -306,7 +303,7 @@ pub(super) fn record_at(arena: &Arena, ty: TypeId) -> Option<RecordId> {
     }
 }
 
-/// Whether every field of the set is a pointer to a record.
+/// Returns true if every field of the set is a pointer to a record, and no union member.
 fn has_plain_links(arena: &Arena, fields: FieldSetId) -> bool {
     let types = arena.types();
     let is_plain =
@@ -314,12 +311,12 @@ fn has_plain_links(arena: &Arena, fields: FieldSetId) -> bool {
     arena.fields(fields).iter().all(is_plain)
 }
 
-/// The fields of a record that belong to the set.
+/// Returns the fields of a record that belong to the set.
 pub(super) fn links(arena: &Arena, fields: FieldSetId, record: RecordId) -> Vec<FieldId> {
     arena.fields(fields).iter().copied().filter(|field| field.record == record).collect()
 }
 
-/// Whether every record has at most one field of the set.
+/// Returns true if every record has at most one field of the set.
 pub(super) fn is_function(arena: &Arena, fields: FieldSetId) -> bool {
     let mut records: Vec<usize> = arena.fields(fields).iter().map(|field| field.record.index()).collect();
     let count = records.len();

@@ -1,4 +1,4 @@
-//! The actions of an edge: commands in terms, composite commands taken apart.
+//! The actions of an edge: commands translated to terms, composite commands decomposed.
 
 use crate::library;
 use ctype::{FieldId, Type, TypeId};
@@ -8,14 +8,13 @@ use logic::meaning::{self, Meaning, SafetyCondition, Touched};
 use logic::{Arena, Atom, Facts, Formula, TermId, TermNode, translate};
 use program::{BinaryOp, Command, Expr, Program};
 
-/// What a step does to the state.
+/// The effect of a step on the state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// Nothing.
     Skip,
-    /// Runs only where the formula holds.
+    /// Blocks unless the formula holds.
     Assume(Formula),
-    /// `M' = M[address ← value]`. A value of [`TermNode::Undefined`] is any value.
+    /// `M' = M[address ← value]`. The value [`TermNode::Undefined`] stands for any value.
     Store {
         /// `i`
         address: TermId,
@@ -24,21 +23,21 @@ pub enum Action {
     },
     /// `M' = M[address ← value]` where `value` is [`TermNode::Fresh`], the address of a new block.
     Allocate {
-        /// Where the pointer goes.
+        /// The cell that receives the pointer.
         address: TermId,
         /// The new block.
         value: TermId,
-        /// Whether its contents are zero; otherwise they are indeterminate.
+        /// True if its contents are zero; otherwise they are indeterminate.
         zeroed: bool,
     },
-    /// The block that the pointer points to dies; NULL is allowed.
+    /// Frees the block that the pointer points to; NULL is allowed.
     Free(TermId),
-    /// Nothing is known afterwards of what is touched.
+    /// Invalidates all knowledge of the touched memory.
     Forget(Touched),
 }
 
-/// The alternatives of a command: each a sequence of actions and the formula that holds before whenever it runs without
-/// error (its addresses are allocated). Empty where no run passes (`Fail`, `Halt`).
+/// Returns the alternatives of a command. Each is a sequence of actions, with a formula that holds before the command
+/// whenever it runs without error (its addresses are allocated). Empty if no run passes (`Fail`, `Halt`).
 pub fn actions(arena: &mut Arena, facts: &Facts, program: &Program, command: &Command) -> Vec<(Vec<Action>, Formula)> {
     let safe = safe(arena, facts, program, command);
     let alternatives = match meaning::of_command(program, command) {
@@ -57,7 +56,7 @@ pub fn actions(arena: &mut Arena, facts: &Facts, program: &Program, command: &Co
     alternatives.into_iter().map(|actions| (actions, safe.clone())).collect()
 }
 
-/// "The command runs without an error of memory".
+/// "The command runs without a memory error".
 fn safe(arena: &mut Arena, facts: &Facts, program: &Program, command: &Command) -> Formula {
     let mut parts = Vec::new();
     for access in meaning::accesses(program, command) {
@@ -75,7 +74,7 @@ fn safe(arena: &mut Arena, facts: &Facts, program: &Program, command: &Command) 
     Formula::and(parts)
 }
 
-/// The rules of commands that are followed exactly.
+/// Applies the rules of commands with an exact meaning.
 fn exact(arena: &mut Arena, facts: &Facts, program: &Program, command: &Command) -> Vec<Vec<Action>> {
     match command {
         Command::Skip => vec![vec![Action::Skip]],
@@ -91,7 +90,7 @@ fn exact(arena: &mut Arena, facts: &Facts, program: &Program, command: &Command)
         Command::Allocate { address, bytes, zeroed, may_fail, .. } => {
             let address = translate::term(arena, address);
             let ty = arena.types().pointee(arena.type_of(address)).unwrap_or_else(|| arena.type_of(address));
-            // Of a block that may be too small it is not even known that the pointer's target is allocated.
+            // If the block may be too small, the target of the pointer is not known to be allocated.
             let fits = holds_target(arena.types(), bytes, arena.types().pointee(ty));
             let mut alternatives = allocate(arena, address, ty, fits, *zeroed, *may_fail);
             if let Some(errno) = program.exposed.errno {
@@ -112,7 +111,7 @@ fn exact(arena: &mut Arena, facts: &Facts, program: &Program, command: &Command)
             let address = pointer_to(arena, TermNode::VariableAddress(*variable), target.ty);
             vec![forget_object(arena, facts, address, Some(target.ty))]
         }
-        // A dead private variable is not read again; a pointer into a dead exposed one dangles.
+        // A dead private variable is not read again; a pointer to a dead exposed one dangles.
         Command::ScopeEnd(variable) => {
             let action = if facts.is_private(*variable) { Action::Skip } else { Action::Forget(Touched::Shared) };
             vec![vec![action]]
@@ -121,7 +120,7 @@ fn exact(arena: &mut Arena, facts: &Facts, program: &Program, command: &Command)
             let (target, source) = (translate::term(arena, target), translate::term(arena, source));
             vec![copy_object(arena, facts, target, source, *ty)]
         }
-        // The table declares none of these exact.
+        // The table of meanings declares none of these exact.
         Command::Call { .. }
         | Command::Fail(_)
         | Command::Halt(_)
@@ -131,7 +130,7 @@ fn exact(arena: &mut Arena, facts: &Facts, program: &Program, command: &Command)
     }
 }
 
-/// `*address = a new block`, or NULL. `fits` says that the block holds what the pointer of type `ty` points to.
+/// `*address = a new block`, or NULL. `fits` says that the block is large enough for the target type of `ty`.
 pub(super) fn allocate(
     arena: &mut Arena,
     address: TermId,
@@ -153,8 +152,8 @@ pub(super) fn allocate(
     alternatives
 }
 
-/// `free(pointer)`. Where the pointer may lead into the middle of an object, or to the first member of a larger one, it is
-/// not known what dies.
+/// `free(pointer)`. If the pointer may point into an object, or to the first member of a larger one, it is unknown
+/// which block dies.
 pub(super) fn free(arena: &Arena, facts: &Facts, pointer: TermId) -> Action {
     let target = arena.types().pointee(arena.type_of(pointer));
     match target {
@@ -163,7 +162,7 @@ pub(super) fn free(arena: &Arena, facts: &Facts, pointer: TermId) -> Action {
     }
 }
 
-/// `M[address] := value`; a bit-field keeps the bits that it has.
+/// `M[address] := value`; a bit-field truncates the value.
 fn store(arena: &mut Arena, address: TermId, value: TermId) -> Action {
     let TermNode::FieldAddress(_, field) = arena.node(address) else { return Action::Store { address, value } };
     let Some((_, width)) = arena.types().field(field).bits else { return Action::Store { address, value } };
@@ -171,11 +170,11 @@ fn store(arena: &mut Arena, address: TermId, value: TermId) -> Action {
     Action::Store { address, value }
 }
 
-/// The value of a bit-field of this type and width after `value` was stored to it: its low bits, and in a signed one the
-/// last of them as the sign.
+/// Returns the value of a bit-field of this type and width after a store of `value`: its low bits, sign-extended if the
+/// field is signed.
 fn truncated(arena: &mut Arena, value: TermId, ty: TypeId, width: u32) -> TermId {
     let Some((full, signed)) = arena.types().integer_format(ty) else { return value };
-    // `_Bool` holds 0 and 1, and one bit is enough.
+    // `_Bool` holds 0 and 1, so one bit is enough.
     if width >= full || full == 1 {
         return value;
     }
@@ -183,7 +182,7 @@ fn truncated(arena: &mut Arena, value: TermId, ty: TypeId, width: u32) -> TermId
         let mask = arena.term(TermNode::Integer((1 << width) - 1), ty);
         return arena.term(TermNode::Binary(BinaryOp::BitAnd, value, mask), ty);
     }
-    // `(e & mask ^ sign) - sign`: `sign` turned over and taken away again copies it upwards. Nothing overflows.
+    // `(e & mask ^ sign) - sign` sign-extends: flipping `sign` and subtracting it copies it upwards. Nothing overflows.
     let mask = arena.term(TermNode::Integer((1 << width) - 1), ty);
     let sign = arena.term(TermNode::Integer(1 << (width - 1)), ty);
     let low = arena.term(TermNode::Binary(BinaryOp::BitAnd, value, mask), ty);
@@ -191,7 +190,7 @@ fn truncated(arena: &mut Arena, value: TermId, ty: TypeId, width: u32) -> TermId
     arena.term(TermNode::Binary(BinaryOp::Sub, turned, sign), ty)
 }
 
-/// "Memory may be accessed at this address, and computing the address is no error".
+/// "The address may be accessed, and computing it is no error".
 fn accessible(arena: &mut Arena, address: &Expr) -> Formula {
     let term = translate::term(arena, address);
     if arena.is_variable_cell(term) {
@@ -200,19 +199,19 @@ fn accessible(arena: &mut Arena, address: &Expr) -> Formula {
     Formula::Atom(arena.atom(Atom::Allocated(term)))
 }
 
-/// "Computing the value is no error of memory": what it reads is allocated. (To compute the address of a field of NULL is
-/// undefined behaviour, but no access.)
+/// "Computing the value is no memory error": whatever it reads is allocated. (Computing the address of a member of NULL
+/// is undefined behaviour, but not an access.)
 fn computable(arena: &mut Arena, value: &Expr) -> Formula {
     let term = translate::term(arena, value);
     translate::defined_term(arena, term)
 }
 
-/// "The pointer is NULL or points to a live block of the heap, to its start".
+/// "The pointer is NULL or points to the start of a live heap block".
 fn may_be_freed(arena: &mut Arena, facts: &Facts, program: &Program, pointer: TermId) -> Formula {
     let ty = arena.type_of(pointer);
     let null = arena.null(ty);
     let is_null = Formula::Atom(arena.atom(Atom::Equal(pointer, null)));
-    // A block that is too small for the pointer's target may be freed, although the target is not allocated.
+    // A block too small for the target of the pointer may be freed, although that target is not allocated.
     if !facts.well_typed() {
         return Formula::or([is_null, Formula::Unknown]);
     }
@@ -220,7 +219,7 @@ fn may_be_freed(arena: &mut Arena, facts: &Facts, program: &Program, pointer: Te
     match arena.types().pointee(ty) {
         Some(target) if !facts.may_point_inside(arena.types(), target) => {
             let is_void = matches!(arena.types().get(target), Type::Void);
-            // A string literal is no block of the heap.
+            // A string literal is not a heap block.
             if !program.strings.is_empty() && (is_void || arena.types().is_integer(target)) {
                 parts.push(Formula::Unknown);
             }
@@ -255,21 +254,20 @@ const MOST_CELLS: usize = 64;
 /// A scalar cell of an object.
 #[derive(Clone, Copy)]
 pub(super) struct Cell {
-    /// Its address.
     pub address: TermId,
     /// Bytes from the start of the object.
     pub offset: u64,
-    /// Its size in bytes; 0 for a bit-field, which shares its bytes with others.
+    /// Size in bytes; 0 for a bit-field, which shares its bytes with others.
     pub size: u64,
 }
 
-/// The scalar cells of an object; `None` where they cannot be listed (unions, arrays of unknown or large size).
+/// Lists the scalar cells of an object; `None` if that is impossible (unions, arrays of unknown or large size).
 pub(super) fn cells(arena: &mut Arena, address: TermId, ty: TypeId) -> Option<Vec<Cell>> {
     let mut found = Vec::new();
     add_cells(arena, address, ty, 0, &mut found).then_some(found)
 }
 
-/// Adds the cells of a part that starts at `offset`; `false` where they cannot be listed.
+/// Adds the cells of a part that starts at `offset`; false if they cannot be listed.
 fn add_cells(arena: &mut Arena, address: TermId, ty: TypeId, offset: u64, found: &mut Vec<Cell>) -> bool {
     match arena.types().get(ty).clone() {
         Type::Record(record) => {
@@ -299,7 +297,7 @@ fn add_cells(arena: &mut Arena, address: TermId, ty: TypeId, offset: u64, found:
     }
 }
 
-/// Any value of an object: each of its cells changes.
+/// Assigns any value to each cell of an object.
 fn forget_object(arena: &mut Arena, facts: &Facts, address: TermId, ty: Option<TypeId>) -> Vec<Action> {
     let Some(cells) = ty.and_then(|ty| cells(arena, address, ty)) else {
         return vec![Action::Forget(Touched::Everything)];
@@ -308,8 +306,8 @@ fn forget_object(arena: &mut Arena, facts: &Facts, address: TermId, ty: Option<T
     in_order(arena, facts, &[address], stores)
 }
 
-/// `*target = *source`, cell by cell: the objects are the same or do not overlap, so no cell is read after it was written
-/// with something else. In `*x = *x->n` the copy changes where its source lies: such a cell comes last.
+/// `*target = *source`, cell by cell. The objects are identical or disjoint, so no cell is read after another value was
+/// stored to it. In `*x = *x->n` the copy overwrites the pointer to its own source: such a cell comes last.
 pub(super) fn copy_object(arena: &mut Arena, facts: &Facts, target: TermId, source: TermId, ty: TypeId) -> Vec<Action> {
     let (Some(to), Some(from)) = (cells(arena, target, ty), cells(arena, source, ty)) else {
         return vec![Action::Forget(Touched::Everything)];
@@ -318,8 +316,8 @@ pub(super) fn copy_object(arena: &mut Arena, facts: &Facts, target: TermId, sour
     in_order(arena, facts, &[target, source], stores)
 }
 
-/// Stores to the cells of an object, one after the other. One that may change where the object lies, or another that is read,
-/// comes last.
+/// Orders the stores to the cells of an object. A store that may change the address of the object, or a term that
+/// another store reads, comes last.
 fn in_order(arena: &Arena, facts: &Facts, objects: &[TermId], stores: Vec<(TermId, TermId)>) -> Vec<Action> {
     let mut read = Vec::new();
     objects.iter().for_each(|address| arena.loads(*address, &mut read));

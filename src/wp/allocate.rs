@@ -1,7 +1,7 @@
 //! Removes [`TermNode::Fresh`] and [`TermNode::Undefined`] from formulas.
 //!
 //! A new block is fresh: it differs from every address that existed before, nothing old reaches it, and it drops out of
-//! the avoid sets of old paths. Its cells hold zero (`calloc`) or are indeterminate, and a predicate that depends on an
+//! the avoid sets of old paths. Its cells hold zero (`calloc`) or are indeterminate; a predicate that depends on an
 //! indeterminate value is `*`.
 
 use crate::{Context, count, structure};
@@ -11,7 +11,7 @@ use logic::{Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
 use program::expr::bound_name;
 use spec::{CountSum, StructureClaim};
 
-/// What the cells of the new block hold.
+/// Initial contents of the new block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NewCells {
     /// `calloc`
@@ -20,7 +20,7 @@ pub(super) enum NewCells {
     Indeterminate,
 }
 
-/// The formula without fresh and undefined terms.
+/// Returns the formula without fresh and undefined terms.
 pub(super) fn eliminate(context: &mut Context<'_>, contents: NewCells, formula: Formula) -> Formula {
     formula.map_atoms(&mut |atom| {
         if context.arena.is_special_atom(context.arena.get(atom)) {
@@ -44,7 +44,7 @@ fn eliminate_atom(context: &mut Context<'_>, contents: NewCells, atom: AtomId) -
         Atom::Count { .. } => of_count(context, contents, &atom),
         Atom::Equal(left, right) => equal(context, *left, *right),
         Atom::Less(left, right) if is_fresh(context, *left) || is_fresh(context, *right) => Formula::Unknown,
-        // The block lives; an element of it may lie past its end.
+        // The block is live; but an element of it may lie past its end.
         Atom::Allocated(term) if is_fresh(context, *term) => {
             if has_element(context, *term) {
                 Formula::Unknown
@@ -77,7 +77,7 @@ fn eliminate_atom(context: &mut Context<'_>, contents: NewCells, atom: AtomId) -
     }
 }
 
-/// A claim about all nodes: those of the new block are the block alone, where it leads nowhere, and no other path comes to it.
+/// A claim about all nodes. A new block that leads nowhere is the only node behind it, and no other path reaches it.
 fn of_structure(context: &mut Context<'_>, contents: NewCells, atom: &Atom) -> Formula {
     let Atom::Structure { claim, avoid, fields, from } = atom else { return Formula::Unknown };
     if !is_fresh(context, *from) {
@@ -97,7 +97,7 @@ fn of_structure(context: &mut Context<'_>, contents: NewCells, atom: &Atom) -> F
     }
 }
 
-/// Numbers of nodes: the new block is one where it leads nowhere, and no other path comes to it.
+/// Node counts: a new block that leads nowhere counts as one, and no other path reaches it.
 fn of_count(context: &mut Context<'_>, contents: NewCells, atom: &Atom) -> Formula {
     let Atom::Count { comparison, avoid, fields } = atom else { return Formula::Unknown };
     let old: Vec<TermId> = avoid.iter().copied().filter(|term| !is_fresh(context, *term)).collect();
@@ -113,7 +113,7 @@ fn of_count(context: &mut Context<'_>, contents: NewCells, atom: &Atom) -> Formu
     })
 }
 
-/// Reads of the new block become its contents; what is computed from an indeterminate value is indeterminate.
+/// Replaces reads of the new block by its contents. Whatever is computed from an indeterminate value is indeterminate.
 fn resolve(context: &mut Context<'_>, contents: NewCells, term: TermId) -> TermId {
     if !context.arena.is_special(term) {
         return term;
@@ -151,7 +151,7 @@ fn resolve(context: &mut Context<'_>, contents: NewCells, term: TermId) -> TermI
             }
         }
         TermNode::Fresh | TermNode::Undefined => term,
-        // Arithmetic on zeroed contents is worked out only where nothing special is left in the operands.
+        // Arithmetic on zeroed contents is evaluated only if no special term is left in the operands.
         TermNode::Binary(op, left, right) => {
             let (left, right) = (resolve(context, contents, left), resolve(context, contents, right));
             if context.arena.is_special(left) || context.arena.is_special(right) {
@@ -176,7 +176,7 @@ fn is_undefined(context: &Context<'_>, term: TermId) -> bool {
     context.arena.node(term) == TermNode::Undefined
 }
 
-/// Whether the term is an address inside the new block. (After [`resolve`], `Fresh` occurs in no other way.)
+/// Returns true for an address inside the new block. (After [`resolve`], `Fresh` occurs in no other way.)
 fn is_fresh(context: &Context<'_>, term: TermId) -> bool {
     match context.arena.node(term) {
         TermNode::Fresh => true,
@@ -206,10 +206,10 @@ fn equal(context: &mut Context<'_>, left: TermId, right: TermId) -> Formula {
     }
 }
 
-/// "The new address equals an old value": false, unless the old pointer dangles (then comparing it has either outcome),
-/// or leads past the end of an object, where another may begin.
+/// "The new address equals an old value": false, unless the old pointer dangles (then the comparison is indeterminate)
+/// or points past the end of an object, where another may begin.
 fn differs_from_old(context: &mut Context<'_>, old: TermId) -> Formula {
-    // A node that a claim is about lives.
+    // Nodes bound by a claim are live.
     if let TermNode::Symbol(symbol) = context.arena.node(old)
         && bound_name(symbol).is_some()
     {
@@ -233,8 +233,8 @@ fn without_fresh(context: &mut Context<'_>, atom: &Atom) -> Formula {
     Formula::Atom(context.arena.atom(atom))
 }
 
-/// A path that starts at `start` in the new block: true if it reaches `goal` by selecting fields alone; `*` where it
-/// can follow an indeterminate cell; else false, for zeroed cells lead nowhere.
+/// A path that starts at `start` in the new block: true if it reaches `goal` by selecting fields alone, `*` if it can
+/// follow an indeterminate cell, else false, since zeroed cells lead nowhere.
 fn leaving(
     context: &mut Context<'_>,
     contents: NewCells,
@@ -246,7 +246,7 @@ fn leaving(
     if goal == Some(start) {
         return Formula::True;
     }
-    // An element of the new block in the avoid set, or as the start, is beyond this reasoning.
+    // Elements of the new block, as the start or in the avoid set, are not supported.
     if has_element(context, start) || avoid.iter().any(|a| is_fresh(context, *a) && has_element(context, *a)) {
         return Formula::Unknown;
     }

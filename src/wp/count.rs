@@ -1,4 +1,4 @@
-//! Preconditions of numbers of nodes, where they are exact: a start is replaced by others, in each of some cases.
+//! Exact preconditions of node counts: each start is replaced by other starts, case by case.
 //!
 //! - Store: `count[A](x)' = count[Ai](x)` where `i∈A` or `¬reach[Ai](x,i)`; else `count[Ai](x) + count[Ai](c)` where
 //!   `¬dshared[Ai](x,c)`; else `*`.
@@ -9,19 +9,18 @@ use crate::Context;
 use logic::{FieldSetId, Formula, TermId, TermNode, count};
 use spec::{CountComparison, CountSum};
 
-/// More numbers of nodes than this in one comparison are answered with `*`: each store may add one to each of them.
+/// A comparison with more starts than this becomes `*`: a store may add a start for each.
 const MOST_STARTS: usize = 6;
 
-/// What a start is replaced by, each under its condition; `None` where that is not known. The conditions exclude each other, and one
-/// holds.
+/// Replacements of a start, each under its condition; `None` if unknown. The conditions are exclusive and exhaustive.
 pub(super) type StartCases = Vec<(Formula, Option<CountSum<TermId>>)>;
 
-/// The start as it is, with a number more.
+/// Returns the start itself, plus `more`.
 pub(super) fn kept(start: TermId, more: i128) -> Option<CountSum<TermId>> {
     Some(CountSum { starts: vec![start], numbers: Vec::new(), more })
 }
 
-/// The comparison in each case of its starts.
+/// Replaces each start by its cases, and combines the cases into one formula.
 pub(super) fn in_each_case(
     context: &mut Context<'_>,
     comparison: &CountComparison<TermId>,
@@ -68,8 +67,8 @@ fn added(
     (comparison.starts().count() <= MOST_STARTS).then_some(comparison)
 }
 
-/// The cases of a start over a store of `c` to a cell: `through` says that paths come through the cell, `shares` that what is reached
-/// around it and from `c` has a place in common.
+/// Returns the cases of a start over a store of `c` to a cell. `through` says that a path leads through the cell,
+/// `shares` that the nodes reached around the cell and those reached from `c` overlap.
 pub(super) fn stored(
     context: &Context<'_>,
     (start, c): (TermId, TermId),
@@ -80,7 +79,7 @@ pub(super) fn stored(
         return vec![(Formula::True, kept(start, 0))];
     }
     let misses = (through.clone().negated(), kept(start, 0));
-    // The nodes behind the cell have to be those that are counted.
+    // The nodes behind the cell must be of the type that is counted.
     if context.arena.type_of(c) != context.arena.type_of(start) {
         return vec![misses, (through, None)];
     }

@@ -1,10 +1,10 @@
-//! Memory changes in a way that is not followed: a predicate that may depend on it is `*`, any other stays as it is.
+//! Over-approximated changes of memory: a predicate that may depend on them becomes `*`, any other is unchanged.
 
 use crate::Context;
 use logic::meaning::Touched;
 use logic::{Arena, Atom, AtomId, Facts, Formula, TermId, TermNode, alias};
 
-/// The precondition of `atom` over a change of what is touched.
+/// Returns the precondition of `atom` over a change of the touched memory.
 pub(super) fn precondition(context: &Context<'_>, touched: Touched, atom: AtomId) -> Formula {
     let (arena, facts) = (&*context.arena, context.facts);
     let atom_stays = match touched {
@@ -20,7 +20,7 @@ pub(super) fn precondition(context: &Context<'_>, touched: Touched, atom: AtomId
             Atom::Equal(left, right) | Atom::Less(left, right) => {
                 is_settled(arena, facts, *left) && is_settled(arena, facts, *right)
             }
-            // Blocks may have been freed, and paths lead through memory that is touched.
+            // Blocks may have been freed, and paths lead through touched memory.
             Atom::Allocated(_)
             | Atom::Reach { .. }
             | Atom::Dshared { .. }
@@ -33,7 +33,8 @@ pub(super) fn precondition(context: &Context<'_>, touched: Touched, atom: AtomId
     if atom_stays { Formula::Atom(atom) } else { Formula::Unknown }
 }
 
-/// Whether the term is a number that depends on hidden variables alone. (A comparison of pointers is none: they may dangle now.)
+/// Returns true for a number that depends on hidden variables alone. (Comparisons of pointers do not count: the
+/// pointers may dangle now.)
 fn is_settled(arena: &Arena, facts: &Facts, term: TermId) -> bool {
     if arena.types().is_pointer(arena.type_of(term)) {
         return false;
@@ -56,7 +57,7 @@ fn is_settled(arena: &Arena, facts: &Facts, term: TermId) -> bool {
     }
 }
 
-/// Whether the address is that of a cell of a variable that no pointer leads to.
+/// Returns true for a cell of a variable that no pointer leads to.
 fn is_in_hidden_variable(arena: &Arena, facts: &Facts, address: TermId) -> bool {
     arena.is_variable_cell(address)
         && alias::root_variable(arena, address).is_some_and(|variable| facts.is_hidden(variable))

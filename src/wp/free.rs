@@ -1,8 +1,7 @@
 //! `alloc' = alloc \ block(p)`: a block dies.
 //!
-//! A path may not visit the freed block, memory in it may not be read, and comparing a pointer to it with another has either
-//! outcome. (It is not NULL.)
-//! `free(NULL)` does nothing.
+//! No path visits the freed block, its memory may not be read, and comparing a pointer to it with another is
+//! indeterminate (but it is not NULL). `free(NULL)` does nothing.
 
 use crate::{Context, count, structure};
 use ctype::{FieldId, Type, TypeId};
@@ -10,26 +9,27 @@ use logic::facts::begins_with;
 use logic::{Atom, AtomId, Formula, TermId, TermNode};
 use spec::StructureClaim;
 
-/// The precondition of `atom` over `free(pointer)`.
+/// Returns the precondition of `atom` over `free(pointer)`.
 pub(super) fn precondition(context: &mut Context<'_>, pointer: TermId, atom: AtomId) -> Formula {
     let ty = context.arena.type_of(pointer);
     let null = context.arena.null(ty);
     let is_null = Formula::Atom(context.arena.atom(Atom::Equal(pointer, null)));
     let after = freed(context, pointer, context.arena.get(atom).clone());
-    // free(NULL) leaves everything; where nothing changes anyway, the case is not worth a distinction.
+    // free(NULL) changes nothing; if nothing changes in either case, no case split is needed.
     if after == Formula::Atom(atom) {
         return after;
     }
     Formula::if_then_else(is_null, Formula::Atom(atom), after)
 }
 
-/// The precondition where `pointer` is not NULL.
+/// Returns the precondition if `pointer` is not NULL.
 fn freed(context: &mut Context<'_>, pointer: TermId, atom: Atom) -> Formula {
-    // Reading the freed block makes the atom's expression undefined: false. (In an avoid set: unclear, so `*`.)
+    // Reading the freed block makes the atom's expression undefined: false. (In an avoid set, the effect is unclear:
+    // `*`.)
     let dead_reads = reads_of(context, pointer, atom.arguments());
     let dead_avoided = reads_of(context, pointer, atom.avoid().iter().copied());
     let rest = freed_values(context, pointer, &atom);
-    // A number that a comparison with a dangling pointer gives is any.
+    // A number computed by comparing a dangling pointer is indeterminate.
     let terms: Vec<TermId> = atom.terms().collect();
     let compared: Vec<Formula> = terms.into_iter().map(|term| compares_dangling(context, pointer, term)).collect();
     let rest = Formula::if_then_else(Formula::or([dead_avoided, Formula::or(compared)]), Formula::Unknown, rest);
@@ -44,14 +44,15 @@ fn reads_of(context: &mut Context<'_>, pointer: TermId, terms: impl Iterator<Ite
     Formula::or(inside)
 }
 
-/// "Computing the term compares a pointer into the freed block, or makes a number of one". That the term itself is such a
-/// pointer does not count.
+/// "Computing the term compares a pointer into the freed block, or converts one to a number". The term may itself be
+/// such a pointer.
 fn compares_dangling(context: &mut Context<'_>, pointer: TermId, term: TermId) -> Formula {
     let is_address = is_pointer(context, term);
     let parts: Vec<TermId> = context.arena.children(term).collect();
     let mut found = Vec::new();
     for part in parts {
-        // What is read is read from an address, not compared with it; and a part of an object lies where the object does.
+        // A load uses a pointer as an address, without comparing it; and a part of an object lies where the object
+        // does.
         if is_pointer(context, part) && !is_address && !matches!(context.arena.node(term), TermNode::Load(_)) {
             found.push(in_block(context, pointer, part));
         }
@@ -63,7 +64,7 @@ fn compares_dangling(context: &mut Context<'_>, pointer: TermId, term: TermId) -
 fn freed_values(context: &mut Context<'_>, pointer: TermId, atom: &Atom) -> Formula {
     let unchanged = Formula::Atom(context.arena.atom(atom.clone()));
     match atom {
-        // A pointer into the freed block was not NULL, and is not.
+        // A pointer into the freed block was not NULL, and still is not.
         Atom::Equal(left, right) if [left, right].map(|term| context.arena.node(*term)).contains(&TermNode::Null) => {
             unchanged
         }
@@ -77,7 +78,8 @@ fn freed_values(context: &mut Context<'_>, pointer: TermId, atom: &Atom) -> Form
             let around = around(context, pointer, atom);
             Formula::and([starts, around, in_block(context, pointer, *to).negated()])
         }
-        // A shared node outside of the block is wanted; where both reach the block it is not known whether there is another.
+        // Asks for a shared node outside the block. If both paths reach the block, it is unknown whether there is
+        // another.
         Atom::Dshared { fields, left, right, avoid } => {
             let starts = [*left, *right].map(|start| starts_outside(context, pointer, start));
             let starts = Formula::and(starts);
@@ -107,7 +109,7 @@ fn freed_values(context: &mut Context<'_>, pointer: TermId, atom: &Atom) -> Form
     }
 }
 
-/// What is said of all nodes, but for the freed one; of a tree it is only known that less memory does not break it.
+/// A claim about all nodes except the freed one. Of a tree we only know that removing memory does not break it.
 fn structure_around(context: &mut Context<'_>, pointer: TermId, atom: &Atom) -> Formula {
     let Atom::Structure { claim, from, .. } = atom else { return Formula::Unknown };
     if *claim == StructureClaim::Tree {
@@ -126,7 +128,7 @@ fn structure_around(context: &mut Context<'_>, pointer: TermId, atom: &Atom) -> 
     around(context, pointer, &Atom::Structure { claim, avoid, fields, from })
 }
 
-/// Numbers of nodes without the freed one.
+/// Node counts without the freed node.
 fn count_around(context: &mut Context<'_>, pointer: TermId, atom: &Atom) -> Formula {
     let Formula::Atom(around_it) = around(context, pointer, atom) else { return Formula::Unknown };
     let Atom::Count { comparison, avoid, fields } = context.arena.get(around_it).clone() else {
@@ -153,8 +155,8 @@ fn count_around(context: &mut Context<'_>, pointer: TermId, atom: &Atom) -> Form
     })
 }
 
-/// "The path does not start in the middle of the freed block". (One that starts where others may enter the block ends
-/// there: [`around`] avoids these places.)
+/// "The path does not start in the middle of the freed block". (A path that starts where others may enter the block
+/// ends there: [`around`] avoids these cells.)
 fn starts_outside(context: &mut Context<'_>, pointer: TermId, start: TermId) -> Formula {
     match context.arena.node(start) {
         TermNode::FieldAddress(..) | TermNode::ElementAddress(..) | TermNode::Cast(_) => {
@@ -164,7 +166,8 @@ fn starts_outside(context: &mut Context<'_>, pointer: TermId, start: TermId) -> 
     }
 }
 
-/// The atom with the whole freed object in its avoid set: the object, and the cells in it that a pointer may know.
+/// Returns the atom with the whole freed object in its avoid set: the object, and those of its cells that a pointer may
+/// point to.
 fn around(context: &mut Context<'_>, pointer: TermId, atom: &Atom) -> Formula {
     let mut avoid: Vec<TermId> = atom.avoid().to_vec();
     avoid.push(pointer);
@@ -176,7 +179,7 @@ fn around(context: &mut Context<'_>, pointer: TermId, atom: &Atom) -> Formula {
     Formula::Atom(context.arena.atom(atom))
 }
 
-/// Adds the cells of the object at `base` that a path may enter from outside; `false` where they cannot be listed.
+/// Adds the cells of the object at `base` that a path may enter from outside; false if they cannot be listed.
 fn add_exposed_cells(context: &mut Context<'_>, base: TermId, avoid: &mut Vec<TermId>) -> bool {
     if !context.facts.well_typed() || !context.facts.no_inner_elements() {
         return false;
@@ -186,7 +189,7 @@ fn add_exposed_cells(context: &mut Context<'_>, base: TermId, avoid: &mut Vec<Te
         Type::Record(record) => {
             let count = context.arena.types().fields(record).len() as u32;
             (0..count).map(|index| FieldId { record, index }).all(|field| {
-                // (Who exposes a part of an aggregate exposes the aggregate, so that parts of an inner one are inner.)
+                // (Exposing a part of an aggregate exposes the aggregate, so parts of an inner aggregate are inner.)
                 if context.facts.is_inner(field) && !is_aggregate(context, field) {
                     return true;
                 }
@@ -208,7 +211,7 @@ fn is_aggregate(context: &Context<'_>, field: FieldId) -> bool {
 /// "The address lies in the block at `pointer`, which is not NULL".
 fn in_block(context: &mut Context<'_>, pointer: TermId, address: TermId) -> Formula {
     match context.arena.node(address) {
-        // A part lies where the whole does, and so does an array that is used as the address of its first element.
+        // A part lies in the block of the whole, and so does an array that decays to a pointer to its first element.
         TermNode::FieldAddress(base, _) | TermNode::ElementAddress(base, _) => in_block(context, pointer, base),
         TermNode::Cast(base) if is_pointer(context, address) && is_pointer(context, base) => {
             in_block(context, pointer, base)
@@ -223,7 +226,7 @@ fn in_block(context: &mut Context<'_>, pointer: TermId, address: TermId) -> Form
             if !context.arena.types().is_pointer(ty) {
                 return Formula::False;
             }
-            // Where elements are exposed, `wp::action` follows no `free` so far.
+            // If elements are exposed, `wp::action` does not follow `free` exactly.
             let plain = context.facts.well_typed() && context.facts.no_inner_elements();
             if plain && ty == block {
                 return Formula::Atom(context.arena.atom(Atom::Equal(pointer, address)));
@@ -237,7 +240,7 @@ fn is_pointer(context: &Context<'_>, term: TermId) -> bool {
     context.arena.types().is_pointer(context.arena.type_of(term))
 }
 
-/// Whether a pointer of type `ty` may point into an object that a pointer of type `block` points to.
+/// Returns true if a pointer of type `ty` may point into an object that a pointer of type `block` points to.
 fn may_lie_inside(context: &Context<'_>, ty: TypeId, block: TypeId) -> bool {
     let types = context.arena.types();
     let (Some(part), Some(whole)) = (types.pointee(ty), types.pointee(block)) else { return true };
@@ -252,7 +255,7 @@ fn may_lie_inside(context: &Context<'_>, ty: TypeId, block: TypeId) -> bool {
             while let Type::Array(element, _) = types.get(inner) {
                 inner = *element;
             }
-            // A field that nobody points to may still hold a record with a field that somebody points to.
+            // An inner field may still hold a record with an exposed field.
             (is_part && !context.facts.is_inner(field))
                 || types.find(&Type::Pointer(inner)).is_some_and(|address| {
                     matches!(types.get(inner), Type::Record(_)) && may_lie_inside(context, ty, address)

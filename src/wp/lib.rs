@@ -1,25 +1,25 @@
 //! Weakest preconditions of shape predicates (paper, section 3.2 and figure 5).
 //!
-//! An edge of the flowchart is a list of [`Action`]s. For each action, [`precondition`] gives the formula that holds
-//! before it exactly where a given atom holds after it, in every state in which the action runs without an error; what the
-//! action leaves indeterminate becomes `*`.
+//! An edge of the flowchart is a list of [`Action`]s. For each action, [`precondition`] gives a formula over the state
+//! before it that is equivalent to a given atom after it, in every state in which the action runs without an error.
+//! Whatever the action leaves indeterminate becomes `*`.
 //!
-//! Whether a command is followed exactly or over-approximated is said in one table: [`logic::meaning`]. How an exact
-//! one is carried out stands here.
+//! One table says which commands are followed exactly and which are over-approximated: [`logic::meaning`]. This crate
+//! implements the exact ones.
 //!
-//! The formulas are raw: `simplify` makes them small. Nothing here depends on the flowchart around the edge, except
-//! through [`Facts`] of the whole procedure.
+//! The formulas are raw: `simplify` makes them small. They depend on nothing but the edge and the [`Facts`] of the
+//! whole procedure.
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
-//! | `action` | the actions of an edge: composite commands are taken apart, copies go cell by cell, stores to bit-fields are truncated |
+//! | `action` | the actions of an edge: composite commands are decomposed, copies go cell by cell, stores to bit-fields truncate |
 //! | `library` | the actions of a call of a library function |
-//! | `store` | the precondition of an atom over a store to one cell |
-//! | `allocate` | the same over an allocation |
-//! | `free` | the same over `free` |
-//! | `structure` | the parts that are about all nodes that paths lead to |
-//! | `count` | the parts that are about numbers of nodes |
-//! | `forget` | the same over a change that is not followed |
+//! | `store` | preconditions over a store to one cell |
+//! | `allocate` | preconditions over an allocation |
+//! | `free` | preconditions over `free` |
+//! | `structure` | claims about all reachable nodes |
+//! | `count` | node counts |
+//! | `forget` | preconditions over an over-approximated change |
 
 mod action;
 mod allocate;
@@ -35,30 +35,25 @@ pub use action::{Action, actions};
 use logic::typreach::TypeReachability;
 use logic::{Arena, AtomId, Facts, Formula};
 
-/// What computing weakest preconditions needs.
 pub struct Context<'a> {
     /// Terms and atoms; new ones are added.
     pub arena: &'a mut Arena,
-    /// Facts of the procedure.
     pub facts: &'a Facts,
-    /// Type reachability, to leave a predicate alone that a store cannot concern.
+    /// Shows that a store cannot affect a predicate.
     pub types: &'a mut TypeReachability,
 }
 
-/// The weakest precondition of a formula over a sequence of actions.
 pub fn of_sequence(context: &mut Context<'_>, actions: &[Action], formula: Formula) -> Formula {
     actions.iter().rev().fold(formula, |after, action| of_formula(context, action, &after))
 }
 
-/// The weakest precondition of a formula over one action.
 pub fn of_formula(context: &mut Context<'_>, action: &Action, formula: &Formula) -> Formula {
     formula.map_atoms(&mut |atom| precondition(context, action, atom))
 }
 
-/// The weakest precondition of an atom over one action.
 pub fn precondition(context: &mut Context<'_>, action: &Action, atom: AtomId) -> Formula {
     match action {
-        // wp(skip, p) = p; a guard changes nothing (the edge carries it).
+        // wp(skip, p) = p. A guard changes nothing: the edge carries it.
         Action::Skip | Action::Assume(_) => Formula::Atom(atom),
         Action::Store { address, value } => {
             let raw = store::precondition(context, *address, *value, atom);

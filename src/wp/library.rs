@@ -1,4 +1,4 @@
-//! The actions of a call of a library function, by its row in the table of meanings.
+//! The actions of a library call, according to the table of meanings.
 
 use crate::Action;
 use crate::action::{Cell, allocate, cells, copy_object, free, undefined};
@@ -9,7 +9,7 @@ use logic::meaning::library::{CallMeaning, CallStep, Gives};
 use logic::{Arena, Facts, TermId, TermNode, translate};
 use program::Expr;
 
-/// The alternatives of a call: what it does, and what it gives to `result`.
+/// Returns the alternatives of a call: its steps, and the assignment of its result.
 pub(super) fn actions(
     arena: &mut Arena,
     facts: &Facts,
@@ -21,7 +21,7 @@ pub(super) fn actions(
         done.extend(of_step(arena, facts, step));
     }
     let Some(result) = result else {
-        // A function that gives a block may fail, and then it does nothing.
+        // An allocating function may fail, and then does nothing.
         return match call.gives {
             Gives::Block { .. } => vec![done, vec![Action::Skip]],
             Gives::Any | Gives::Argument(_) | Gives::Inside => vec![done],
@@ -36,8 +36,8 @@ pub(super) fn actions(
         }
         Gives::Argument(argument) => {
             let argument = translate::term(arena, argument);
-            // The argument is computed before the steps, which may change what it reads. (What is forgotten makes all that it reads
-            // free, too; and where the types differ, the facts know that nothing is well typed.)
+            // The argument is evaluated before the steps, which may change what it reads. (A `Forget` also invalidates
+            // what the argument reads; and if the types differ, the program is not well typed.)
             let is_kept =
                 arena.type_of(argument) == ty && !done.iter().any(|action| changes(arena, facts, action, argument));
             let value = if is_kept { argument } else { undefined(arena, address) };
@@ -48,8 +48,8 @@ pub(super) fn actions(
     }
 }
 
-/// A new block or, where the function fails and does nothing, NULL. Of one without a size it is known that it is there: not
-/// that it holds anything.
+/// Returns the alternatives of an allocating call: a new block; or NULL, if the function fails and does nothing. A
+/// block of unknown size exists, but is not known to hold anything.
 fn given_block(
     arena: &mut Arena,
     done: Vec<Action>,
@@ -62,11 +62,12 @@ fn given_block(
     let frees = done.iter().any(|action| matches!(action, Action::Free(_) | Action::Forget(_)));
     let mut alternatives: Vec<Vec<Action>> = Vec::new();
     for (index, ending) in allocate(arena, address, ty, fits, false, true).into_iter().enumerate() {
-        // The first is the block; the second is NULL, and nothing happened.
+        // The first alternative is the block; the second is NULL, and nothing happened.
         let before = if index == 0 { done.clone() } else { vec![Action::Skip] };
         alternatives.push(before.into_iter().chain(ending).collect());
     }
-    // `realloc` of no bytes frees, and may give NULL. (A block that does not fit is any value, NULL among them.)
+    // `realloc` to zero bytes frees, and may return NULL. (If the block does not fit, its address is any value,
+    // including NULL.)
     if frees && bytes.is_none_or(|bytes| bytes == 0) {
         let value = arena.null(ty);
         alternatives.push(done.into_iter().chain([Action::Store { address, value }]).collect());
@@ -92,7 +93,7 @@ fn of_step(arena: &mut Arena, facts: &Facts, step: &CallStep<'_>) -> Vec<Action>
     }
 }
 
-/// The first `bytes` bytes of an object become zero, or any value.
+/// Sets the first `bytes` bytes of an object to zero, or to any value.
 fn fill(arena: &mut Arena, facts: &Facts, target: TermId, object: TypeId, bytes: u64, zero: bool) -> Vec<Action> {
     let touched = match arena.types().get(object) {
         Type::Integer { .. } | Type::Float(_) if facts.well_typed() => Touched::Cells(object),
@@ -101,7 +102,7 @@ fn fill(arena: &mut Arena, facts: &Facts, target: TermId, object: TypeId, bytes:
     let Some(cells) = cells(arena, target, object) else { return vec![Action::Forget(touched)] };
     let mut read = Vec::new();
     arena.loads(target, &mut read);
-    // Where filling changes what the address is computed from, the cells are not where they were.
+    // If filling changes the address of the object, the cells listed here would be the wrong ones.
     if !read.is_empty() && cells.iter().any(|cell| moves(arena, facts, &read, cell.address)) {
         return vec![Action::Forget(Touched::Everything)];
     }
@@ -120,7 +121,7 @@ fn fill(arena: &mut Arena, facts: &Facts, target: TermId, object: TypeId, bytes:
     actions
 }
 
-/// Whether an action may change the value of a term.
+/// Returns true if the action may change the value of the term.
 fn changes(arena: &Arena, facts: &Facts, action: &Action, term: TermId) -> bool {
     let mut read = Vec::new();
     arena.loads(term, &mut read);
@@ -131,7 +132,7 @@ fn changes(arena: &Arena, facts: &Facts, action: &Action, term: TermId) -> bool 
     }
 }
 
-/// Whether the cell may be one of those that are read.
+/// Returns true if the cell may be among those read.
 fn moves(arena: &Arena, facts: &Facts, read: &[TermId], cell: TermId) -> bool {
     read.iter().any(|address| same_address(arena, facts, *address, cell) != Aliasing::No)
 }

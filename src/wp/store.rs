@@ -1,7 +1,7 @@
 //! `M' = M[i ← c]`: one cell changes.
 //!
-//! First the arguments are rewritten from `M'` to `M`: each `M'[a]` is `c` where `a = i`, else `M[a]`; the cases are lifted
-//! out of the atom. Then the formulas of figure 5 apply, with `Ai = A ∪ {i}`.
+//! First, the arguments are rewritten from `M'` to `M`: each `M'[a]` is `c` if `a = i`, else `M[a]`; the cases are
+//! lifted out of the atom. Then the formulas of figure 5 apply, with `Ai = A ∪ {i}`.
 
 use itertools::Itertools;
 
@@ -11,16 +11,16 @@ use logic::alias::{self, Aliasing};
 use logic::{Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
 use spec::CountComparison;
 
-/// More case distinctions than this in one atom are answered with `*`.
+/// An atom with more case distinctions than this becomes `*`.
 const CASE_LIMIT: usize = 256;
 
-/// Values that a term of `M'` may have in terms of `M`, each under its condition. Conditions exclude each other.
+/// The possible values of a term of `M'` in terms of `M`, each under its condition. The conditions are exclusive.
 type Cases = Vec<(Formula, TermId)>;
 
-/// The precondition of `atom` over `M' = M[i ← c]`.
+/// Returns the precondition of `atom` over `M' = M[i ← c]`.
 pub(super) fn precondition(context: &mut Context<'_>, i: TermId, c: TermId, atom: AtomId) -> Formula {
     let atom = context.arena.get(atom).clone();
-    // What is said of nodes, in terms of `M`.
+    // Rewrites the body of a claim about nodes first.
     let Some(atom) = structure::rewritten(context, &atom, |context, part| precondition(context, i, c, part)) else {
         return Formula::Unknown;
     };
@@ -48,8 +48,8 @@ pub(super) fn precondition(context: &mut Context<'_>, i: TermId, c: TermId, atom
     Formula::or(disjuncts)
 }
 
-/// In a case where `x = y` because `i` is `&y->n`, the object is called `y` throughout: predicates that mean the same
-/// in this case then look the same.
+/// In a case where `x = y` because `i` is `&y->n`, writes `y` for `x` throughout, so that predicates with the same
+/// meaning in this case look the same.
 fn rename_object(context: &mut Context<'_>, i: TermId, combination: &[&(Formula, TermId)], atom: Atom) -> Atom {
     let TermNode::FieldAddress(object, _) = context.arena.node(i) else { return atom };
     let mut renamed = context.arena.atom(atom);
@@ -60,7 +60,7 @@ fn rename_object(context: &mut Context<'_>, i: TermId, combination: &[&(Formula,
                 && (left == object || right == object)
             {
                 let other = if left == object { right } else { left };
-                // `y->n` cannot be renamed to `y`: it would never end.
+                // `y->n` cannot be renamed to `y`: that would not terminate.
                 if !context.arena.occurs(other, object) {
                     marks::hit("wp: an object is called by its other name");
                     renamed = context.arena.substitute_atom(renamed, other, object);
@@ -71,7 +71,7 @@ fn rename_object(context: &mut Context<'_>, i: TermId, combination: &[&(Formula,
     context.arena.get(renamed).clone()
 }
 
-/// The cases of one term; `None` where they are more than [`CASE_LIMIT`]: each step of a chain may double them.
+/// Returns the cases of one term; `None` if they exceed [`CASE_LIMIT`]: each step of a chain may double them.
 fn cases(context: &mut Context<'_>, i: TermId, c: TermId, term: TermId) -> Option<Cases> {
     let arena = &mut *context.arena;
     let node = arena.node(term);
@@ -138,7 +138,8 @@ fn load_cases(context: &mut Context<'_>, i: TermId, c: TermId, address: TermId) 
                 found.push((Formula::and([condition.clone(), same.clone()]), c));
                 found.push((Formula::and([condition, same.negated()]), kept));
             }
-            // The cells may overlap in part, or be read as another type than was written: then neither value is there.
+            // The cells may partly overlap, or be read as another type than they were written: then the value is
+            // neither.
             Aliasing::Unknown => {
                 marks::hit("wp: the cell may overlap the one that is written");
                 let mixed = context.arena.term(TermNode::Undefined, context.arena.type_of(kept));
@@ -150,13 +151,13 @@ fn load_cases(context: &mut Context<'_>, i: TermId, c: TermId, address: TermId) 
     (found.len() <= CASE_LIMIT).then_some(found)
 }
 
-/// Figure 5 for an atom whose arguments are already in terms of `M`.
+/// Figure 5 for an atom whose arguments are in terms of `M`.
 fn figure_five(context: &mut Context<'_>, i: TermId, c: TermId, atom: &Atom) -> Formula {
     let Some(fields) = atom.fields() else { return atom_formula(context, atom.clone()) };
     if let Atom::Structure { from, .. } = atom
         && context.arena.node(*from) == TermNode::Null
     {
-        // Nothing is wrong with what NULL leads to.
+        // Claims about the nodes behind NULL hold.
         return Formula::True;
     }
     if !concerns_paths(context, i, fields, atom) {
@@ -175,7 +176,8 @@ fn figure_five(context: &mut Context<'_>, i: TermId, c: TermId, atom: &Atom) -> 
         }
         // dshared[A](x,y)' = dshared[Ai](x,y) ∨ (i∉A ∧ reach[Ai](x,i) ∧ dshared[Ai](y,c))
         //   ∨ (i∉A ∧ reach[Ai](y,i) ∧ dshared[Ai](x,c)).
-        // The paper's fourth disjunct, where both reach i, is part of the first: i is allocated, or the store is an error.
+        // The paper's fourth disjunct, where both reach i, is implied by the first: i is allocated, or the store is an
+        // error.
         Atom::Dshared { left, right, .. } => {
             marks::hit("wp: sharing through the cell");
             let untouched = build.shared(*left, *right);
@@ -206,7 +208,7 @@ fn figure_five(context: &mut Context<'_>, i: TermId, c: TermId, atom: &Atom) -> 
     }
 }
 
-/// Figure 5 for numbers of nodes; `outside` says that the cell is not avoided.
+/// Figure 5 for node counts; `outside` says that the cell is not avoided.
 fn counted(
     build: Builder<'_, '_>,
     (i, c): (TermId, TermId),
@@ -227,8 +229,8 @@ fn atom_formula(context: &mut Context<'_>, atom: Atom) -> Formula {
     Formula::Atom(context.arena.atom(atom))
 }
 
-/// Whether a path of the atom can use the cell `i` at all: paths follow pointers, from types that lead to `i`'s type,
-/// and reach a variable that no pointer knows only by starting there.
+/// Returns true if a path of the atom can use cell `i`. Paths follow pointers from types that lead to the type of `i`;
+/// a variable that no pointer leads to occurs on a path only as its start.
 fn concerns_paths(context: &mut Context<'_>, i: TermId, fields: FieldSetId, atom: &Atom) -> bool {
     let cell_type = context.arena.type_of(i);
     let holds_pointer = context

@@ -1,10 +1,12 @@
-//! Preconditions of what holds of all that paths lead to. `forall` and `each` over a store to one cell are exact, and so is `tree`:
+//! Preconditions of claims about all reachable nodes. `forall`, `each` and `tree` are exact over a store to one cell:
 //!
 //! - `tree[A](x)' = tree[Ai](x) ∧ (i∈A ∨ ¬reach[Ai](x,i) ∨ tree[Ai](c) ∧ ¬dshared[Ai](x,c))`
 //! - `forall[A](x)' = forall[Ai](x) ∧ (i∈A ∨ ¬reach[Ai](x,i) ∨ forall[Ai](c))`
-//! - `each[A](x)' = each[Ai](x) ∧ (i∈A ∨ ¬reach[Ai](x,i) ∨ c not alive ∨ P(u,c) ∧ each[Ai](c))`, where `i` is a cell of `u`
+//! - `each[A](x)' = each[Ai](x) ∧ (i∈A ∨ ¬reach[Ai](x,i) ∨ c not alive ∨ P(u,c) ∧ each[Ai](c))`, where `i` is a cell of
+//!   `u`
 //!
-//! What is said of the nodes is rewritten like any other predicate: the nodes are values that no action changes, and they live.
+//! The body of a claim is rewritten like any other predicate: its nodes are values that no action changes, and they are
+//! live.
 
 use crate::Context;
 use ctype::{Type, TypeId};
@@ -12,10 +14,10 @@ use logic::{Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
 use program::expr::bound_symbol;
 use spec::StructureClaim;
 
-/// A formula about nodes with more predicates than this is given up: each store may add a case to each of them.
+/// A body with more predicates than this becomes `*`: each store may add a case to each of them.
 const MOST_PREDICATES: usize = 24;
 
-/// The atom with what it says of nodes rewritten; `None` where that is not exact, or too large.
+/// Returns the atom with its body rewritten; `None` if that is not exact, or too large.
 pub(super) fn rewritten(
     context: &mut Context<'_>,
     atom: &Atom,
@@ -33,7 +35,7 @@ pub(super) fn rewritten(
     claim.body().is_none_or(fits).then(|| Atom::Structure { claim, avoid: avoid.clone(), fields: *fields, from: *from })
 }
 
-/// A predicate about numbers that are written there.
+/// Evaluates a comparison of integer literals.
 fn decided(context: &Context<'_>, atom: AtomId) -> Formula {
     let number = |term: &TermId| match context.arena.node(*term) {
         TermNode::Integer(number) => Some(number),
@@ -47,8 +49,8 @@ fn decided(context: &Context<'_>, atom: AtomId) -> Formula {
     .map_or(Formula::Atom(atom), Formula::constant)
 }
 
-/// Whether each node that paths lead to is one that a pointer leads to: of a variable or a member that no pointer leads to it is known
-/// what it is not, and that is not true of a node.
+/// Returns true if a pointer leads to every node of the claim. A variable or member that no pointer leads to is known
+/// to differ from pointer values; that would be wrong of a node.
 fn pointers_know_nodes(context: &Context<'_>, fields: FieldSetId, from: TermId) -> bool {
     let (arena, types) = (&context.arena, context.arena.types());
     let is_address = matches!(
@@ -66,12 +68,12 @@ fn pointers_know_nodes(context: &Context<'_>, fields: FieldSetId, from: TermId) 
     !is_address && !is_member
 }
 
-/// A node that a formula binds, as a term.
+/// Returns the term of a bound node.
 pub(super) fn bound(context: &mut Context<'_>, index: usize, ty: TypeId) -> TermId {
     context.arena.term(TermNode::Symbol(bound_symbol(index)), ty)
 }
 
-/// The claim about paths from another place; nothing is wrong with those from NULL.
+/// Returns the claim about paths from another start; true for NULL.
 pub(super) fn from(
     context: &mut Context<'_>,
     claim: &StructureClaim<Formula>,
@@ -86,8 +88,8 @@ pub(super) fn from(
     Formula::Atom(context.arena.atom(atom))
 }
 
-/// What a store of `c` to a cell `i` of a node makes of the paths through the cell, where paths come to it; `avoid` is `Ai`. The
-/// claim is about nodes of the type `ty`.
+/// Returns the condition on the paths through cell `i` of a node after a store of `c`, if paths lead there. `avoid` is
+/// `Ai`. The claim is about nodes of the type of `start`.
 pub(super) fn through(
     context: &mut Context<'_>,
     claim: &StructureClaim<Formula>,
@@ -105,7 +107,7 @@ pub(super) fn through(
         let shared = context.arena.atom(Atom::Dshared { avoid: avoid.into(), fields, left, right });
         return Formula::and([behind, Formula::NotAtom(shared)]);
     }
-    // The nodes behind the cell have to be those of the claim.
+    // The nodes behind the cell must be of the claim's type.
     if context.arena.type_of(c) != ty {
         return Formula::Unknown;
     }
@@ -119,17 +121,15 @@ pub(super) fn through(
     Formula::or([dead, Formula::and([link, behind])])
 }
 
-/// Whose cell an address is.
+/// The object that a cell belongs to.
 enum Owner {
-    /// That of a node.
     Node(TermId),
-    /// That of a variable that is no node.
+    /// A variable that is not a node.
     Variable,
-    /// Not known.
     Unknown,
 }
 
-/// The node of a type whose cell an address is.
+/// Finds the node of type `ty` that the cell belongs to.
 fn owner(context: &Context<'_>, cell: TermId, ty: TypeId) -> Owner {
     match context.arena.node(cell) {
         TermNode::FieldAddress(base, _) if context.arena.type_of(base) == ty => Owner::Node(base),
@@ -139,7 +139,7 @@ fn owner(context: &Context<'_>, cell: TermId, ty: TypeId) -> Owner {
     }
 }
 
-/// What a claim about links says of one.
+/// Instantiates the body of a claim about links.
 fn of_link(context: &mut Context<'_>, body: &Formula, from: TermId, to: TermId, ty: TypeId) -> Formula {
     let (left, right) = (bound(context, 0, ty), bound(context, 1, ty));
     body.map_atoms(&mut |part| {
@@ -148,7 +148,7 @@ fn of_link(context: &mut Context<'_>, body: &Formula, from: TermId, to: TermId, 
     })
 }
 
-/// What a claim about nodes says of one.
+/// Instantiates the body of a claim about nodes.
 pub(super) fn of_node(context: &mut Context<'_>, body: &Formula, node: TermId) -> Formula {
     let ty = context.arena.type_of(node);
     let name = bound(context, 1, ty);

@@ -1,14 +1,14 @@
-//! What claims about all nodes say about each other, and about the nodes that have names.
+//! Laws that relate claims about all nodes with each other, and with predicates about named nodes.
 //!
-//! - weakening: a claim holds where more is avoided, and gives what follows from it;
-//! - going on: a claim about the paths from `x` holds of those from what `x` reaches without the avoided addresses, and of what stands
-//!   in its own cells;
-//! - instances: what is said of all nodes is said of `x`, if it lives, and of each node that `x` reaches;
-//! - links (`links`): what is said of all links gives a formula with cases for named nodes, where no link comes to these;
-//! - numbers (`counts`): they are the same where more is avoided, if no path comes there;
-//! - ways in a tree: from a tree's root each place is reached in one way. Of two values that are read on ways from the root, as `x->l`
-//!   and `x->r->l` are, one leads to what the other leads to only where its way is the beginning of the other's, and then only through
-//!   the rest of it.
+//! - weakening: a claim also holds if more is avoided, and implies claims with a weaker body;
+//! - continuation: a claim about the paths from `x` holds for the paths from whatever `x` reaches without the avoided
+//!   addresses, and from the contents of its own cells;
+//! - instances: a claim about all nodes holds for `x`, if it is live, and for each node that `x` reaches;
+//! - links (`links`): a claim about all links implies a formula with cases for named nodes, if no link leads to these;
+//! - counts (`counts`): node counts are unchanged by avoiding more, if no path leads there;
+//! - paths in a tree: each place has one path from the tree's root. Of two values that are read along paths from the
+//!   root, like `x->l` and `x->r->l`, one leads to a place that the other leads to only if its path is a prefix of the
+//!   other's, and then only through the rest of it.
 
 mod counts;
 mod links;
@@ -45,7 +45,7 @@ pub(super) fn of_claims(
     }
 }
 
-/// The second claim, where it follows from the first.
+/// Adds the clauses by which the first claim implies the second.
 fn of_two(
     arena: &mut Arena,
     facts: &Facts,
@@ -81,7 +81,7 @@ fn of_two(
             clauses.push(Formula::or(conclusion.iter().cloned().chain([Formula::NotAtom(*way)])));
         }
     }
-    // What is read on a way from a node is reached where nothing is avoided.
+    // Whatever is read along a path from a node is reached if nothing is avoided.
     if avoid.is_empty()
         && let Some(way) = Way::between(arena, *fields, *from, *start)
     {
@@ -96,16 +96,17 @@ fn of_two(
     }
 }
 
-/// How a value is read from another one, link by link.
+/// A path by which a value is read from another one.
 struct Way {
-    /// What the links are read from, the first value first.
+    /// The objects that contain the links, starting with the first value.
     objects: Vec<TermId>,
     /// The addresses of the links.
     cells: Vec<TermId>,
 }
 
 impl Way {
-    /// The way from a value to one that is read through links of some fields; a value that is read so is not where it starts.
+    /// Returns the path from a value to one that is read from it through links of some fields. It fails for `from`
+    /// itself.
     fn between(arena: &Arena, fields: FieldSetId, from: TermId, to: TermId) -> Option<Way> {
         let (mut objects, mut cells, mut current) = (Vec::new(), Vec::new(), to);
         while current != from {
@@ -124,7 +125,7 @@ impl Way {
     }
 }
 
-/// What the ways from the root of a tree say about paths between what is read there.
+/// Adds the constraints that paths from the root of a tree impose on paths between values read there.
 fn ways_in_tree(arena: &Arena, atoms: &[AtomId], tree: AtomId, clauses: &mut Vec<Formula>) {
     let Atom::Structure { claim: StructureClaim::Tree, avoid, fields, from } = arena.get(tree) else { return };
     if !avoid.is_empty() {
@@ -153,12 +154,12 @@ fn ways_in_tree(arena: &Arena, atoms: &[AtomId], tree: AtomId, clauses: &mut Vec
     }
 }
 
-/// Whether one way is the beginning of another, and none of the links behind it is avoided.
+/// Returns true if one path is a prefix of another, and none of the remaining links is avoided.
 fn leads_on(beginning: &[TermId], way: &[TermId], avoid: &[TermId]) -> bool {
     way.strip_prefix(beginning).is_some_and(|rest| !rest.iter().any(|cell| avoid.contains(cell)))
 }
 
-/// What is said of all nodes, said of those that have names.
+/// Instantiates a claim about all nodes with named nodes.
 fn instances(
     arena: &mut Arena,
     facts: &Facts,
@@ -185,7 +186,7 @@ fn instances(
     for (name, unless) in named {
         let said = body.map_atoms(&mut |part| Formula::Atom(arena.substitute_atom(part, node, name)));
         let said = simplifier.simplify(arena, &said);
-        // A dangling pointer may be found equal to anything.
+        // A dangling pointer may compare equal to anything.
         let is_fit = |part: &AtomId| {
             atoms.contains(part) && (facts.never_frees() || !matches!(arena.get(*part), Atom::Equal(..)))
         };
@@ -195,14 +196,14 @@ fn instances(
     }
 }
 
-/// What says that no node lives at an address, as far as predicates say it.
+/// Formulas over known predicates that imply that no node is live at an address.
 fn dead(arena: &mut Arena, facts: &Facts, atoms: &[AtomId], address: TermId) -> Vec<Formula> {
     let allocated = arena.atom(Atom::Allocated(address));
     let null = arena.null(arena.type_of(address));
     let is_null = arena.atom(Atom::Equal(address, null));
     let mut found = vec![Formula::NotAtom(allocated)];
-    // A pointer that leads to nothing that was freed leads to something. (Of the address of a part of NULL it is not said what it
-    // compares to.)
+    // If nothing is freed, a pointer that leads to no live object is NULL. (It is unspecified how the address of a part
+    // of NULL compares.)
     if facts.never_frees() && matches!(arena.node(address), TermNode::Load(_) | TermNode::Symbol(_)) {
         found.push(Formula::Atom(is_null));
     }
@@ -210,7 +211,7 @@ fn dead(arena: &mut Arena, facts: &Facts, atoms: &[AtomId], address: TermId) -> 
     found
 }
 
-/// Whether one claim gives another, about the same paths.
+/// Returns true if one claim implies another about the same paths.
 fn gives(claim: &StructureClaim<Formula>, wanted: &StructureClaim<Formula>) -> bool {
     match (claim, wanted) {
         (StructureClaim::Tree, StructureClaim::Tree) => true,
@@ -220,7 +221,7 @@ fn gives(claim: &StructureClaim<Formula>, wanted: &StructureClaim<Formula>) -> b
     }
 }
 
-/// Whether a formula follows from another whatever their predicates are.
+/// Returns true if one formula propositionally implies another.
 fn follows(given: &Formula, wanted: &Formula) -> bool {
     let both = Formula::and([given.clone(), wanted.clone().negated()]);
     let parts = both.atoms();

@@ -1,4 +1,4 @@
-//! The names of temporal properties in Promela: those that the user gave, unless they mean something else there.
+//! The names of temporal properties in Promela: those that the user gave, unless they have another meaning there.
 
 use std::collections::BTreeSet;
 
@@ -10,12 +10,13 @@ const WORDS: &str = "U V W X accept active always assert atomic bit bool break b
     goto hidden i386 if implies in init inline int len linux local ltl mtype nempty never next nfull notrace np_ od of pc_value \
     pid printf printm priority proctype progress provided release return run select set_priority short show skip stronguntil \
     timeout trace true typedef unix unless unsigned until weakuntil xr xs";
-/// Names that models have anyway.
+/// Names that every model uses.
 const OWN: [&str; 5] = ["pc", "main_", "observer_", "end_", "sink_blocked"];
-/// How their other names begin: locations, bits, temporary bits, properties. SPIN has names that begin with `_`.
+/// Prefixes of the other names in models: locations, bits, temporary bits, properties. SPIN has names that begin with
+/// `_`.
 const BEGINNINGS: [&str; 7] = ["at_", "v_", "t_", "property_", "start_", "init_start", "_"];
 
-/// The names of the properties, in their order: each once.
+/// Returns unique names of the properties, in their order.
 pub(super) fn of_formulas(properties: &[LtlProperty]) -> Vec<String> {
     let mut taken: BTreeSet<String> = properties.iter().map(|property| property.name.clone()).collect();
     let mut name_of = |property: &LtlProperty| {

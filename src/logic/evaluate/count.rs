@@ -1,4 +1,4 @@
-//! Numbers of nodes, by their definition.
+//! Node counts, by their definition.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use program::interp::{State, Value};
 use spec::CountSum;
 
 impl AtomEvaluator<'_> {
-    /// A comparison of sums; `values` in the order of its operands.
+    /// Evaluates a comparison of sums; `values` are its operands in order.
     pub(super) fn count(&self, state: &State, atom: &Atom, values: &[(Value, TermId)]) -> Option<bool> {
         let Atom::Count { comparison, fields, .. } = atom else { return None };
         let (avoid, avoid_open) = self.avoided(state, atom);
@@ -21,7 +21,7 @@ impl AtomEvaluator<'_> {
         Some(comparison.holds(left, right))
     }
 
-    /// The value of a sum; `None` where it is open.
+    /// Returns the value of a sum; `None` if indeterminate.
     fn sum(
         &self,
         state: &State,

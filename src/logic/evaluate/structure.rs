@@ -1,4 +1,4 @@
-//! What holds of all that paths lead to, by its definition.
+//! Claims about all reachable nodes, by their definition.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use program::interp::{Pointer, State, Value};
 use spec::StructureClaim;
 
 impl AtomEvaluator<'_> {
-    /// A claim about all that paths from a place lead to.
+    /// Evaluates a claim about everything reachable from `start`.
     pub(super) fn structure(
         &self,
         state: &State,
@@ -24,8 +24,8 @@ impl AtomEvaluator<'_> {
         }
     }
 
-    /// Whether no two different paths lead from the start to one place: nothing leads back to the start, and each other place is
-    /// entered in one way.
+    /// Returns true if no two different paths lead from the start to one place: nothing leads back to the start, and
+    /// every other place has one predecessor.
     fn is_tree(&self, state: &State, fields: FieldSetId, avoid: &BTreeSet<Place>, start: Place) -> Option<bool> {
         let reached = self.reachable(&Paths::new(state, fields, avoid), vec![start]);
         let mut entered: BTreeMap<Place, usize> = BTreeMap::new();
@@ -43,7 +43,7 @@ impl AtomEvaluator<'_> {
         }
     }
 
-    /// Whether a formula holds for each node of the start's type.
+    /// Returns true if the formula holds for each node of the start's type.
     fn of_every_node(
         &self,
         state: &State,
@@ -57,7 +57,7 @@ impl AtomEvaluator<'_> {
         all(truths, reached.open)
     }
 
-    /// Whether a formula holds for each link between nodes of the start's type.
+    /// Returns true if the formula holds for each link between nodes of the start's type.
     fn of_every_link(
         &self,
         state: &State,
@@ -89,7 +89,7 @@ impl AtomEvaluator<'_> {
         all(truths, open)
     }
 
-    /// Where a path comes by what it reads at a place.
+    /// Returns the place that the value read at `place` points to.
     fn led_to(&self, value: Value, place: Place) -> Option<Place> {
         match value {
             Value::Pointer(target) => Some((target, self.arena.types().pointee(place.1)?)),
@@ -97,7 +97,7 @@ impl AtomEvaluator<'_> {
         }
     }
 
-    /// A formula about two nodes.
+    /// Evaluates a formula about two bound nodes.
     fn of_nodes(&self, state: &State, nodes: [Pointer; 2], body: &Formula) -> Option<bool> {
         let mut named = state.clone();
         for (index, node) in nodes.into_iter().enumerate() {
@@ -107,7 +107,7 @@ impl AtomEvaluator<'_> {
     }
 }
 
-/// False if one is; unknown if one is, or if there may be others.
+/// Kleene conjunction; `others` says that there may be further members of unknown value.
 fn all(truths: impl IntoIterator<Item = Option<bool>>, others: bool) -> Option<bool> {
     let mut found = if others { None } else { Some(true) };
     for truth in truths {

@@ -1,4 +1,5 @@
-//! The rows of library functions: each effect of `program::library`'s table as a step that preconditions follow.
+//! The rows of library functions: translates each effect of `program::library`'s table to steps that preconditions
+//! follow.
 
 use crate::meaning::{ConversionEffect, SafetyCondition, Touched, of_conversion};
 use ctype::{Type, TypeId, TypeTable};
@@ -7,66 +8,60 @@ use program::library::format::Length;
 use program::library::{AccessSize, Effect, Entry, Returns};
 use program::{Expr, ExprNode, LibraryFunction, Program};
 
-/// One step of a call, in order.
+/// A step of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CallStep<'c> {
-    /// The first `bytes` bytes of the object of type `object` at `target` become zero, or any value.
+    /// Sets the first `bytes` bytes of the object of type `object` at `target` to zero, or to any value.
     Fill {
-        /// The object's address.
         target: &'c Expr,
-        /// Its type.
         object: TypeId,
-        /// How many bytes from its start on: at most its size.
+        /// At most the object's size.
         bytes: u64,
-        /// Whether they become zero; otherwise they are any value.
+        /// True for zero, false for any value.
         zero: bool,
     },
     /// `*target = *source`, objects of type `object`.
     Copy {
-        /// The address written.
         target: &'c Expr,
-        /// The address read.
         source: &'c Expr,
-        /// The type of both.
+        /// The type of both objects.
         object: TypeId,
     },
-    /// The block at the pointer dies; NULL is allowed.
+    /// Frees the block that the pointer points to; NULL is allowed.
     Free(&'c Expr),
-    /// An over-approximation: this memory is free.
+    /// An over-approximation: this memory becomes arbitrary.
     Touch(Touched),
 }
 
-/// What a call gives back.
+/// The result of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gives<'c> {
-    /// Nothing that anybody uses, or any value.
+    /// Any value, or none.
     Any,
-    /// The argument.
     Argument(&'c Expr),
     /// A pointer into an object, or any value.
     Inside,
-    /// A new block of at least this many bytes, with indeterminate contents; or NULL, and then the steps did not happen.
+    /// A new block with indeterminate contents; or NULL, and then the steps did not happen.
     Block {
-        /// How many bytes are there in any case; `None` where only the existence of the block is certain.
+        /// Minimum size of the block; `None` if nothing is known but its existence.
         bytes: Option<u64>,
     },
 }
 
-/// A call as preconditions follow it.
+/// A library call as preconditions follow it.
 #[derive(Clone, Debug)]
 pub struct CallMeaning<'c> {
-    /// What happens, in order.
+    /// In execution order.
     pub steps: Vec<CallStep<'c>>,
-    /// What must be in order for it to happen.
+    /// Conditions for the steps to run without an error.
     pub accesses: Vec<SafetyCondition<'c>>,
-    /// The result.
     pub gives: Gives<'c>,
-    /// Whether functions of the program run in it.
+    /// True if functions of the program run during the call.
     pub calls_back: bool,
 }
 
 impl CallMeaning<'_> {
-    /// The widest memory that is touched without being followed.
+    /// Returns the largest memory touched by an over-approximated step.
     pub fn touched(&self) -> Option<Touched> {
         let touched = |step: &CallStep<'_>| match step {
             CallStep::Touch(touched) => Some(*touched),
@@ -75,7 +70,7 @@ impl CallMeaning<'_> {
         self.steps.iter().filter_map(touched).max()
     }
 
-    /// The types of cells from which on others are written, too.
+    /// Returns the types of the cells after which memory is overwritten, too.
     pub fn written_behind(&self) -> impl Iterator<Item = TypeId> {
         self.steps.iter().filter_map(|step| match step {
             CallStep::Touch(Touched::CellsAndBehind(ty)) => Some(*ty),
@@ -83,13 +78,13 @@ impl CallMeaning<'_> {
         })
     }
 
-    /// Whether some access is not followed.
+    /// Returns true if some access is not followed.
     pub fn has_open_access(&self) -> bool {
         self.accesses.contains(&SafetyCondition::Open)
     }
 }
 
-/// The row of a call. `arguments` are those that the table's prototype has.
+/// Returns the row of a call. `arguments` are those of the prototype in the library table.
 pub fn of_call<'c>(program: &'c Program, function: LibraryFunction, arguments: &'c [Expr]) -> CallMeaning<'c> {
     let entry = function.entry();
     let gives = match entry.returns {
@@ -117,7 +112,7 @@ pub fn of_call<'c>(program: &'c Program, function: LibraryFunction, arguments: &
     }
     for effect in entry.effects {
         if reader.effect(effect).is_none() {
-            // An argument that the table speaks of is missing.
+            // The call lacks an argument that the table refers to.
             reader.open(Touched::Everything);
         }
     }
@@ -127,16 +122,16 @@ pub fn of_call<'c>(program: &'c Program, function: LibraryFunction, arguments: &
 struct Reader<'c> {
     program: &'c Program,
     arguments: &'c [Expr],
-    /// The row of the function.
+    /// The function's row in the library table.
     entry: &'static Entry,
     call: CallMeaning<'c>,
 }
 
 impl<'c> Reader<'c> {
-    /// The row of an effect; `None` where an argument is missing.
+    /// Adds the steps of an effect; `None` if an argument is missing.
     fn effect(&mut self, effect: &Effect) -> Option<()> {
         match effect {
-            // Of a block that is freed as much is read as it has.
+            // `realloc` reads as many bytes of the freed block as there are.
             Effect::Reads(pointer, AccessSize::Open) if self.frees(*pointer) => {}
             Effect::Reads(pointer, access_size) => self.access(self.argument(*pointer)?, *access_size),
             Effect::Writes(pointer, access_size) => {
@@ -151,7 +146,7 @@ impl<'c> Reader<'c> {
                 self.copies(target, source, *access_size, *overlap);
             }
             Effect::Allocates(allocation) => {
-                // What the block holds is any value: zero is one of them.
+                // The contents of the block are any value, including zero.
                 if let Gives::Block { bytes } = &mut self.call.gives {
                     *bytes = size(self.arguments, allocation.size);
                 } else {
@@ -162,15 +157,15 @@ impl<'c> Reader<'c> {
                 let pointer = self.argument(*pointer)?;
                 self.ends(pointer, SafetyCondition::Freed(pointer));
             }
-            // The block was no block of the heap.
+            // The object was not a heap block.
             Effect::EndsLife(_) => self.open(Touched::Shared),
             Effect::UsesStream(stream) if self.is_open_stream(self.argument(*stream)?) => {}
             Effect::UsesStandardStream(_) if !self.program.exposed.streams => {}
             Effect::UsesStream(_) | Effect::UsesStandardStream(_) => self.call.accesses.push(SafetyCondition::Open),
-            // The stream may be looked at as an object, which is none any more.
+            // The program may examine the stream as an object, whose lifetime ends here.
             Effect::ClosesStream(stream) => self.ends(self.argument(*stream)?, SafetyCondition::Open),
             Effect::ChangesEnvironment if self.program.exposed.environment => self.open(Touched::Shared),
-            // What they change is known by no pointer of the program, or was touched above.
+            // The memory that these change is unknown to the program's pointers, or was touched above.
             Effect::ChangesEnvironment
             | Effect::SetsErrno
             | Effect::Output
@@ -183,7 +178,7 @@ impl<'c> Reader<'c> {
                 self.call.calls_back = true;
                 self.open(Touched::Shared);
             }
-            // Lowering makes commands of their own of these.
+            // Lowering translates these to other commands.
             Effect::Ends(_) | Effect::Fails(_) | Effect::Asserts(_) | Effect::Assumes(_) => {
                 self.open(Touched::Everything);
             }
@@ -191,7 +186,7 @@ impl<'c> Reader<'c> {
         Some(())
     }
 
-    /// Bytes from a pointer on become zero, or any value.
+    /// Overwrites bytes from `target` on by zero, or by any value.
     fn overwrites(&mut self, target: &'c Expr, access_size: AccessSize, zero: bool) {
         self.access(target, access_size);
         match self.object(target, access_size) {
@@ -204,7 +199,7 @@ impl<'c> Reader<'c> {
         self.arguments.get(usize::from(index)).map(|argument| typed(&self.program.types, argument))
     }
 
-    /// Whether an argument is a stream that is open: one that the library opens, in a program that closes none.
+    /// Returns true if the argument is one of the standard streams, in a program that closes none.
     fn is_open_stream(&self, stream: &Expr) -> bool {
         match &typed(&self.program.types, stream).node {
             ExprNode::Load(address) => match address.node {
@@ -217,7 +212,7 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// What a pointer leads to is no more, and is to be in order before.
+    /// Ends the lifetime of the pointer's target, which must satisfy `access` before.
     fn ends(&mut self, pointer: &'c Expr, access: SafetyCondition<'c>) {
         self.call.accesses.push(access);
         self.call.steps.push(CallStep::Free(pointer));
@@ -232,14 +227,14 @@ impl<'c> Reader<'c> {
         self.call.accesses.push(SafetyCondition::Open);
     }
 
-    /// Bytes from a pointer on are accessed.
+    /// Accesses bytes from `pointer` on.
     fn access(&mut self, pointer: &'c Expr, access_size: AccessSize) {
         let types = &self.program.types;
         let bytes = match access_size {
             AccessSize::Object => target(types, pointer).and_then(|object| types.size_of(object)),
             AccessSize::Bytes(_) | AccessSize::AtMost(_) | AccessSize::Product(..) => size(self.arguments, access_size),
             AccessSize::StringWithin(most) if self.argument(most).and_then(constant) == Some(0) => Some(0),
-            // Every string literal ends.
+            // Every string literal is NUL-terminated.
             AccessSize::String | AccessSize::StringWithin(_) if self.literal(pointer).is_some() => return,
             AccessSize::String
             | AccessSize::StringWithin(_)
@@ -255,7 +250,7 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// The object whose first bytes are meant: its type, and how many bytes.
+    /// Returns the object that the access starts in: its type, and the number of bytes accessed.
     fn object(&self, pointer: &Expr, access_size: AccessSize) -> Option<(TypeId, u64)> {
         let types = &self.program.types;
         let object = target(types, pointer)?;
@@ -276,8 +271,8 @@ impl<'c> Reader<'c> {
         (bytes <= whole).then_some((object, bytes))
     }
 
-    /// Some cells from a pointer on change: those of its type where that is a number, and those behind it unless it is known that
-    /// no more than an array of such numbers is written; else pointers may hold anything.
+    /// Over-approximates a write from `pointer` on. If its target is a number, it touches cells of that type, and those
+    /// after it unless the write surely stays within an array of such numbers; otherwise it touches all shared memory.
     fn touch_cells(&mut self, pointer: &Expr, access_size: AccessSize) {
         let types = &self.program.types;
         let within = access_size == AccessSize::Object || self.is_within_array(pointer, access_size);
@@ -290,7 +285,7 @@ impl<'c> Reader<'c> {
         self.call.steps.push(CallStep::Touch(touched));
     }
 
-    /// Whether the bytes from a pointer on lie in the array whose first element it points to by its form.
+    /// Returns true if the accessed bytes lie in the array that `pointer` decayed from.
     fn is_within_array(&self, pointer: &Expr, access_size: AccessSize) -> bool {
         let types = &self.program.types;
         let ExprNode::Cast(array) = &typed(types, pointer).node else { return false };
@@ -309,7 +304,8 @@ impl<'c> Reader<'c> {
         };
         match (whole(to), whole(from)) {
             (Some(object), Some(same)) if object == same => {
-                // Objects of one type are apart or the same: a copy onto itself changes nothing, and runs pass it.
+                // Objects of one type are disjoint or identical: a copy onto itself changes nothing, and does not stop
+                // the run.
                 self.call.steps.push(CallStep::Copy { target: to, source: from, object });
             }
             _ => {
@@ -321,7 +317,7 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// The arguments from `first` on are printed as the format before them says.
+    /// Prints the arguments from `first` on, according to the format before them.
     fn prints(&mut self, first: usize) -> Option<()> {
         let format = self.arguments.get(first.checked_sub(1)?)?;
         let rest = self.arguments.get(first..)?;
@@ -339,7 +335,7 @@ impl<'c> Reader<'c> {
                 Directive::String { .. } => self.access(argument, AccessSize::String),
                 Directive::Count(length) => {
                     self.access(argument, AccessSize::Object);
-                    // A modifier may make it store more than an `int`.
+                    // A length modifier may make it store more than an `int`.
                     let is_int = length == Length::Plain;
                     self.touch_cells(argument, if is_int { AccessSize::Object } else { AccessSize::Open });
                 }
@@ -349,7 +345,7 @@ impl<'c> Reader<'c> {
         Some(())
     }
 
-    /// What the arguments from `first` on point to is overwritten as the format before them says.
+    /// Overwrites the targets of the arguments from `first` on, according to the format before them.
     fn scans(&mut self, first: usize) -> Option<()> {
         let format = self.arguments.get(first.checked_sub(1)?)?;
         let rest = self.arguments.get(first..)?;
@@ -380,7 +376,7 @@ impl<'c> Reader<'c> {
         Some(())
     }
 
-    /// The bytes of a string literal.
+    /// Returns the bytes of a string literal.
     fn literal(&self, text: &Expr) -> Option<&'c [u8]> {
         match &typed(&self.program.types, text).node {
             ExprNode::StringAddress(string) => self.program.strings.get(*string).map(Vec::as_slice),
@@ -389,7 +385,7 @@ impl<'c> Reader<'c> {
     }
 }
 
-/// A pointer as the program has it, before it was converted to the type of a parameter: it points to what its type says.
+/// Strips the conversions to the type of a parameter, so that the pointer has the type of its target in the program.
 pub fn typed<'c>(types: &TypeTable, mut pointer: &'c Expr) -> &'c Expr {
     while let ExprNode::Cast(inner) = &pointer.node
         && types.is_pointer(inner.ty)
@@ -400,7 +396,7 @@ pub fn typed<'c>(types: &TypeTable, mut pointer: &'c Expr) -> &'c Expr {
     pointer
 }
 
-/// What a pointer points to by its own type.
+/// Returns the target type of a pointer before its conversion to the type of a parameter.
 fn target(types: &TypeTable, pointer: &Expr) -> Option<TypeId> {
     types.pointee(typed(types, pointer).ty)
 }

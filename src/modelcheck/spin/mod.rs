@@ -1,22 +1,22 @@
-//! Runs the real SPIN: `spin -a`, the C compiler, `pan`, and `spin -t` for the trail.
+//! Runs SPIN: `spin -a`, the C compiler, `pan`, and `spin -t` for the trail.
 //!
-//! Each model lives in a fresh temporary directory. SPIN's exit status is 0 whatever it finds, so the output is read, and
-//! read with suspicion: "holds" needs a search that was complete, for the property asked for, with no error of any kind;
-//! "violated" needs a trail that our own [`super::replay`] can follow. Everything else is unknown, with the reason.
+//! Each model gets a fresh temporary directory. SPIN's exit status is always 0, so its output is parsed, and not
+//! trusted: "holds" needs a complete search for the right property without any error; "violated" needs a trail that our
+//! own [`super::replay`] can follow. Everything else is unknown, with the reason.
 //!
-//! One search that does not stop at violations counts the reachable states. When it meets violations, breadth-first
-//! searches follow. Each finds one violated assertion by a short trail, until the rest hold. Temporal properties are
+//! A search that does not stop at violations counts the reachable states. If it meets violations, breadth-first
+//! searches follow. Each finds one violated assertion with a short trail, until the rest hold. Temporal properties are
 //! checked one by one.
 //!
-//! Which commands are run, and with which options, stands in this file.
+//! This file defines all commands and their options.
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
 //! | `process` | runs a command under a budget |
-//! | `output` | reads what the verifier prints |
-//! | `trail` | from a trail to a path of the boolean program |
-//! | `source_trail` | a trail that a user got from SPIN, in C statements, by the model alone (`damson replay`) |
-//! | `trouble` | why SPIN did not decide a property |
+//! | `output` | parses the output of the verifier |
+//! | `trail` | translates a trail to a path of the boolean program |
+//! | `source_trail` | translates a user's trail to C statements, using the model alone (`damson replay`) |
+//! | `trouble` | reasons why SPIN did not decide a property |
 
 mod output;
 mod process;
@@ -41,14 +41,14 @@ use tempfile::TempDir;
 /// The file name of the model, which SPIN repeats in trails.
 const MODEL: &str = "model.pml";
 
-/// How SPIN is run.
+/// The configuration of SPIN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spin {
     /// The `spin` command.
     pub spin: PathBuf,
     /// The C compiler.
     pub compiler: PathBuf,
-    /// Memory limit of each search.
+    /// Memory limit of each search, in MiB.
     pub memory_mib: usize,
 }
 
@@ -58,7 +58,7 @@ impl Default for Spin {
     }
 }
 
-/// What a search is compiled for.
+/// The purpose that a verifier is compiled for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
     /// All states, not stopping at errors.
@@ -70,7 +70,6 @@ enum Mode {
 }
 
 impl Spin {
-    /// Decides all properties.
     pub fn check(&self, program: &BooleanProgram, budget: &Budget) -> CheckReport {
         let mut report = match self.check_assertions(program, budget) {
             Ok(report) => report,
@@ -115,7 +114,7 @@ impl Spin {
         Ok(CheckReport { properties, states: search.states.map(|states| states.saturating_sub(1)) })
     }
 
-    /// One of these assertions that is violated, with its short trail; `None` when all of them hold.
+    /// Returns one of these assertions that is violated, with its short trail; `None` if all of them hold.
     fn violated_assertion(
         &self,
         program: &BooleanProgram,
@@ -224,7 +223,7 @@ impl<'a> Model<'a> {
         if !self.path().join("pan.c").exists() || output.contains("Error") {
             return Err(Trouble::ModelRefused(first_line(&output)).into());
         }
-        // The search is short next to the compiler's time, so nothing is optimised.
+        // The search is short compared to compilation, so nothing is optimised.
         let mut compile = Command::new(&self.spin.compiler);
         compile.args(["-w", "-O0", "-std=gnu99", "-DNOREDUCE", "-o", "pan"]);
         compile.arg(format!("-DVECTORSZ={}", self.promela.vector_bytes.max(1024)));
@@ -239,7 +238,7 @@ impl<'a> Model<'a> {
         if self.path().join("pan").exists() { Ok(()) } else { Err(Trouble::NotCompiled(first_line(&output)).into()) }
     }
 
-    /// Runs the verifier, deeper when it was not deep enough.
+    /// Runs the verifier, with increasing depth as long as the depth was insufficient.
     fn search(&self, arguments: &[&str]) -> Result<SpinSummary, Undecided> {
         let mut last = SpinSummary::default();
         for depth in SPIN_DEPTHS {
@@ -253,7 +252,7 @@ impl<'a> Model<'a> {
         Ok(last)
     }
 
-    /// The trail that the last search left, as `spin -t` tells it.
+    /// Returns the trail that the last search left, in the format of `spin -t`.
     fn trail(&self) -> Result<String, Undecided> {
         let trail = format!("{MODEL}.trail");
         if !self.path().join(&trail).exists() {
@@ -268,8 +267,8 @@ impl<'a> Model<'a> {
 }
 
 impl Spin {
-    /// What SPIN says of a trail that lies beside the model in a directory, line by line of the model. What the model prints is
-    /// left out: it has texts of the C program in it.
+    /// Returns the output of SPIN when it follows a trail in the directory of the model, line by line of the model.
+    /// Suppresses the output of the model itself, which contains text of the C program.
     fn follow(
         &self,
         directory: &FilePath,
@@ -283,7 +282,7 @@ impl Spin {
     }
 }
 
-/// What a command prints that is run in a directory.
+/// Returns the output of a command that is run in a directory.
 fn run_in(
     directory: &FilePath,
     mut command: Command,

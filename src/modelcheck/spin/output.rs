@@ -1,32 +1,32 @@
-//! Reads what SPIN's verifier prints.
+//! Parses the output of SPIN's verifier.
 
 use super::Trouble;
 use crate::limits::LONGEST_SPIN_MESSAGE;
 
-/// What a search said about itself.
+/// The summary of a search.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct SpinSummary {
-    /// `errors: N`
+    /// From `errors: N`.
     pub errors: Option<usize>,
-    /// `N states, stored`
+    /// From `N states, stored`.
     pub states: Option<usize>,
     /// The claim that was checked.
     pub claim: Option<String>,
     /// A run was found that the claim describes.
     pub found_claim_violation: bool,
-    /// `max search depth too small`
+    /// From `max search depth too small`.
     pub too_shallow: bool,
-    /// The search ended by itself: the summary is there, and no sign of a search cut short.
+    /// The search ended regularly: there is a summary, and no sign of an aborted search.
     pub complete: bool,
-    /// Number (from 1) of an assertion reported as violated, by its tag.
+    /// Number (from 1) of an assertion reported as violated, from its tag.
     assertion: Option<usize>,
-    /// How many lines report an error, and the first that is of no kind known here.
+    /// Number of lines that report an error, and the first of an unknown kind.
     error_lines: usize,
     strange: Option<String>,
 }
 
 impl SpinSummary {
-    /// All reachable states were visited.
+    /// Fails unless all reachable states were visited.
     pub fn require_complete(&self) -> Result<(), Trouble> {
         if self.too_shallow {
             return Err(Trouble::TooShallow);
@@ -40,12 +40,12 @@ impl SpinSummary {
         Ok(())
     }
 
-    /// No error of any kind.
+    /// Fails if there is an error of any kind.
     pub fn require_no_error(&self) -> Result<(), Trouble> {
         if self.errors == Some(0) && self.error_lines == 0 { Ok(()) } else { Err(Trouble::OtherError) }
     }
 
-    /// Index of the assertion that a search for one error found violated.
+    /// Returns the index of the assertion that a search for one error found violated.
     pub fn violated_assertion(&self) -> Result<Option<usize>, Trouble> {
         match (self.errors, self.error_lines, self.assertion) {
             (Some(0), 0, None) => Ok(None),
@@ -55,7 +55,7 @@ impl SpinSummary {
     }
 }
 
-/// Messages after which the search is worth nothing.
+/// Messages that invalidate the search.
 const CUT_SHORT: [&str; 7] = [
     "out of memory",
     "VECTORSZ",
@@ -66,7 +66,7 @@ const CUT_SHORT: [&str; 7] = [
     "interrupted",
 ];
 
-/// Reads the whole output.
+/// Parses the whole output.
 pub(super) fn read(text: &str) -> SpinSummary {
     let mut search = SpinSummary::default();
     let (mut has_header, mut is_cut) = (false, false);
@@ -90,7 +90,7 @@ pub(super) fn read(text: &str) -> SpinSummary {
     search
 }
 
-/// The message of a line `pan:1: message (at depth 5)`.
+/// Returns the message of a line `pan:1: message (at depth 5)`.
 fn error_message(line: &str) -> Option<&str> {
     let rest = line.strip_prefix("pan:")?;
     let (number, message) = rest.split_once(':')?;
@@ -100,7 +100,7 @@ fn error_message(line: &str) -> Option<&str> {
 
 fn read_error(search: &mut SpinSummary, message: &str) {
     if let Some(text) = message.strip_prefix("assertion violated") {
-        // Ours begin with the tag `(7==0)`; a claim's own begin with `!`.
+        // Our assertions begin with the tag `(7==0)`, those of a claim with `!`.
         let tag = text.trim_start().trim_start_matches('(').split_once("==0)").and_then(|(tag, _)| tag.parse().ok());
         match tag {
             Some(number) => search.assertion = Some(number),

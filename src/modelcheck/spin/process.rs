@@ -1,4 +1,4 @@
-//! Runs a command under a budget, its output going to a file.
+//! Runs a command under a budget, with its output redirected to a file.
 
 use crate::limits::{LONGEST_PAUSE, MOST_SPIN_OUTPUT};
 use base::Budget;
@@ -9,13 +9,13 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// Why there is no output.
+/// The reason why there is no output.
 pub(super) enum ProcessFailure {
-    /// There is no such command.
+    /// The command does not exist.
     Missing,
-    /// The budget ran out.
+    /// The budget is exhausted.
     Stopped(Exhausted),
-    /// The operating system refused.
+    /// The operating system reported an error.
     Broken(std::io::Error),
 }
 
@@ -29,8 +29,8 @@ impl From<std::io::Error> for ProcessFailure {
     }
 }
 
-/// Runs the command to its end, whatever its exit status, and returns what it printed on both streams. A command that prints
-/// more than is read is stopped.
+/// Runs the command to its end, and returns its output on both streams, whatever its exit status. Stops a command that
+/// prints more than the limit.
 pub(super) fn run(mut command: Command, directory: &Path, budget: &Budget) -> Result<String, ProcessFailure> {
     budget.check().map_err(ProcessFailure::Stopped)?;
     let path = directory.join("output.txt");
@@ -61,7 +61,7 @@ pub(super) fn run(mut command: Command, directory: &Path, budget: &Budget) -> Re
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// A process group of its own, so that what the command starts can be stopped with it.
+/// Creates a process group, so that the processes that the command starts can be stopped with it.
 #[cfg(unix)]
 fn own_group(command: &mut Command) {
     use std::os::unix::process::CommandExt;
@@ -71,7 +71,7 @@ fn own_group(command: &mut Command) {
 #[cfg(not(unix))]
 fn own_group(_command: &mut Command) {}
 
-/// Stops the command and, where the system can, all that it started.
+/// Stops the command and, if the system supports it, all processes that it started.
 fn stop(child: &mut Child) {
     if cfg!(unix) {
         let group = format!("-{}", child.id());

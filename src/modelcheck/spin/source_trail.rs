@@ -1,7 +1,7 @@
-//! A trail that a user got from SPIN, in C statements and predicates. It needs the model that Damson wrote, and neither the C
-//! program nor the boolean program: SPIN itself follows the trail.
+//! Translates a trail that a user got from SPIN to C statements and predicates. It needs the model that Damson wrote,
+//! and neither the C program nor the boolean program: SPIN itself follows the trail.
 //!
-//! It is a run of the model. Whether the C program has such a run is not asked here.
+//! The result is a run of the model. Whether the C program has such a run is not checked here.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
@@ -22,48 +22,45 @@ const TRAIL: &str = "model.trail";
 pub struct SourceTrail {
     /// The name of the C procedure.
     pub procedure: String,
-    /// The predicates with their values where the run starts.
+    /// The predicates with their initial values.
     pub start: Vec<(String, bool)>,
-    /// The steps.
     pub steps: Vec<SourceStep>,
-    /// If the run has no end: from which step on it repeats for ever. The number of steps: it stays in its last state.
+    /// For an infinite run, the index of the step from which it repeats forever; the number of steps if it stays in its
+    /// last state.
     pub loop_start: Option<usize>,
-    /// The property that it violates, as the specification has it.
+    /// The property that it violates, as written in the specification.
     pub violated: String,
 }
 
 /// A step of a run.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct SourceStep {
-    /// The C statement, behind its file and line.
+    /// The C statement, preceded by its file and line.
     pub statement: String,
     /// Predicates whose values changed or became known, with these values.
     pub changes: Vec<(String, bool)>,
-    /// Predicates that have no meaning any more.
+    /// Predicates that lost their meaning.
     pub dropped: Vec<String>,
 }
 
-/// Why a trail cannot be read.
+/// The reason why a trail cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SourceTrailError {
-    /// A file cannot be read: why.
     #[error("cannot read {0}: {1}")]
     Unreadable(String, String),
-    /// A file is very large.
     #[error("{0} has more than {limit} MiB", limit = MOST_TRAIL_BYTES >> 20)]
     TooLarge(String),
-    /// The model is of somebody else.
     #[error("{0} is no model that `damson abstract --emit promela` wrote")]
     NoModel(String),
-    /// The trail does not belong to the model, or is not whole: what SPIN says, or what is missing.
+    /// With SPIN's complaint, or what is missing.
     #[error("the trail does not fit the model, or is cut short: {0}")]
     OtherTrail(Trouble),
-    /// SPIN cannot be asked.
+    /// SPIN cannot be run.
     #[error("{0}")]
     NotFollowed(Undecided),
 }
 
-/// Reads the trail in a file, and the model in another one that it was found with.
+/// Reads a trail and the model that it was found with from their files.
 pub fn load(spin: &Spin, trail: &Path, model: &Path, budget: &Budget) -> Result<SourceTrail, SourceTrailError> {
     let no_model = || SourceTrailError::NoModel(model.display().to_string());
     let text = String::from_utf8(bytes(model)?).map_err(|_| no_model())?;
@@ -83,7 +80,7 @@ fn bytes(path: &Path) -> Result<Vec<u8>, SourceTrailError> {
     }
 }
 
-/// What SPIN says of a trail.
+/// Returns the output of SPIN when it follows a trail.
 fn follow(spin: &Spin, model: &str, trail: &[u8], budget: &Budget) -> Result<String, Undecided> {
     let directory = tempfile::tempdir().map_err(|error| Trouble::NoDirectory(error.to_string()))?;
     let folder = directory.path();
@@ -92,7 +89,7 @@ fn follow(spin: &Spin, model: &str, trail: &[u8], budget: &Budget) -> Result<Str
     spin.follow(folder, TRAIL, &["-g"], budget)
 }
 
-/// Makes steps of what SPIN says.
+/// Translates the output of SPIN to steps.
 fn read(model: PromelaModel, output: &str) -> Result<SourceTrail, Trouble> {
     let mut reader = OutputReader::new(model);
     for line in output.lines() {
@@ -105,19 +102,19 @@ fn read(model: PromelaModel, output: &str) -> Result<SourceTrail, Trouble> {
 struct OutputReader {
     model: PromelaModel,
     trail: SourceTrail,
-    /// The statement of the step under way; `None`: the run is about to start.
+    /// The statement of the current step; `None` before the first one.
     statement: Option<String>,
     /// The values of the bits that were ever set.
     values: BTreeMap<String, bool>,
-    /// The values, behind the last whole step, of the bits that have a meaning.
+    /// The values after the last complete step of the bits that have a meaning.
     known: BTreeMap<String, bool>,
-    /// Bits that the step under way assigns.
+    /// Bits that the current step assigns.
     assigned: BTreeSet<String>,
     /// Bits that it resets.
     reset: BTreeSet<String>,
-    /// The property that the trail breaks.
+    /// The property that the trail violates.
     violated: Option<String>,
-    /// Whether the automaton of a temporal property says that it is violated.
+    /// True if the automaton of a temporal property reports a violation.
     claim_fails: bool,
     has_end: bool,
 }
@@ -168,7 +165,7 @@ impl OutputReader {
         Ok(())
     }
 
-    /// An assertion fails: of the model, or of the automaton of a temporal property.
+    /// Reads a failed assertion: of the model, or of the automaton of a temporal property.
     fn read_violation(&mut self, place: &str) {
         let number = place.strip_prefix(MODEL).and_then(|rest| rest.strip_prefix(':')?.parse::<usize>().ok());
         match number.and_then(|number| self.model.lines.get(&number)) {
@@ -177,13 +174,13 @@ impl OutputReader {
         }
     }
 
-    /// The temporal property whose automaton ran beside the model.
+    /// Reads the name of the temporal property whose automaton ran beside the model.
     fn read_claim(&mut self, claim: &str) {
         let name = claim.split(':').next().filter(|_| self.claim_fails && self.violated.is_none());
         self.violated = self.violated.take().or_else(|| self.model.formulas.get(name?).cloned());
     }
 
-    /// A line of the model is executed. SPIN shows it in brackets.
+    /// Reads an executed line of the model. SPIN shows it in brackets.
     fn read_executed(&mut self, number: usize, line: &str) {
         match self.model.lines.get(&number).cloned() {
             Some(ModelLine::Statement(text)) => {
@@ -202,7 +199,7 @@ impl OutputReader {
         }
     }
 
-    /// Adds the step under way, or where the run starts.
+    /// Adds the current step, or the start of the run.
     fn end_step(&mut self) {
         let (mut changes, mut dropped) = (Vec::new(), Vec::new());
         for (bit, predicate) in &self.model.predicates {

@@ -1,7 +1,7 @@
-//! From SPIN's trail to a path of the boolean program.
+//! Translates SPIN's trail to a path of the boolean program.
 //!
-//! Only the transitions taken and the values chosen are believed; the rest is computed from the boolean program, so that a
-//! difference between the two makes the path break off.
+//! Only the transitions taken and the values chosen are taken from the trail. The rest is computed from the boolean
+//! program, so that a discrepancy makes the path break off.
 
 use super::{MODEL, Trouble};
 use crate::system::{State, System};
@@ -13,20 +13,20 @@ use reason::Undecided;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
-/// Values chosen, by step and variable.
+/// Chosen values, by step and variable.
 type Choices = BTreeMap<(usize, BoolId), bool>;
 
-/// What a trail says.
+/// The content of a trail.
 #[derive(Default)]
 struct Trail {
     initial: Choices,
     /// Transitions with the choices made in them.
     transitions: Vec<(usize, Choices)>,
-    /// How many transitions are before the loop.
+    /// Number of transitions before the loop.
     loop_start: Option<usize>,
 }
 
-/// The path that `spin -t -p` tells.
+/// Parses the output of `spin -t -p` to a path.
 pub(super) fn path_of(
     program: &BooleanProgram,
     promela: &Promela,
@@ -65,7 +65,7 @@ pub(super) fn path_of(
         return Err(Trouble::TrailWithoutViolation.into());
     }
     match (trail.loop_start, loop_start) {
-        // The loop holds no transition: the run has ended.
+        // The loop has no transition: the run has ended.
         (Some(_), None) => walk.path.loop_start = Some(walk.path.moves.len()),
         (Some(_), at) => walk.path.loop_start = at,
         (None, _) => walk.extend_to_lasso(program, budget)?,
@@ -101,14 +101,14 @@ fn read(promela: &Promela, text: &str) -> Result<Trail, Trouble> {
     if has_end { Ok(trail) } else { Err(Trouble::TrailWithoutEnd) }
 }
 
-/// The line of the model in `5: proc 0 (main_:1) model.pml:36 (state 18) [...]`.
+/// Returns the line of the model in `5: proc 0 (main_:1) model.pml:36 (state 18) [...]`.
 pub(super) fn model_line(line: &str) -> Option<usize> {
     let (_, rest) = line.split_once("(main_:1) ")?;
     let rest = rest.strip_prefix(MODEL)?.strip_prefix(':')?;
     rest.split_whitespace().next()?.parse().ok()
 }
 
-/// An execution under way.
+/// A path under construction.
 struct Walk {
     path: Path,
     point: PointId,
@@ -153,8 +153,8 @@ impl Walk {
         Ok(())
     }
 
-    /// Goes on in any way until the run ends or closes a loop: a claim that was violated after finitely many
-    /// positions is violated on every run from there. Runs that could be blocked never give such a trail.
+    /// Continues in any way until the run ends or closes a loop: a claim that was violated after finitely many
+    /// positions is violated on every run from there. Runs that could be blocked never produce such a trail.
     fn extend_to_lasso(&mut self, program: &BooleanProgram, budget: &Budget) -> Result<(), Undecided> {
         let system = System::new(program, Limits::default(), budget);
         let mut met: FxHashMap<State, usize> = FxHashMap::default();

@@ -1,4 +1,4 @@
-//! CaDiCaL answers as the other solvers do, and stops.
+//! CaDiCaL agrees with the other solvers, and stops.
 
 use std::time::{Duration, Instant};
 

@@ -1,8 +1,8 @@
-//! Gates against truth tables, with every constant, equality and sign of their inputs.
+//! Tests gates against truth tables, with every constant, equality and sign of their inputs.
 
 use super::*;
 
-/// All ways to choose the inputs of a gate from constants, and variables with both signs.
+/// Returns all choices of the inputs of a gate from constants and variables with both signs.
 fn choices(c: &mut Circuit) -> (Vec<Lit>, Vec<Lit>) {
     let variables: Vec<Lit> = (0..3).map(|_| c.variable()).collect();
     let signs = variables.iter().flat_map(|variable| [*variable, !*variable]);
@@ -10,7 +10,7 @@ fn choices(c: &mut Circuit) -> (Vec<Lit>, Vec<Lit>) {
     (variables, choices)
 }
 
-/// A gate has this value whatever the variables are.
+/// Checks the value of a gate under all assignments.
 fn check(gate: fn(&mut Circuit, [Lit; 3]) -> Lit, expected: fn([bool; 3]) -> bool) {
     let mut c = Circuit::new();
     let (variables, choices) = choices(&mut c);
@@ -32,7 +32,7 @@ fn check(gate: fn(&mut Circuit, [Lit; 3]) -> Lit, expected: fn([bool; 3]) -> boo
             }
         }
     }
-    // All gates can be as they are.
+    // The gates are consistent.
     assert_eq!(c.solve(&[], &Budget::unlimited()), Satisfiable::Yes);
 }
 
@@ -61,7 +61,7 @@ fn majorities() {
     check(Circuit::majority, |inputs| inputs.iter().filter(|input| **input).count() > 1);
 }
 
-/// Signs, order, constants and equal inputs make no gates of their own.
+/// Signs, order, constants and equal inputs make no new gates.
 #[test]
 fn gates_that_differ_in_writing_only_are_one() {
     let gates = |gate: fn(&mut Circuit, [Lit; 3]) -> Lit| {
@@ -77,10 +77,10 @@ fn gates_that_differ_in_writing_only_are_one() {
         let Known { and, wide_and, xor, choice, majority, division: _ } = &c.known;
         [and.len(), wide_and.len(), xor.len(), choice.len(), majority.len()]
     };
-    // Three pairs of variables: signs are free in a conjunction, and come out of the others.
+    // Three pairs of variables: the signs matter in a conjunction, and are moved out of the others.
     assert_eq!(gates(|c, inputs| c.and(&inputs)), [12, 8, 0, 0, 0]);
     assert_eq!(gates(|c, [one, two, _]| c.xor(one, two)), [0, 0, 3, 0, 0]);
-    // Which is the condition, and the sign of one of the others.
+    // The choice of the condition, and the sign of one of the others.
     assert_eq!(gates(|c, [condition, yes, no]| c.choose(condition, yes, no)), [12, 0, 3, 12, 0]);
     // None or one of the three is negated.
     assert_eq!(gates(Circuit::majority), [12, 0, 0, 0, 4]);

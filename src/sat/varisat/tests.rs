@@ -1,4 +1,4 @@
-//! The solver stops when it has to, and its answers are what they should be before that.
+//! The solver stops when it must, and answers correctly before that.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ fn a_question_stops_when_its_time_is_over_and_the_solver_is_dead() {
         let answer = solver.solve(&[], &Budget::for_duration(Duration::from_millis(300)));
         assert_eq!(answer, Satisfiable::Unknown(Exhausted::Time), "{check:?}");
         assert!(start.elapsed() < Duration::from_secs(8), "{check:?}: {:?}", start.elapsed());
-        // It takes clauses as before, and answers nothing.
+        // It still takes clauses, but answers no query.
         let variable = solver.variable();
         solver.add(&[variable]);
         assert_eq!(solver.solve(&[!variable], &Budget::unlimited()), Satisfiable::Unknown(Exhausted::Time));
@@ -63,7 +63,7 @@ fn what_contradicts_the_clauses_is_named() {
     assert_eq!(solver.solve(&[c], &Budget::unlimited()), Satisfiable::No(Vec::new()));
 }
 
-/// varisat 0.2.2 on its own blames the wrong assumptions in the last question: see the top of the file.
+/// Plain varisat 0.2.2 blames the wrong assumptions in the last query: see the module comment of `varisat`.
 #[test]
 fn an_assumption_that_is_false_everywhere_does_not_spoil_later_answers() {
     let mut both = Both::default();

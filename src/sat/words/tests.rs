@@ -1,4 +1,5 @@
-//! Every operation against integers: all operands of few bits, as constants and as variables, and random ones of many.
+//! Tests every operation against integers: all operands of few bits, as constants and as variables, and random ones of
+//! many.
 
 use proptest::prelude::*;
 
@@ -8,7 +9,7 @@ use crate::solver::Satisfiable;
 use crate::varisat::{ProofCheck, Varisat};
 use base::Budget;
 
-/// An operation as gates, and what it gives for numbers of a width.
+/// An operation as gates, and its result on numbers of a width.
 struct Operation {
     name: &'static str,
     gates: fn(&mut Circuit, &[Lit], &[Lit]) -> Vec<Lit>,
@@ -91,12 +92,12 @@ fn variables(c: &mut Circuit, width: usize) -> Vec<Lit> {
     (0..width).map(|_| c.variable()).collect()
 }
 
-/// The literals that say that the bits are this number.
+/// Returns the literals that say that the bits are this number.
 fn are<'a>(bits: &'a [Lit], number: u128) -> impl Iterator<Item = Lit> + 'a {
     bits.iter().enumerate().map(move |(place, bit)| bit.negated_if(number >> place & 1 == 0))
 }
 
-/// An operation on operands, with a literal that its result is not the expected number, whose bits are variables.
+/// An operation on operands, and the literal "the result differs from `expected`", whose bits are variables.
 struct Question {
     result: Vec<Lit>,
     expected: Vec<Lit>,
@@ -121,7 +122,7 @@ impl Question {
     }
 }
 
-/// Gates whose every question goes to a second solver, too.
+/// Returns a circuit that passes every query to a second solver, too.
 fn asked_twice() -> Circuit {
     Circuit::over(Both::default())
 }
@@ -238,7 +239,7 @@ fn products_by_constants_have_few_rows() {
     assert_eq!([0, 1, 3, 7, 12, 255, 0xFFFF_FFFF, 0xFFFF_FFFD].map(rows), [0, 1, 2, 2, 2, 2, 1, 2]);
 }
 
-/// A number of a width, often one at an edge.
+/// Returns a number of a width, often an edge case.
 fn numbers() -> impl Strategy<Value = u128> {
     let edges = vec![0, 1, 2, 3, 63, 64, 127, 128, u128::MAX, 1 << 63, 1 << 127, u128::from(u64::MAX)];
     prop_oneof![proptest::sample::select(edges), any::<u128>(), any::<u64>().prop_map(u128::from), 0..200_u128]
@@ -256,8 +257,8 @@ proptest! {
             let [left, right] = [a, b].map(|number| constant(&c, number, width));
             let result = (operation.gates)(&mut c, &left, &right);
             prop_assert_eq!(value(&c, &result), Some(expected), "{} {} {}, {}", operation.name, a, b, width);
-            // As variables: the right result is possible, and the next number is not. (That no other is possible would be
-            // a hard question about quotients.)
+            // As variables: the right result is possible, and the next number is not. (Proving that no other is
+            // possible would be a hard query for quotients.)
             let (left, right) = (variables(&mut c, width), variables(&mut c, width));
             let result = (operation.gates)(&mut c, &left, &right);
             let inputs: Vec<Lit> = are(&left, a).chain(are(&right, b)).collect();

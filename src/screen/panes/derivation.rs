@@ -1,4 +1,4 @@
-//! The tree of the selected predicate.
+//! The derivation pane: the tree of the selected predicate.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;

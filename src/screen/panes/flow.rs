@@ -1,4 +1,4 @@
-//! The flowchart: a row for each edge, and lines at the left for edges that lead back.
+//! The flow pane: a row for each edge of the flowchart, and lines at the left for backward edges.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use crate::layout::Pane;
 use crate::state::Screen;
 
-/// Most lines at the left.
+/// Maximum number of lines at the left.
 const MOST_LINES: usize = 6;
 
 impl Screen {
@@ -36,14 +36,14 @@ impl Screen {
         });
     }
 
-    /// The first edge of the selected location; at the exit, where none begins, one that leads there.
+    /// Returns the first edge of the selected location; at the exit, which has none, an edge that leads there.
     pub(super) fn selected_edge(&self) -> usize {
         let Some(here) = self.data.locations.get(self.at) else { return 0 };
         let begins = self.data.flow.iter().position(|edge| edge.from == here.name);
         begins.or_else(|| self.data.flow.iter().position(|edge| edge.to == here.name)).unwrap_or(0)
     }
 
-    /// The rows that each edge which leads back joins: the target's first, and its own.
+    /// Returns the rows that each backward edge joins: the target's first row, and its own.
     fn backward_edges(&self) -> Vec<(usize, usize)> {
         let first = |name: &str| self.data.flow.iter().position(|edge| edge.from == name);
         let edges = self.data.flow.iter().enumerate();

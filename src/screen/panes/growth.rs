@@ -1,4 +1,4 @@
-//! Predicates of each iteration as bars.
+//! The growth pane: the number of predicates of each iteration, as bars.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;

@@ -1,4 +1,4 @@
-//! Hints with their state, and proposals. A refuted hint shows the heap that refutes it.
+//! The hints pane: hints with their state, and proposals. A refuted hint shows the heap that refutes it.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -17,7 +17,7 @@ struct HintText {
     state: Option<(String, Mark)>,
 }
 
-/// How the state of a hint is marked.
+/// The style of the state of a hint.
 #[derive(Clone, Copy)]
 enum Mark {
     Good,
@@ -78,14 +78,14 @@ impl Screen {
         lines
     }
 
-    /// How many lines there are, and where the selected row begins.
+    /// Returns the number of lines, and the first line of the selected row.
     pub(super) fn selected_hint_line(&self) -> (usize, usize) {
         let lines = self.hint_lines();
         let selected = lines.iter().position(|line| line.row == self.hint).unwrap_or(0);
         (lines.len(), selected)
     }
 
-    /// The row that a line belongs to.
+    /// Returns the row that a line belongs to.
     pub(crate) fn hint_at_line(&self, index: usize) -> usize {
         let lines = self.hint_lines();
         lines.get(index).or(lines.last()).map_or(0, |line| line.row)

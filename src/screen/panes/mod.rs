@@ -1,12 +1,12 @@
 //! Draws each pane.
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
-//! | `source` | the C lines, with how many predicates each location has |
-//! | `flow` | the flowchart: edges, and lines for those that lead back |
+//! | `source` | the C lines, with the number of predicates of each location |
+//! | `flow` | the flowchart: a row for each edge, with lines for backward edges |
 //! | `predicates` | predicates at the selected location, with their values in the run |
 //! | `derivation` | the tree of the selected predicate |
-//! | `growth` | predicates of each iteration as bars |
+//! | `growth` | the number of predicates of each iteration, as bars |
 //! | `hints` | hints with their state, and proposals |
 //! | `steps` | the run, and the heap at each of its steps |
 
@@ -27,7 +27,6 @@ use crate::layout::Pane;
 use crate::state::Screen;
 
 impl Screen {
-    /// Draws a pane.
     pub(super) fn draw_pane(&mut self, frame: &mut Frame<'_>, pane: Pane, area: Rect) {
         match pane {
             Pane::Source => self.draw_source(frame, area),
@@ -40,7 +39,7 @@ impl Screen {
         }
     }
 
-    /// The frame of a pane. The one that has the keys has a thick one.
+    /// Returns the frame of a pane; that of the focused one is thick.
     fn block(&self, pane: Pane, title: &str) -> Block<'static> {
         let is_focused = self.focus == pane;
         let number = Pane::ALL.iter().position(|known| *known == pane).unwrap_or(0) + 1;
@@ -51,7 +50,7 @@ impl Screen {
             .title(format!(" {number} {title} "))
     }
 
-    /// Draws the rows of a pane that fit; the selected one is among them.
+    /// Draws as many rows of a pane as fit, including the selected one.
     fn draw_rows<'l>(
         &self,
         frame: &mut Frame<'_>,
@@ -74,7 +73,7 @@ impl Screen {
         }
     }
 
-    /// The first row that is shown of a pane of this height.
+    /// Returns the first visible row of a pane of this height.
     pub(super) fn first_row(&self, pane: Pane, height: usize) -> usize {
         let (rows, selected) = match pane {
             Pane::Source => (self.data.source.len(), self.selected_line()),

@@ -1,4 +1,5 @@
-//! Predicates at the selected location, with their values where the run is. What its last step has changed is bold.
+//! The predicates pane: predicates at the selected location, with their values in the run. Changes by its last step are
+//! bold.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -13,7 +14,7 @@ impl Screen {
         let rows = self.predicate_rows();
         let here = self.data.locations.get(self.at).map_or("", |line| line.name.as_str());
         let values = self.steps.as_ref().map(|steps| (steps.location(steps.at), steps.values())).unwrap_or_default();
-        // Elsewhere the values of the run say nothing.
+        // The values of the run are meaningless at other locations.
         let is_here = values.0 == Some(here);
         let width = usize::from(area.width).saturating_sub(2);
         self.draw_rows(
@@ -73,7 +74,7 @@ impl Screen {
         format!("Predicates {of}  {count} of {}{filter}{sort}", self.data.predicates.len())
     }
 
-    /// How many rows there are, and which is selected.
+    /// Returns the number of rows, and the selected one.
     pub(super) fn selected_predicate(&self) -> (usize, usize) {
         let rows = self.predicate_rows();
         let selected = rows.iter().position(|row| Some(row.number) == self.predicate).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! The C lines, with how many predicates each location has.
+//! The source pane: the C lines, with the number of predicates of each location.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -34,7 +34,7 @@ impl Screen {
         });
     }
 
-    /// The row of the selected location.
+    /// Returns the row of the selected location.
     pub(super) fn selected_line(&self) -> usize {
         let number = self.data.locations.get(self.at).map(|line| line.position.line);
         self.data.source.iter().position(|(line, _)| Some(*line) == number).unwrap_or(0)

@@ -1,4 +1,4 @@
-//! The run, and the heap at each of its steps.
+//! The run pane: the run, and the heap at each of its steps.
 
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -54,7 +54,7 @@ impl Screen {
         if is_selected && self.focus == Pane::Steps { line.style(self.theme.selected()) } else { line }
     }
 
-    /// The heap of a concrete run; of a path, what the step has changed.
+    /// Returns the heap of a concrete run; for a path, the changes by the step.
     fn state_lines(&self, steps: &StepsView, width: usize) -> Vec<Line<'static>> {
         if let Some(moment) = steps.moment() {
             let mut lines = match &moment.picture {
@@ -71,7 +71,7 @@ impl Screen {
             let style = if is_changed { self.theme.changed() } else { self.theme.faint() };
             lines.push(Line::styled(format!("{} {name}", if value { "T" } else { "F" }), style));
         }
-        // What has changed comes first.
+        // Changes come first.
         lines.sort_by_key(|line| line.style != self.theme.changed());
         lines.extend(steps.remark().map(Line::raw));
         lines

@@ -1,5 +1,5 @@
-//! Side conditions of rewrite rules. Each holds only when it is established: a missing or unexpected argument, or a
-//! doubt, makes it fail.
+//! Side conditions of rewrite rules. A condition holds only if it is established: a missing or unexpected argument, or
+//! uncertainty, makes it fail.
 
 use crate::language::{AtomGraph, ClassMeaning};
 use crate::rules::Check;
@@ -7,7 +7,7 @@ use ctype::{FieldId, Type};
 use logic::alias::{self, Aliasing};
 use logic::{Arena, FieldSetId, TermId, TermNode};
 
-/// Whether the condition is established for these arguments.
+/// Returns true if the condition is established for these arguments.
 pub(super) fn holds(graph: &mut AtomGraph<'_>, check: Check, arguments: &[ClassMeaning]) -> bool {
     use ClassMeaning::{Avoid, Field, Fields, Term};
     let facts = graph.analysis.facts;
@@ -32,7 +32,7 @@ pub(super) fn holds(graph: &mut AtomGraph<'_>, check: Check, arguments: &[ClassM
         (Check::Barred, [Avoid(members), Fields(set), Term(start)]) => {
             facts.well_typed() && is_barred(&mut graph.analysis.arena, members, *set, *start)
         }
-        // (A variable is named in its scope only, where it lives.)
+        // (A variable is named only in its scope, where it is live.)
         (Check::VariableCell, [Term(x)]) => facts.never_frees() && graph.analysis.arena.is_variable_cell(*x),
         (Check::SoundPointer, [Term(x)]) => is_sound_pointer(graph, *x),
         (Check::Whole, [Term(_)]) => facts.well_typed(),
@@ -56,8 +56,8 @@ fn constants(graph: &AtomGraph<'_>, x: TermId, y: TermId) -> Option<(i128, i128)
 fn different(graph: &AtomGraph<'_>, x: TermId, y: TermId) -> bool {
     let arena = &graph.analysis.arena;
     let pointers = [x, y].iter().all(|term| arena.types().is_pointer(arena.type_of(*term)));
-    // The address of the first field of what may be NULL: on every machine that is NULL as well, so that it is not taken for
-    // something else, though C gives it no meaning.
+    // The address of the first member of something that may be NULL. C does not define it, but on every machine it is
+    // NULL as well, so the two are not taken to differ.
     let may_be_null = |term: TermId| match arena.node(term) {
         TermNode::FieldAddress(_, field) => is_first(arena, field) && alias::root_variable(arena, term).is_none(),
         _ => false,
@@ -66,7 +66,8 @@ fn different(graph: &AtomGraph<'_>, x: TermId, y: TermId) -> bool {
     if is_null(x) && may_be_null(y) || is_null(y) && may_be_null(x) {
         return false;
     }
-    // One past the end of an object another may begin. (What is accessed lies inside: there `alias` tells them apart.)
+    // Another object may begin one past the end of an object. (An address that is accessed lies inside: there `alias`
+    // tells them apart.)
     let may_be_end = |term: TermId| matches!(arena.node(term), TermNode::ElementAddress(..));
     let is_variable = |term: TermId| matches!(arena.node(term), TermNode::VariableAddress(_));
     if may_be_end(x) && is_variable(y) || may_be_end(y) && is_variable(x) {
@@ -78,13 +79,13 @@ fn different(graph: &AtomGraph<'_>, x: TermId, y: TermId) -> bool {
     constants(graph, x, y).is_some_and(|(x, y)| x != y)
 }
 
-/// Whether a field lies where its object starts.
+/// Returns true for a field at the start of its object.
 fn is_first(arena: &Arena, field: FieldId) -> bool {
     let field = arena.types().field(field);
     field.offset == 0 && field.bits.is_none()
 }
 
-/// Whether the term is not written as the address of a part of something.
+/// Returns true for a term that is not written as the address of a part.
 fn is_outside(arena: &Arena, term: TermId) -> bool {
     matches!(arena.node(term), TermNode::Load(_) | TermNode::Symbol(_) | TermNode::Null)
 }
@@ -93,7 +94,7 @@ fn is_scalar_cell(arena: &Arena, term: TermId) -> bool {
     arena.types().pointee(arena.type_of(term)).is_some_and(|target| arena.types().is_scalar(target))
 }
 
-/// Whether `cell` is written as a field, or a field of a field, of `object`, all of them inner.
+/// Returns true if `cell` is written as a field, or a field of a field, of `object`, and all these fields are inner.
 fn is_cell_of(graph: &AtomGraph<'_>, cell: TermId, object: TermId) -> bool {
     match graph.analysis.arena.node(cell) {
         TermNode::FieldAddress(base, field) => {
@@ -115,7 +116,7 @@ fn is_off_path(graph: &mut AtomGraph<'_>, set: FieldSetId, start: TermId, cell: 
     if !analysis.types.may_reach(arena, set, arena.type_of(start), arena.type_of(cell)) {
         return true;
     }
-    // Only a path that starts in a private variable can be in it; and an inner field is reached only by selecting it.
+    // Only a path that starts in a private variable can visit it; and an inner field is reached only by selecting it.
     if alias::is_in_private_variable(arena, facts, cell) {
         return alias::root_variable(arena, start) != alias::root_variable(arena, cell);
     }
@@ -127,7 +128,7 @@ fn is_off_path(graph: &mut AtomGraph<'_>, set: FieldSetId, start: TermId, cell: 
     }
 }
 
-/// Whether no path from `start` makes a memory step: the object, or all its pointer cells in `F`, are avoided.
+/// Returns true if no path from `start` makes a memory step: the object, or all its pointer cells in `F`, are avoided.
 fn is_barred(arena: &mut Arena, members: &[TermId], set: FieldSetId, start: TermId) -> bool {
     if members.contains(&start) {
         return true;
@@ -166,7 +167,7 @@ fn is_sound_pointer(graph: &AtomGraph<'_>, term: TermId) -> bool {
         && target.is_some_and(|ty| !matches!(arena.types().get(ty), Type::Void | Type::Function { .. }))
 }
 
-/// Whether `cell` is a scalar field in `set`, and `set` selects nothing else of the object at `object`.
+/// Returns true if `cell` is a scalar field in `set`, and `set` selects nothing else of the object at `object`.
 fn is_only_cell(arena: &Arena, cell: FieldId, set: FieldSetId, object: TermId) -> bool {
     let is_object = arena
         .types()

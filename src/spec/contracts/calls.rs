@@ -1,4 +1,4 @@
-//! The calls of a function with a contract, and what the function's variables mean there.
+//! The calls of a function with a contract, and the meaning of the function's variables there.
 
 use std::collections::HashMap;
 
@@ -12,16 +12,16 @@ use program::{Command, Expr, ExprNode, Flowchart, FunctionId, LocationId, Progra
 /// A call of a function with a contract in the flowchart of the entry function.
 pub(super) struct InlinedCall {
     pub(super) place: ContractCall,
-    /// Where it is known what held where it begins, if that is asked.
+    /// The location where the truths kept from the start of the call are known, if there are any.
     pub(super) kept: Option<LocationId>,
-    /// Its variables, by those of the function.
+    /// The copies of the function's variables.
     variables: HashMap<VariableId, VariableId>,
-    /// What parameters are given that stays the same: constants, and variables that only their own function changes.
+    /// Arguments that cannot change: constants, and variables that only their own function changes.
     given: HashMap<VariableId, Expr>,
 }
 
 impl InlinedCall {
-    /// What a part of a formula about the function means here.
+    /// Returns the meaning of a part of a formula about the function in this call.
     pub(super) fn meaning(&self, part: &Expr) -> Option<Expr> {
         match &part.node {
             ExprNode::Load(address) => match address.node {
@@ -37,7 +37,7 @@ impl InlinedCall {
     }
 }
 
-/// What the parameters of a call are given, by the parameters of the function, where that stays the same.
+/// Returns the arguments of a call that cannot change, by the parameters of the function.
 fn given(
     program: &Program,
     flowchart: &Flowchart,
@@ -68,7 +68,7 @@ fn given(
     found.filter(is_parameter).collect()
 }
 
-/// Whether a function that has a body now is called where calls are not inlined.
+/// Returns true if a function with a body is called where calls are not inlined.
 pub(super) fn is_called(program: &Program, entry: FunctionId, name: &str) -> bool {
     let function = program.functions.enumerate().find(|(_, function)| function.name == name);
     function.is_some_and(|(id, function)| {
@@ -76,7 +76,7 @@ pub(super) fn is_called(program: &Program, entry: FunctionId, name: &str) -> boo
     })
 }
 
-/// A function, and its calls in the flowchart of the entry function; `None` if there are none.
+/// Returns a function, and its calls in the flowchart of the entry function; `None` if there are none.
 pub(super) fn calls(resolver: &Resolver<'_>, contract: &Contract) -> Option<(FunctionId, Vec<InlinedCall>)> {
     let program = &*resolver.program;
     let (id, function) = program.functions.enumerate().find(|(_, function)| function.name == contract.name.name)?;

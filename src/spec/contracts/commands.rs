@@ -1,9 +1,10 @@
-//! Contracts where calls are not inlined, because a function calls itself or the library calls one: commands of the body decide what is
-//! required, ensured and kept, so that engines that follow calls need to know nothing of contracts. A run ends where it breaks what is
-//! required.
+//! Contracts if calls are not inlined, because a function is recursive or is called by the library: commands of the
+//! body decide requirements, guarantees and old values, so that engines that follow calls need to know nothing about
+//! contracts. A run ends where it violates a requirement.
 //!
-//! Commands decide conditions of C alone, and only where a part that is undefined can be told: then an atom is false. What else a
-//! contract says has no commands, and [`NoCommands`] says why: the contract is not used, and its function may do anything.
+//! Commands decide only conditions of C, and only if they can test for undefined parts, which make an atom false.
+//! Anything else in a contract has no commands, with the reason in [`NoCommands`]: then the contract is not used, and
+//! its function may do anything.
 
 use std::fmt;
 
@@ -14,16 +15,16 @@ use program::contract::{self, ContractCondition, ContractEffects};
 use program::expr::UnaryOp;
 use program::{BinaryOp, Expr, ExprNode, FunctionId, Program};
 
-/// Why commands cannot decide what a clause says.
+/// The reason why commands cannot decide a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NoCommands {
     /// It is about paths, nodes or blocks.
     Predicate,
     /// It mentions a symbol.
     Symbol,
-    /// It reads memory that the function does not use itself.
+    /// It reads memory behind a pointer that the function does not assign.
     Memory,
-    /// It computes what may be undefined.
+    /// It contains an operation that may be undefined.
     Operator,
 }
 
@@ -42,33 +43,33 @@ impl fmt::Display for NoCommands {
     }
 }
 
-/// A clause that there are no commands for, and why.
+/// A clause without commands, and the reason.
 pub(super) type RefusedClause = (Span, NoCommands);
 
-/// What a condition may read.
+/// Translates formulas to conditions; knows what they may read.
 pub(super) struct Translation<'p> {
     program: &'p Program,
-    /// Addresses of cells behind pointers that have a value, and that no pointer that changes leads to.
+    /// Addresses of cells behind pointers that have a value, and that no changing pointer leads to.
     cells: Vec<&'p Expr>,
-    /// Whether pointers may have become dangling.
+    /// True if pointers may have become dangling.
     frees: bool,
-    /// `int`, and a type of more bits.
+    /// `int`, and a wider type.
     int: TypeId,
     wide: TypeId,
 }
 
-/// The types that conditions are computed in: `int`, and one of more bits.
+/// Returns the types that conditions are computed in: `int`, and a wider one.
 pub(super) fn condition_types(types: &mut TypeTable) -> (TypeId, TypeId) {
     (types.int(), types.integer(IntegerKind::LongLong, true))
 }
 
 impl<'p> Translation<'p> {
-    /// Of what is said of the call: only variables are read.
+    /// For formulas about the start of the call, which read only variables.
     pub(super) fn at_call(program: &'p Program, (int, wide): (TypeId, TypeId)) -> Self {
         Translation { program, cells: Vec::new(), frees: false, int, wide }
     }
 
-    /// Of what is ensured: cells that are assigned may be read, too.
+    /// For `ensures`, which may also read assigned cells.
     pub(super) fn at_end(
         program: &'p Program,
         function: FunctionId,
@@ -83,7 +84,7 @@ impl<'p> Translation<'p> {
         Translation { cells, frees, ..at_call }
     }
 
-    /// A formula as a condition.
+    /// Translates a formula to a condition.
     pub(super) fn condition(&self, formula: &StateFormula) -> Result<ContractCondition, NoCommands> {
         let not = |inner| ContractCondition::Not(Box::new(inner));
         let both = |left, right| ContractCondition::Both(Box::new(left), Box::new(right));
@@ -106,7 +107,7 @@ impl<'p> Translation<'p> {
         })
     }
 
-    /// An atom: false where a part of it is undefined.
+    /// Translates an atom, which is false if a part of it is undefined.
     fn atom(&self, atom: &Expr) -> Result<ContractCondition, NoCommands> {
         let mut defined = Vec::new();
         let value = self.value(atom, &mut defined)?;
@@ -131,7 +132,7 @@ impl<'p> Translation<'p> {
         Expr::new(ExprNode::Binary(op, Box::new(left), Box::new(right)), self.int)
     }
 
-    /// An expression that is defined where all of some conditions hold, and is then the one that was given.
+    /// Returns an equal expression that is defined if all conditions added to `defined` hold.
     fn value(&self, expr: &Expr, defined: &mut Vec<Expr>) -> Result<Expr, NoCommands> {
         let types = &self.program.types;
         let (is_integer, is_pointer) = (|ty| types.is_integer(ty), |ty| types.is_pointer(ty));
@@ -183,7 +184,7 @@ impl<'p> Translation<'p> {
         let types = &self.program.types;
         let is_equality = matches!(op, BinaryOp::Equal | BinaryOp::NotEqual);
         let is_integer = types.is_integer(left.ty) && types.is_integer(right.ty);
-        // A pointer to what was freed has no value.
+        // A pointer to a freed block has no value.
         if !(is_integer || is_equality && types.is_pointer(left.ty)) {
             return Err(NoCommands::Operator);
         }
@@ -218,7 +219,7 @@ impl<'p> Translation<'p> {
         }
     }
 
-    /// Whether what is at an address is there, but for pointers on the way that are NULL.
+    /// Returns true if the object at the address exists, unless a pointer on the access path is NULL.
     fn is_readable(&self, address: &Expr) -> bool {
         self.cells.contains(&address) || address.is_in_variable()
     }

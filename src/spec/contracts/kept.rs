@@ -1,5 +1,5 @@
-//! What an `ensures` says of the call: `old(e)` and `old(P)` are variables of the function's body. That of a value keeps the value,
-//! that of a formula is not zero if and only if the formula holds at the call.
+//! Old values in `ensures`: `old(e)` and `old(P)` are variables of the function's body. The former keeps the value; the
+//! latter is nonzero if and only if the formula holds at the call.
 
 use crate::contracts::refuse_old;
 use crate::resolve::{Resolved, Resolver};
@@ -8,16 +8,16 @@ use crate::{StateFormula, display, old};
 use base::{Diagnostic, Span};
 use program::{Expr, FunctionId, VariableId, VariableKind, expr};
 
-/// What is read of the call while clauses are resolved.
+/// The old values found while clauses are resolved.
 #[derive(Default)]
 pub(super) struct Kept {
-    /// A variable, what it keeps, and where that is written. Those that the function has already are left out.
+    /// A variable, its value, and the source position; without the variables that the function already has.
     pub(super) values: Vec<(VariableId, Expr, Span)>,
-    /// All variables that keep whether something holds.
+    /// All variables that keep the truth value of a formula.
     pub(super) truths: Vec<(VariableId, StateFormula, Span)>,
 }
 
-/// Whether a term stands where a formula is wanted.
+/// The expected sort of a term.
 #[derive(Clone, Copy)]
 enum Wanted {
     Formula,
@@ -25,7 +25,7 @@ enum Wanted {
 }
 
 impl Resolver<'_> {
-    /// Puts variables of the function in the place of old values.
+    /// Replaces old values by variables of the function.
     pub(super) fn keep_old(&mut self, term: &mut LocatedTerm, function: FunctionId, kept: &mut Kept) -> Resolved<()> {
         self.keep_wanted(term, Wanted::Formula, function, kept)
     }

@@ -9,11 +9,11 @@ use ctype::{FieldId, Type};
 use program::contract::{ChangedCell, FreedList};
 use program::{Expr, ExprNode, FunctionId};
 
-/// The most cells of a struct that a contract assigns as a whole.
+/// Maximum number of cells of a struct that a contract assigns as a whole.
 const MOST_CELLS: usize = 64;
 
 impl Resolver<'_> {
-    /// The cells of a place that changes.
+    /// Returns the cells of a place that changes.
     pub(super) fn assigned(
         &mut self,
         term: &LocatedTerm,
@@ -51,7 +51,7 @@ impl Resolver<'_> {
         Ok(cells)
     }
 
-    /// Adds the numbers and pointers at an address.
+    /// Adds the scalar cells at an address.
     fn add_cells(&mut self, address: Expr, span: Span, cells: &mut Vec<ChangedCell>) -> Resolved<()> {
         if cells.len() >= MOST_CELLS {
             let message = format!("this has more than {MOST_CELLS} parts: name those that change");
@@ -87,7 +87,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// A pointer to a block that is freed.
+    /// Returns a pointer to a block that is freed.
     pub(super) fn freed(&mut self, term: &LocatedTerm, function: FunctionId) -> Resolved<Expr> {
         refuse_old(term)?;
         let value = self.value(term)?;
@@ -110,7 +110,7 @@ impl Resolver<'_> {
         Err(Diagnostic::error(span, message))
     }
 
-    /// `tree[;n](p)`: all nodes of a list without a cycle are freed.
+    /// `tree[;n](p)`: all nodes of an acyclic list are freed.
     pub(super) fn freed_list(
         &mut self,
         nodes: &PredicateTerm,

@@ -1,8 +1,9 @@
-//! The laws between views that avoid different cells, or follow different fields.
+//! Laws that relate views that avoid different cells, or follow different fields.
 //!
-//! `A` is what the wide view avoids, `B` what the narrow one avoids in addition, and `reach[A](x,y)` a path around `A`. `x.f` is
-//! what the cell holds. Most proofs take a path without repeated nodes. Such a path leaves each node once, and never comes back
-//! to where it began. Uniqueness of paths is used where it is said. `tests/avoided_cells.rs` tries each law on all small heaps.
+//! `A` is what the wide view avoids, `B` what the narrow one avoids in addition, and `reach[A](x,y)` a path around `A`.
+//! `x.f` is the value of the cell. Most proofs take a path without repeated nodes. Such a path leaves each node once,
+//! and never returns to its start. Uniqueness of paths is used only where stated. `tests/avoided_cells.rs` checks each
+//! law on all small heaps.
 
 use crate::axioms::{Axioms, Paths, Way, shared_of};
 use crate::points::{Avoided, HeapView, PointerIndex, links};
@@ -13,9 +14,9 @@ use sat::Lit;
 struct Pair<'p> {
     wide: &'p Paths,
     narrow: &'p Paths,
-    /// What the narrow view avoids in addition.
+    /// The places that only the narrow view avoids.
     added: Vec<Avoided>,
-    /// The points that both views speak of.
+    /// The points of both views.
     common: Vec<PointerIndex>,
 }
 
@@ -26,21 +27,21 @@ impl<'p> Pair<'p> {
         Pair { wide, narrow, added, common }
     }
 
-    /// The nodes with a cell that is avoided in addition, each once.
+    /// Returns the nodes of `added`, without repetition.
     fn nodes(&self) -> Vec<PointerIndex> {
         let mut nodes: Vec<PointerIndex> = self.added.iter().map(|avoided| avoided.node).collect();
         nodes.dedup();
         nodes
     }
 
-    /// Two different points of both views, in every order.
+    /// Returns all ordered pairs of different points of both views.
     fn two_points(&self) -> impl Iterator<Item = (PointerIndex, PointerIndex)> + '_ {
         self.common.iter().flat_map(|x| self.common.iter().filter(move |y| *y != x).map(move |y| (*x, *y)))
     }
 }
 
 impl Axioms<'_> {
-    /// Avoiding more finds less; and what is lost goes through what is avoided in addition.
+    /// Avoiding more finds less; and paths that are lost go through a place avoided in addition.
     pub(super) fn relate_views(&mut self) {
         let views = std::mem::take(&mut self.views);
         for wide in &views {
@@ -64,7 +65,7 @@ impl Axioms<'_> {
         self.views = views;
     }
 
-    /// What is found around more is found around less.
+    /// Paths of the narrow view are paths of the wide view.
     fn find_less(&mut self, pair: &Pair<'_>) {
         let (wide, narrow) = (pair.wide, pair.narrow);
         for x in &pair.common {
@@ -80,7 +81,7 @@ impl Axioms<'_> {
         }
     }
 
-    /// What is lost meets one of the new places first, which is not its end.
+    /// A path that is lost meets one of the new places first, which is not its end.
     fn meet(&mut self, pair: &Pair<'_>) {
         let (wide, narrow, nodes) = (pair.wide, pair.narrow, pair.nodes());
         for x in pair.common.iter().copied() {
@@ -106,8 +107,8 @@ impl Axioms<'_> {
         }
     }
 
-    /// A path from a node with a new place does not come back to that node. Behind its first step it avoids the new places, too,
-    /// or it meets another node that has one.
+    /// A path from a node with a new place does not return to that node. After its first step, it avoids the new places
+    /// as well, or meets another node that has one.
     fn leave(&mut self, pair: &Pair<'_>) {
         let (wide, narrow, nodes) = (pair.wide, pair.narrow, pair.nodes());
         for x in wide.points.iter().copied() {
@@ -142,7 +143,7 @@ impl Axioms<'_> {
         let [Avoided { node: u, field: Some(field) }] = pair.added[..] else { return };
         let (wide, narrow) = (pair.wide, pair.narrow);
         let Some(n) = self.points.field_of(u, field).filter(|n| narrow.points.contains(n)) else { return };
-        // Another name of the cell may stand in what both avoid.
+        // The cell may be avoided by both views under another name.
         let bars = self.barred(&wide.view, u, field);
         for x in pair.common.iter().copied() {
             let there = narrow.reach[&(x, u)];
@@ -163,8 +164,8 @@ impl Axioms<'_> {
         }
     }
 
-    /// `wide` holds exactly if `narrow` does, or all literals of one of the parts; that a part gives it may fail where one of the
-    /// bars holds.
+    /// `wide` is equivalent to `narrow` or all literals of one of the parts; but a part need not imply it if one of the
+    /// bars is true.
     fn either(&mut self, wide: Lit, narrow: Lit, parts: &[Vec<Lit>], bars: &[Lit]) {
         self.gives_some(wide, &[narrow], parts);
         for part in parts {
@@ -172,8 +173,8 @@ impl Axioms<'_> {
         }
     }
 
-    /// Where all ways from a node are avoided in addition: what is on no cycle with that node is found behind its first step
-    /// without it.
+    /// If all ways from a node are avoided in addition: what is on no cycle with that node is found, after its first
+    /// step, without it.
     fn return_never(&mut self, pair: &Pair<'_>) {
         let [added] = pair.added[..] else { return };
         let (wide, narrow) = (pair.wide, pair.narrow);
@@ -196,7 +197,7 @@ impl Axioms<'_> {
 
     /// A path that uses some of several new cells uses one of them last.
     fn use_last(&mut self, pair: &Pair<'_>) {
-        // Of one cell, `change_one_cell` says more.
+        // `change_one_cell` covers a single cell, and says more.
         if pair.added.len() < 2 {
             return;
         }
@@ -244,18 +245,18 @@ impl Axioms<'_> {
         }
     }
 
-    /// Whether an avoided place is all that leads on from a node of a point's record.
+    /// Returns true if the avoided place is the only way on from a node of the record of `x`.
     fn leads_all(&self, view: &HeapView, x: PointerIndex, place: Avoided) -> bool {
         let links = links(self.arena, view.fields, self.points.record(x));
         place.field.is_none_or(|field| links == [field])
     }
 
-    /// What is found through some fields is found through more of them, around as much or less.
+    /// Paths through some fields are also paths through more fields, around at most the same places.
     fn follow_more(&mut self, few: &Paths, many: &Paths) {
         if few.view.fields == many.view.fields || !self.is_part(few.view.fields, many.view.fields) {
             return;
         }
-        // What is avoided of the other fields does not matter to the few.
+        // Avoided places of other fields do not matter to the few.
         let few_fields = self.arena.fields(few.view.fields);
         let matters = |avoided: &&Avoided| avoided.field.is_none_or(|field| few_fields.contains(&field));
         if !many.view.avoid.iter().filter(matters).all(|avoided| few.view.avoid.contains(avoided)) {
@@ -274,13 +275,13 @@ impl Axioms<'_> {
         }
     }
 
-    /// Whether all of the first fields are among the second.
+    /// Returns true if `few` is a subset of `many`.
     fn is_part(&self, few: FieldSetId, many: FieldSetId) -> bool {
         let many = self.arena.fields(many);
         self.arena.fields(few).iter().all(|field| many.contains(field))
     }
 
-    /// Where paths are unique, one that avoids some places and one that avoids others are the same path.
+    /// If paths are unique, a path that avoids some places and one that avoids others are the same path.
     fn unite(&mut self, views: &[Paths], one: &Paths, other: &Paths) {
         if !one.is_function || one.view.fields != other.view.fields {
             return;
@@ -301,15 +302,15 @@ impl Axioms<'_> {
     }
 }
 
-/// Whether one view avoids more than the other, and follows the same fields.
+/// Returns true if `narrow` follows the same fields as `wide`, and avoids more.
 fn is_narrower(narrow: &Paths, wide: &Paths) -> bool {
     narrow.view.fields == wide.view.fields
         && narrow.view != wide.view
         && wide.view.avoid.iter().all(|avoided| narrow.view.avoid.contains(avoided))
 }
 
-/// Whether what relates two views follows from what relates both to a third: it lies between them, and has all points that
-/// they have in common.
+/// Returns true if the relation of two views follows from their relations to a third: it lies between them, and has all
+/// their common points.
 fn is_between(wide: &Paths, between: &Paths, narrow: &Paths) -> bool {
     is_narrower(between, wide)
         && is_narrower(narrow, between)

@@ -1,11 +1,11 @@
-//! What predicates say in terms of the axioms' literals, and where that is sound.
+//! Predicates in terms of the axioms' literals, and the conditions under which that is sound.
 
 use crate::axioms::{Axioms, shared_of};
 use crate::points::{Fact, PointerForm, PointerIndex};
 use sat::{Lit, Solver};
 
 impl Axioms<'_> {
-    /// What a predicate says.
+    /// The meaning of a predicate.
     pub(super) fn literal(&mut self, fact: &Fact) -> Lit {
         match *fact {
             Fact::Never => !self.yes,
@@ -62,12 +62,13 @@ impl Axioms<'_> {
         }
     }
 
-    /// The predicate where no pointer in it dangles. A run that has found a dangling pointer equal to another one may take it for
-    /// that one from then on. So predicates about such pointers are unspecified, except that they are not alive.
+    /// Restricts the predicate to the case that no pointer in it dangles. A run that has found a dangling pointer equal
+    /// to another one may identify them from then on. So predicates about such pointers are unspecified, except that
+    /// they are not live.
     pub(super) fn where_sound(&mut self, fact: &Fact, literal: Lit) -> Lit {
         let mut involved: Vec<PointerIndex> = match *fact {
             Fact::Never => return literal,
-            // Whether what a sound pointer holds is alive is as good as what a variable holds.
+            // If the pointer to its cell is sound, the value of the cell is as good as a variable's.
             Fact::Alive(point) => match self.points.origin(point) {
                 PointerForm::Field(base, _) => vec![base],
                 PointerForm::Root | PointerForm::Other => return literal,
@@ -84,7 +85,7 @@ impl Axioms<'_> {
         {
             involved.extend(self.views[view].view.avoid.iter().map(|avoided| avoided.node));
         }
-        // (A point is sound only if what it is read from is, so that these add nothing.)
+        // (A point is sound only if the points it is read from are, so these add nothing.)
         let mut index = 0;
         while let Some(point) = involved.get(index).copied() {
             if let PointerForm::Field(base, _) = self.points.origin(point)
@@ -101,7 +102,7 @@ impl Axioms<'_> {
         atom
     }
 
-    /// True where the point is NULL, alive, or undefined because something before it is NULL.
+    /// True if the point is NULL, live, or undefined because a point it is read from is NULL.
     pub(super) fn sound(&mut self, point: PointerIndex) -> Lit {
         let sound = self.clauses.variable();
         self.gives(&[self.alive(point)], &[sound]);
@@ -115,7 +116,7 @@ impl Axioms<'_> {
         }
     }
 
-    /// What compares a point says that it is defined.
+    /// A comparison implies that its points are defined.
     fn is_defined(&mut self, atom: Lit, point: PointerIndex) {
         if let Some(defined) = self.defined(point) {
             self.gives(&[atom], &[defined]);

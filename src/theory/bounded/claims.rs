@@ -1,11 +1,11 @@
-//! Claims about all nodes that paths lead to (`tree`, `forall`, `each`), and numbers of these nodes (`count`).
+//! Claims about all reachable nodes (`tree`, `forall`, `each`), and node counts (`count`).
 //!
-//! Each is written out from its definition. What a claim says of nodes is encoded once for each node, or each two nodes, that there
-//! are: the symbols that it binds point to these in turn, and all that is read from them is computed anew. It has to hold where
-//! paths lead. A number of nodes is written in unary.
+//! Each is expanded by its definition. The body of a claim is encoded once for each node, or each pair of nodes: the
+//! bound symbols point to these in turn, and everything read from them is recomputed. It must hold for reachable nodes.
+//! Node counts are encoded in unary.
 //!
-//! This never looks into a claim that speaks of paths itself, nor into a comparison of two numbers that are not counted (`count(x) + i
-//! < j`): these are refused.
+//! Refused are claims whose body contains path predicates, and comparisons of two numbers other than node counts
+//! (`count(x) + i < j`).
 
 use std::ops::RangeInclusive;
 
@@ -21,32 +21,33 @@ use program::expr::{BOUND_NAMES, bound_symbol};
 use sat::Lit;
 use spec::{CountComparison, CountSum, StructureClaim};
 
-/// For each symbol that claims bind, the node that it points to: its number among the nodes of its type.
+/// For each symbol that claims bind, the node that it points to: an index into the nodes of its type.
 type BoundNodes = [Option<usize>; BOUND_NAMES.len()];
 
-/// The claims of a formula, and what of the formula depends on the symbols that they bind.
+/// The claims of a formula, and the parts of the formula that depend on their bound symbols.
 #[derive(Default)]
 pub(super) struct Claims {
-    /// For each claim the view in which its paths go, and where they start.
+    /// For each claim, the view of its paths and their starts.
     paths: FxHashMap<AtomId, (usize, Vec<PointerIndex>)>,
-    /// Bound symbols, with their places in [`BOUND_NAMES`], and what is read from them, behind what it is read from.
+    /// Bound symbols, with their index in [`BOUND_NAMES`], and the points that are read from them, each after the point
+    /// it is read from.
     points: Vec<(PointerIndex, Option<usize>)>,
     /// Integers that are read from bound symbols.
     numbers: Vec<TermId>,
     pub integers: ClaimIntegers,
 }
 
-/// Whether it is a claim about all nodes, or about their number.
+/// Returns true for a claim about all nodes, or a comparison of node counts.
 pub(super) fn is_claim(arena: &Arena, atom: AtomId) -> bool {
     matches!(arena.get(atom), Atom::Structure { .. } | Atom::Count { .. })
 }
 
-/// The place in [`BOUND_NAMES`] of a term that is a bound symbol.
+/// Returns the index of a bound symbol in [`BOUND_NAMES`].
 fn place_of_bound(arena: &Arena, term: TermId) -> Option<usize> {
     (0..BOUND_NAMES.len()).find(|place| arena.node(term) == TermNode::Symbol(bound_symbol(*place)))
 }
 
-/// The bound symbols in a term.
+/// Returns the bound symbols in a term.
 fn bound_in(arena: &Arena, term: TermId) -> Vec<TermId> {
     match place_of_bound(arena, term) {
         Some(_) => vec![term],
@@ -55,7 +56,7 @@ fn bound_in(arena: &Arena, term: TermId) -> Vec<TermId> {
 }
 
 impl Claims {
-    /// Adds to points and integer terms what the claims speak of, where each record has so many nodes.
+    /// Adds the points and integer terms of the claims; each record has `nodes` nodes.
     pub fn of(
         arena: &Arena,
         atoms: &[AtomId],
@@ -84,7 +85,7 @@ impl Claims {
             let paths = points.paths(arena, *fields, avoid, starts.into_iter()).ok_or(Refused::Predicate)?;
             claims.paths.insert(*atom, paths);
         }
-        // Outside of claims a bound symbol would have another meaning.
+        // Outside claims, a bound symbol would have another meaning.
         let is_free = |term: TermId| bound_in(arena, term).is_empty();
         if !atoms.is_empty() && !points.terms().chain(terms.iter().copied()).all(is_free) {
             return Err(Refused::Predicate);
@@ -95,7 +96,7 @@ impl Claims {
         Ok(claims)
     }
 
-    /// Finds what depends on bound symbols.
+    /// Finds the points and integers that depend on bound symbols.
     fn find_bound(&mut self, arena: &Arena, points: &Points, terms: &IndexSet<TermId>) {
         let is_bound = |term: &TermId| !bound_in(arena, *term).is_empty();
         let bound = points.terms().enumerate().filter(|(_, term)| is_bound(term));
@@ -104,13 +105,14 @@ impl Claims {
         self.integers.fields = self.numbers.iter().filter_map(|term| field_of(arena, *term)).collect();
     }
 
-    /// Whether the point is a symbol that a claim binds.
+    /// Returns true if the point is a symbol that a claim binds.
     pub fn binds(&self, point: PointerIndex) -> bool {
         self.points.iter().any(|(bound, place)| *bound == point && place.is_some())
     }
 }
 
-/// The predicates in what a claim says of nodes: about values alone, and about nodes of the type that it starts at.
+/// Returns the predicates in the body of a claim. They must be about values, not paths, and bind nodes of the type that
+/// the claim starts at.
 fn parts_of(arena: &Arena, body: &Formula, from: TermId) -> Result<Vec<AtomId>, Refused> {
     let ty: TypeId = arena.type_of(from);
     let is_encoded = |atom: &AtomId| {
@@ -125,7 +127,8 @@ fn parts_of(arena: &Arena, body: &Formula, from: TermId) -> Result<Vec<AtomId>, 
     Ok(atoms)
 }
 
-/// What the one number in a comparison of numbers of nodes is compared with; `None` where there is none.
+/// Returns the range of values that the only number in a comparison of node counts is compared with; `None` if there is
+/// no number.
 fn threshold(
     arena: &Arena,
     comparison: &CountComparison<TermId>,
@@ -143,20 +146,20 @@ fn threshold(
     if !arena.types().is_integer(ty) {
         return Err(Refused::Predicate);
     }
-    // The number and `own` against `other`.
+    // Compares the number plus `own` with `other`.
     let apart = other.more.checked_sub(own.more);
     let least = apart.and_then(|apart| apart.checked_sub(most(own)?));
     let range = least.zip(apart.and_then(|apart| apart.checked_add(most(other)?)));
     range.map(|(least, most)| Some((ty, least..=most))).ok_or(Refused::Predicate)
 }
 
-/// All pairs of numbers below one.
+/// Returns all pairs of numbers below `count`.
 fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..count).flat_map(move |one| (0..count).map(move |other| (one, other)))
 }
 
 impl Encoder<'_> {
-    /// Whether a claim holds. It is false where an expression in it is undefined.
+    /// Encodes a claim. It is false if an expression in it is undefined.
     pub(super) fn claim(&mut self, atom: AtomId) -> Result<Lit, Refused> {
         let (view, starts) = self.claims.paths.get(&atom).cloned().ok_or(Refused::Predicate)?;
         let arena = self.arena;
@@ -183,7 +186,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// Whether something that paths lead to is not as the claim says.
+    /// True if something reachable violates the claim.
     fn is_broken(&mut self, claim: &StructureClaim<Formula>, view: usize, start: PointerIndex) -> Result<Lit, Refused> {
         let reached = self.reached(view, start)?;
         let first = self.first(self.points.record(start)).ok_or(Refused::Predicate)?;
@@ -208,7 +211,8 @@ impl Encoder<'_> {
         Ok(self.circuit.or(&ways))
     }
 
-    /// Whether two different paths from the start lead to one node: a link leads back to the start, or two lead to another node.
+    /// True if two different paths from the start lead to one node: a link leads back to the start, or two links lead
+    /// to another node.
     fn is_entered_again(&mut self, view: usize, start: PointerIndex, reached: &[Lit]) -> Result<Lit, Refused> {
         let links = self.steps(view)?.links.clone();
         let starts: FxHashMap<usize, Lit> = self.living(start)?.into_iter().collect();
@@ -226,13 +230,13 @@ impl Encoder<'_> {
         Ok(self.circuit.or(&ways))
     }
 
-    /// What a claim says of some nodes.
+    /// Instantiates the body of a claim.
     fn of_nodes(&mut self, nodes: BoundNodes, body: &Formula) -> Result<Lit, Refused> {
         self.bind(nodes)?;
         self.formula(body)
     }
 
-    /// Lets the bound symbols point to nodes, and what is read from them follow.
+    /// Lets the bound symbols point to these nodes, and recomputes everything read from them.
     fn bind(&mut self, nodes: BoundNodes) -> Result<(), Refused> {
         for index in 0..self.claims.points.len() {
             let (point, place) = self.claims.points[index];
@@ -249,13 +253,13 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// A pointer to one node, or NULL.
+    /// Returns a pointer to one node, or NULL.
     pub(super) fn pointer_to(&self, node: Option<usize>) -> Pointer {
         let at = (0..self.count).map(|index| self.circuit.constant(node == Some(index)));
         Pointer { null: self.circuit.constant(node.is_none()), at: at.collect() }
     }
 
-    /// A comparison of sums; `starts` are those of the left one and then those of the right one.
+    /// Encodes a comparison of sums; `starts` are those of the left sum, followed by those of the right one.
     fn comparison_of_counts(
         &mut self,
         comparison: &CountComparison<TermId>,
@@ -273,7 +277,7 @@ impl Encoder<'_> {
         Ok(self.circuit.or(&ways))
     }
 
-    /// The values that a sum may have, each with whether it has it; none where a number is undefined.
+    /// Returns the values that a sum may have, each with its literal; none is true if a number is undefined.
     fn sum(
         &mut self,
         sum: &CountSum<TermId>,
@@ -300,7 +304,8 @@ impl Encoder<'_> {
         Ok(found)
     }
 
-    /// For each number whether so many nodes are reached: from each start nodes of its type, and those from another start again.
+    /// For each number, true if exactly so many nodes are reached: nodes of each start's type, counted once for each
+    /// start.
     fn number_of_nodes(&mut self, view: usize, starts: &[PointerIndex]) -> Result<Vec<Lit>, Refused> {
         let mut all = Vec::new();
         for start in starts {

@@ -1,4 +1,4 @@
-//! Integers that stand for all where they are only compared.
+//! Finite sets of integers that represent all, as long as they are only compared.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -10,16 +10,16 @@ use crate::limits::{MOST_BITS, MOST_VALUES};
 use ctype::{FieldId, Type, TypeId};
 use logic::{Arena, TermId, TermNode};
 
-/// The integers that claims about all nodes and their number speak of.
+/// The integers in claims about all nodes and node counts.
 #[derive(Default)]
 pub(super) struct ClaimIntegers {
     /// The fields that claims read from each node.
     pub fields: IndexSet<FieldId>,
-    /// The numbers that an integer of a type is compared with where nodes are counted: each is like a constant.
+    /// The numbers that an integer of a type is compared with through node counts: each acts like a constant.
     pub thresholds: Vec<(TypeId, RangeInclusive<i128>)>,
 }
 
-/// The field of a node that an integer term reads.
+/// Returns the field of a node that an integer term reads.
 pub(super) fn field_of(arena: &Arena, term: TermId) -> Option<FieldId> {
     match arena.node(term) {
         TermNode::Load(address) if !arena.is_variable_cell(address) => match arena.node(address) {
@@ -30,18 +30,18 @@ pub(super) fn field_of(arena: &Arena, term: TermId) -> Option<FieldId> {
     }
 }
 
-/// What the integers of a type are compared with.
+/// The operands that the integers of a type are compared with.
 #[derive(Default)]
 struct Compared {
     constants: Vec<i128>,
     ranges: Vec<RangeInclusive<i128>>,
-    /// Integers that may differ from each other.
+    /// Number of integers that may differ from each other.
     others: usize,
 }
 
-/// For each type of the integer terms values that stand for all: formulas compare them only, so it is enough that between, below
-/// and above the constants there are as many as there are terms. What claims read from each node has as many values as there are
-/// nodes (`nodes`), whichever term reads it.
+/// Computes, for each type of the integer terms, values that represent all. Formulas only compare them, so it suffices
+/// to have as many values between, below and above the constants as there are terms. A field that claims read from each
+/// node counts as one term for each of the `nodes` nodes, whichever term reads it.
 pub(super) fn values(
     arena: &Arena,
     terms: &IndexSet<TermId>,
@@ -67,7 +67,7 @@ pub(super) fn values(
     by_type.into_iter().map(of_type).collect()
 }
 
-/// The values of one type.
+/// Returns the values of one type.
 fn values_of(arena: &Arena, ty: TypeId, compared: Compared) -> Result<Vec<i128>, Refused> {
     let Compared { mut constants, ranges, others } = compared;
     let (width, signed) = arena.types().integer_format(ty).ok_or(Refused::Predicate)?;
@@ -79,7 +79,7 @@ fn values_of(arena: &Arena, ty: TypeId, compared: Compared) -> Result<Vec<i128>,
     if constants.iter().any(|constant| !(least..=most).contains(constant)) {
         return Err(Refused::Predicate);
     }
-    // On which side of a number beyond its type an integer is, is known.
+    // Clips ranges to the type: comparisons with numbers beyond it are decided.
     let within = ranges.iter().map(|range| *range.start().max(&least)..=*range.end().min(&most));
     let mut ranges: Vec<RangeInclusive<i128>> = within.filter(|range| !range.is_empty()).collect();
     if constants.is_empty() && ranges.is_empty() {
@@ -103,7 +103,7 @@ fn values_of(arena: &Arena, ty: TypeId, compared: Compared) -> Result<Vec<i128>,
     Ok(values)
 }
 
-/// Whether a field holds an integer that is read as one: no bit-field.
+/// Returns true if a field is an integer, but no bit-field.
 pub(crate) fn is_whole_integer(arena: &Arena, field: FieldId) -> bool {
     let field = arena.types().field(field);
     field.bits.is_none() && matches!(arena.types().get(field.ty), Type::Integer { .. })

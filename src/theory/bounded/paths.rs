@@ -1,4 +1,4 @@
-//! Which nodes lead to which, through the fields of a view and around what it avoids.
+//! The reachability relation between nodes in a view: through its fields, around what it avoids.
 
 use rustc_hash::FxHashMap;
 
@@ -7,18 +7,18 @@ use crate::points::HeapView;
 use ctype::FieldId;
 use sat::Lit;
 
-/// What leads from node to node in a view. Nodes of all records are numbered together.
+/// The paths between nodes in a view. Nodes of all records are numbered together.
 pub(super) struct PathClosure {
-    /// In one or more steps.
+    /// Paths of one or more steps.
     pub closure: Vec<Vec<Lit>>,
-    /// Nodes that are avoided as wholes.
+    /// True for nodes that are avoided as a whole.
     pub avoided: Vec<Lit>,
-    /// For each two nodes the links from one to the other, each with whether it is there and open.
+    /// The links between each two nodes, each with the literal that it exists and is not avoided.
     pub links: Vec<Vec<Vec<Lit>>>,
 }
 
 impl Encoder<'_> {
-    /// The steps of a view, by its index.
+    /// Returns the steps of a view, by its index.
     pub(super) fn steps(&mut self, index: usize) -> Result<&PathClosure, Refused> {
         if !self.steps.contains_key(&index) {
             let view = self.points.views().nth(index).map(|(view, _)| view.clone()).ok_or(Refused::Predicate)?;
@@ -62,11 +62,11 @@ impl Encoder<'_> {
         Ok(PathClosure { closure: self.closure(step), avoided, links: ways })
     }
 
-    /// One or more steps, by squaring.
+    /// Transitive closure, by squaring.
     fn closure(&mut self, mut reach: Vec<Vec<Lit>>) -> Vec<Vec<Lit>> {
         let all = reach.len();
         let mut length = 1;
-        // No way without a detour has more steps than there are nodes.
+        // A simple path has at most as many steps as there are nodes.
         while length < all {
             let before = reach.clone();
             for from in 0..all {

@@ -1,4 +1,4 @@
-//! Gates against numbers: every operation on all numbers of 8 bits, and random terms at the widths of C.
+//! Tests gates against numbers: every operation on all numbers of 8 bits, and random terms at the widths of C.
 
 use proptest::prelude::*;
 
@@ -61,7 +61,7 @@ fn wrapped(value: i128, (width, signed): Format) -> i128 {
     if signed && low >= 1 << (width - 1) { low - (1 << width) } else { low }
 }
 
-/// What C says of an operation, independently of the gates: `None` where it is undefined.
+/// Returns the result of an operation in C, computed independently of the gates: `None` if undefined.
 fn expected(op: BinaryOp, left: i128, right: i128, format: Format) -> Option<i128> {
     let exact = match op {
         BinaryOp::Add => left + right,
@@ -88,7 +88,7 @@ fn expected(op: BinaryOp, left: i128, right: i128, format: Format) -> Option<i12
 }
 
 impl Integers<'_> {
-    /// Says what a symbol is, before it is read.
+    /// Fixes the value of a symbol, before it is read.
     fn fix(&mut self, term: TermId, value: i128) {
         let (width, signed) = self.arena.types().integer_format(self.arena.type_of(term)).expect("an integer");
         let bits = words::constant(&self.circuit, value.cast_unsigned(), width as usize);
@@ -96,19 +96,19 @@ impl Integers<'_> {
         self.numbers.insert(term, number);
     }
 
-    /// The number is this one.
+    /// True if the number has this value.
     fn is(&mut self, number: &Number, value: i128) -> Lit {
         let value = words::constant(&self.circuit, value.cast_unsigned(), number.bits.len());
         words::equal(&mut self.circuit, &number.bits, &value)
     }
 
-    /// Whether all of it can be.
+    /// Returns true if all of the literals can be true together.
     fn can_be(&mut self, parts: &[Lit]) -> bool {
         let whole = self.circuit.and(parts);
         self.circuit.model(whole, &Budget::unlimited()).expect("an answer").is_some()
     }
 
-    /// The value of a term whose inputs are all fixed; `None` where it is undefined.
+    /// Returns the value of a term whose inputs are all fixed; `None` if it is undefined.
     fn value(&mut self, term: TermId) -> Option<i128> {
         let number = self.number(term).expect("an integer");
         let yes = self.circuit.yes();
@@ -119,7 +119,7 @@ impl Integers<'_> {
     }
 }
 
-/// Whether the gates without a variable of their own say it; a quotient has some.
+/// Returns the value if constant folding determines it. Quotients have variables of their own.
 fn folded(integers: &Integers<'_>, number: &Number) -> Option<i128> {
     let (yes, no) = (integers.circuit.yes(), integers.circuit.no());
     let all = number.bits.iter().chain([&number.is_defined]);
@@ -138,7 +138,7 @@ fn every_operation_is_exact_on_all_numbers_of_eight_bits() {
         for op in OPERATORS {
             let term = arena.term(TermNode::Binary(op, left, right), ty);
             let is_quotient = matches!(op, BinaryOp::Div | BinaryOp::Rem);
-            // Each quotient is a question to the solver: some are enough.
+            // Each quotient is a query to the solver: a sample suffices.
             let step = if is_quotient { 7 } else { 1 };
             let edges = [0, 1, 2, 127, 128, 129, 254, 255];
             let mut integers = Integers::new(&arena, Circuit::new(), Bases::default());
@@ -208,12 +208,12 @@ fn negation_and_complement_are_exact_on_all_numbers_of_eight_bits() {
     }
 }
 
-/// Quotients of large numbers are many gates.
+/// Quotients of large numbers need many gates.
 fn without_quotients() -> Vec<BinaryOp> {
     OPERATORS.into_iter().filter(|op| !matches!(op, BinaryOp::Div | BinaryOp::Rem)).collect()
 }
 
-/// A number of a width, often one at an edge.
+/// Returns a number of a width, often an edge case.
 fn numbers() -> impl Strategy<Value = i128> {
     let edges =
         vec![0, 1, -1, 2, 7, i128::from(i32::MAX), i128::from(i32::MIN), i128::from(i64::MAX), i128::from(i64::MIN)];
@@ -244,11 +244,11 @@ proptest! {
         integers.fix(left, a);
         integers.fix(right, b);
         prop_assert_eq!(integers.value(term), wanted);
-        // The same with inputs that are only known by what they equal.
+        // Again, with inputs that are only constrained by equations.
         let mut integers = Integers::new(&arena, Circuit::new(), Bases::default());
         let parts = [left, right, term].map(|term| integers.number(term).expect("an integer"));
         let inputs = [integers.is(&parts[0], a), integers.is(&parts[1], b)];
-        // The right value is one of those that it may have, and the only one where nothing is left free.
+        // The right value is possible, and the only possible one unless the term is unconstrained.
         if let Some(wanted) = wanted {
             let right = integers.is(&parts[2], wanted);
             prop_assert!(integers.can_be(&[inputs[0], inputs[1], right, parts[2].is_defined]));

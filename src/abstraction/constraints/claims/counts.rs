@@ -1,9 +1,9 @@
-//! Two comparisons of the same numbers of nodes, one with a larger avoid set: they have the same value if no path reaches an address that
-//! only the larger set has.
+//! Relates two comparisons of the same node counts, one with a larger avoid set: they are equivalent if no path reaches
+//! an address that only the larger set has.
 
 use logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, TermNode};
 
-/// Adds what two comparisons of the same sums say of each other; the second one avoids more.
+/// Adds the clauses that relate two comparisons of the same sums; the second one avoids more.
 pub(super) fn of_two(
     arena: &Arena,
     facts: &Facts,
@@ -31,7 +31,7 @@ pub(super) fn of_two(
     }
 }
 
-/// A predicate that is true where a path reaches an avoided address.
+/// Returns a predicate that is true if a path reaches an avoided address.
 fn way_to(
     arena: &Arena,
     facts: &Facts,
@@ -39,7 +39,7 @@ fn way_to(
     (avoid, fields): (&[TermId], FieldSetId),
     (start, cell): (TermId, TermId),
 ) -> Option<AtomId> {
-    // Where no pointer leads to a field, a path reaches it only by reaching its record.
+    // If no pointer leads to a field, a path reaches it only by reaching its record.
     let node = match arena.node(cell) {
         TermNode::FieldAddress(node, field) if facts.well_typed() && facts.is_inner(field) => node,
         _ => cell,

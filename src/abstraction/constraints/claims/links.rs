@@ -1,20 +1,23 @@
-//! What a claim about links says about one with cases for named nodes.
+//! Derives a claim about links with cases for named nodes from one without.
 //!
-//! Preconditions of stores add such cases: `v == t && … || v != t && …`. Of the links from `u` to `v` on the paths of the second claim,
+//! Preconditions of stores introduce such cases: `v == t && … || v != t && …`. Of the links from `u` to `v` on the
+//! paths of the second claim,
 //!
-//! - none comes to a node that the paths do not reach, and none leaves it;
+//! - none leads to or from a node that the paths do not reach;
 //! - none leaves a node all of whose links are avoided;
-//! - if the first claim says `v->p == u`, only the link from `w` comes to `w->n`, so none does where the links of `w` are avoided.
+//! - if the first claim says `v->p == u`, only the link from `w` leads to `w->n`, so none does if the links of `w` are
+//!   avoided.
 //!
-//! Such a case does not occur. Nothing is said of programs that free: there a dangling pointer may be found equal to a node.
+//! Such a case does not occur. Programs that free memory are not covered: there, a dangling pointer may compare equal
+//! to a node.
 
 use crate::constraints::claims::{Way, follows};
 use logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, TermNode};
 use program::expr::bound_symbol;
 use spec::StructureClaim;
 
-/// Predicates one of which holds where the first claim holds and the second one does not, although what the first one starts from
-/// leads to what the second one starts from. `None` where nothing is known.
+/// Predicates one of which is true if the first claim holds and the second does not, although the start of the first
+/// leads to the start of the second. `None` if no such predicates are known.
 pub(super) fn gives_unless(
     arena: &Arena,
     facts: &Facts,
@@ -46,22 +49,22 @@ pub(super) fn gives_unless(
     follows(given, &rest).then_some(unless)
 }
 
-/// Whether a case of a formula about links occurs.
+/// Whether a case of a formula about links can occur.
 enum Case {
     Never,
-    /// Only where this holds.
+    /// Only if this predicate is true.
     Unless(AtomId),
     Open,
 }
 
-/// The links of the second claim, of which the first one says something.
+/// The links of the second claim, which the first one constrains.
 struct Links<'a> {
     arena: &'a Arena,
     atoms: &'a [AtomId],
-    /// What the first claim says.
+    /// The body of the first claim.
     given: &'a Formula,
     fields: FieldSetId,
-    /// Where the paths of both claims start, and what they avoid.
+    /// The starts of the paths of both claims, and their avoid sets.
     starts: [TermId; 2],
     avoided: [&'a [TermId]; 2],
 }
@@ -72,7 +75,7 @@ impl Links<'_> {
         let (node, named) = match (self.bound(left), self.bound(right)) {
             (Some(node), None) if !self.mentions_nodes(right) => (node, right),
             (None, Some(node)) if !self.mentions_nodes(left) => (node, left),
-            // It is about no node.
+            // It does not mention the nodes.
             (None, None) if !self.mentions_nodes(left) && !self.mentions_nodes(right) => {
                 return if self.atoms.contains(&part) { Case::Unless(part) } else { Case::Open };
             }
@@ -84,7 +87,7 @@ impl Links<'_> {
         self.atoms.iter().copied().find(|atom| self.reaches(*atom, named)).map_or(Case::Open, Case::Unless)
     }
 
-    /// Which node of a link a term is.
+    /// Returns the index of the node of a link that the term is.
     fn bound(&self, term: TermId) -> Option<usize> {
         (0..2).find(|index| self.arena.node(term) == TermNode::Symbol(bound_symbol(*index)))
     }
@@ -93,12 +96,13 @@ impl Links<'_> {
         self.bound(term).is_some() || self.arena.children(term).any(|part| self.mentions_nodes(part))
     }
 
-    /// Whether the second claim's paths avoid all links of a node.
+    /// Returns true if the paths of the second claim avoid all links of a node.
     fn is_closed(&self, node: TermId) -> bool {
         self.arena.has_all_cells(self.avoided[1], node, self.fields)
     }
 
-    /// Whether a value is read from a link of a closed node that the first claim is about, and is led to by no other link.
+    /// Returns true if a value is read from a link of a closed node that the first claim covers, and no other link
+    /// leads to it.
     fn comes_from_closed(&self, value: TermId) -> bool {
         let TermNode::Load(cell) = self.arena.node(value) else { return false };
         let TermNode::FieldAddress(object, field) = self.arena.node(cell) else { return false };
@@ -108,7 +112,7 @@ impl Links<'_> {
         self.avoided[0].is_empty() && is_reached && is_link && self.is_closed(object) && self.leads_back(self.given)
     }
 
-    /// Whether a formula says that a cell of the second node holds the first one.
+    /// Returns true if a formula implies that a cell of the second node holds the first one.
     fn leads_back(&self, formula: &Formula) -> bool {
         match formula {
             Formula::And(parts) => parts.iter().any(|part| self.leads_back(part)),
@@ -128,7 +132,7 @@ impl Links<'_> {
         matches!(self.arena.node(cell), TermNode::FieldAddress(node, _) if self.bound(node) == Some(1))
     }
 
-    /// Whether a predicate holds if the second claim's paths reach a node.
+    /// Returns true if the predicate holds whenever the paths of the second claim reach the node.
     fn reaches(&self, atom: AtomId, node: TermId) -> bool {
         let Atom::Reach { at_least_one: false, avoid, fields, from, to } = self.arena.get(atom) else { return false };
         let starts = self.starts.iter().zip(self.avoided);
