@@ -4,7 +4,7 @@
 //! `cargo bench --bench models -- --test` runs each once. Before that, the lines that start with `once` show the time of one run
 //! of each question, and of the whole folder.
 
-#[path = "../tests/model_files/mod.rs"]
+#[path = "../tests/support/model_files.rs"]
 mod model_files;
 
 use std::hint::black_box;

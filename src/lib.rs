@@ -47,7 +47,7 @@
 //! ```
 //!
 //! Each folder is a crate, whose `Cargo.toml` lets it use only what its row names, all of it from rows above; here they are one
-//! library. `tests/layering.rs` compares this table with the crates.
+//! library. `tests/house/layering.rs` compares this table with the crates.
 //!
 //! | crate | uses | what it is |
 //! |---|---|---|
@@ -97,7 +97,7 @@
 //! followed every run that comes there. Everything that could
 //! make that wrong ends in "unknown" with the reason: an unsupported construct, a function without a body, a limit, a hint that
 //! is not proved for all heaps. The verdict is "violated" only with a concrete run of [`program::interp`], which no engine that
-//! proves uses (`tests/layering.rs`). They share the program, its layouts, the library table and [`base::integer`], which tests
+//! proves uses (`tests/house/layering.rs`). They share the program, its layouts, the library table and [`base::integer`], which tests
 //! compare with the C compiler; and the crate `rustc_apfloat`, for constants of floating-point types. The shape analysis reports an error with a path to it, and [`pipeline::replay`] follows that path
 //! in the interpreter. An error that no run confirms is a warning and does not affect the verdict.
 //!

@@ -4,7 +4,7 @@
 
 // Each target uses one of the functions there.
 #[allow(dead_code)]
-#[path = "../../tests/regressions/targets.rs"]
+#[path = "../../tests/language/regressions/targets.rs"]
 mod targets;
 
 libfuzzer_sys::fuzz_target!(|text: &str| targets::specification(text));

@@ -1,7 +1,7 @@
 //! The library of hints: lower and upper bounds of growing predicates.
 //!
 //! Each [`Template`] is an implication that holds in every state, with the reason in its documentation; tests try it in
-//! all small states (`tests/templates.rs`). A hint made of bounds is *true* where a lower bound holds, *false* where an
+//! all small states (`tests/predicates/templates.rs`). A hint made of bounds is *true* where a lower bound holds, *false* where an
 //! upper bound fails, and `*` elsewhere; so it never contradicts the predicate. A predicate with an undefined argument
 //! is false, and then every lower bound here must be false or unknown, too: lower bounds have the same arguments, or
 //! imply that these are defined.

@@ -2,7 +2,7 @@
 //!
 //! Pure: reads no file and prints nothing. What it returns is data for `report`.
 //!
-//! A module imports only what its row names, all of it from rows above; `tests/layering.rs` compares this table with the code.
+//! A module imports only what its row names, all of it from rows above; `tests/house/layering.rs` compares this table with the code.
 //!
 //! | module | imports | what it is |
 //! |---|---|---|

@@ -5,7 +5,7 @@
 //! It reports every memory error of every run, or says why it is incomplete; with a specification, it also reports
 //! violations of that. A reported error may be a false alarm: the finding says whether it is certain.
 //!
-//! Each folder imports only from folders above it in this table, which `tests/layering.rs` compares with the code.
+//! Each folder imports only from folders above it in this table, which `tests/house/layering.rs` compares with the code.
 //!
 //! | folder | imports | contents |
 //! |---|---|---|

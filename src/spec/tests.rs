@@ -1,4 +1,4 @@
-//! Tests of how texts are grouped into trees. (Names and types: `tests/specs.rs`.)
+//! Tests of how texts are grouped into trees. (Names and types: `tests/language/specs.rs`.)
 
 use crate::syntax::*;
 use crate::{parse, split};

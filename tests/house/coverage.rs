@@ -1,7 +1,7 @@
 //! Every case of the join, of insertion, of materialisation and of weakest preconditions of stores is gone through by a sample
 //! that is named here. The cases are those that call `marks::hit` in `src`: a new one needs a row.
 //!
-//! `DAMSON_MARKS=1 cargo test --test coverage -- --nocapture` prints what each sample of the shape analysis goes through.
+//! `DAMSON_MARKS=1 cargo test --test house coverage:: -- --nocapture` prints what each sample of the shape analysis goes through.
 
 use crate::support::samples;
 

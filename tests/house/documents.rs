@@ -1,5 +1,5 @@
 //! README, CONTRIBUTING and the book (`docs/src`): the files that they name are there, links lead somewhere, and the table of contents
-//! has every chapter. `tests/cli/book.rs` runs the commands that they show.
+//! has every chapter. `tests/interface/cli/book.rs` runs the commands that they show.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -263,7 +263,7 @@ fn the_book_shows_the_screen() {
         std::fs::write(&path, text).expect("the chapter can be written");
         return;
     }
-    assert_eq!(known, picture, "DAMSON_UPDATE=1 cargo test --test screen writes the picture into the book");
+    assert_eq!(known, picture, "DAMSON_UPDATE=1 cargo test --test interface screen:: writes the picture into the book");
 }
 
 /// While work is under way, the screen goes on, and Esc asks to stop it.

@@ -2,7 +2,7 @@
 //!
 //! `A` is what the wide view avoids, `B` what the narrow one avoids in addition, and `reach[A](x,y)` a path around `A`.
 //! `x.f` is the value of the cell. Most proofs take a path without repeated nodes. Such a path leaves each node once,
-//! and never returns to its start. Uniqueness of paths is used only where stated. `tests/avoided_cells.rs` checks each
+//! and never returns to its start. Uniqueness of paths is used only where stated. `tests/predicates/avoided_cells.rs` checks each
 //! law on all small heaps.
 
 use crate::axioms::{Axioms, Paths, Way, shared_of};

@@ -5,7 +5,7 @@
 //! numbers before `ms` and behind `"seconds": ` are not compared. A block marked `console spin` needs SPIN: where that is missing,
 //! it is only text.
 //!
-//! `DAMSON_UPDATE=1 cargo test --test cli` writes what the commands print now into the transcripts.
+//! `DAMSON_UPDATE=1 cargo test --test interface cli::` writes what the commands print now into the transcripts.
 
 use std::path::Path;
 use std::process::{Command, Stdio};

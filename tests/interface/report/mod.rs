@@ -1,6 +1,6 @@
 //! `--report DIR`: what a page says, that texts of the program do no harm in it, and how a browser shows it.
 //!
-//! `INSTA_UPDATE=always cargo test --test report` writes what pages say now. Their style is not compared: look at it with
+//! `INSTA_UPDATE=always cargo test --test interface report::` writes what pages say now. Their style is not compared: look at it with
 //! `tests/report/screenshots`.
 
 mod browser;
