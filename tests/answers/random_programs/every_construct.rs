@@ -16,15 +16,15 @@ use crate::support::campaign::{campaign, guarded, name_of_check, number, seeds};
 use crate::support::tools;
 
 /// Least number of programs of the short version.
-const PROGRAMS: usize = 60;
+const PROGRAMS: usize = 30;
 /// Each row of [`Coverage`] occurs in this number of its programs.
-const LEAST: usize = 4;
+const LEAST: usize = 2;
 /// Seeds that the short version is chosen from.
 const CHOSEN_FROM: u64 = 6_000;
 /// Each row occurs in this number of the programs of these seeds: so often does a campaign of that length meet it.
 const LEAST_GENERATED: usize = 20;
 /// Programs of the campaign with the smallest limits.
-const LIMITED_PROGRAMS: u64 = 40;
+const LIMITED_PROGRAMS: u64 = 20;
 /// Programs in one text for the compiler.
 const BATCH: usize = 25;
 const RUNS: Runs = Runs { ordered: 1_500, random: 3_000 };

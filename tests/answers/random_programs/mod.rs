@@ -27,7 +27,7 @@ use damson::simplify::RuleSet;
 use samples::c_files;
 
 /// Programs of the short version.
-const PROGRAMS: u64 = 100;
+const PROGRAMS: u64 = 50;
 const EFFORT: Effort = Effort { small: 60, larger: 20, runs: 2, bound: 6 };
 
 #[test]
