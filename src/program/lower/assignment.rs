@@ -1,6 +1,6 @@
 //! Assignments and increments.
 
-use crate::lower::either_order::{EvaluationOrder, has_effects};
+use crate::lower::either_order::has_effects;
 use crate::lower::value::LoweredValue;
 use crate::lower::{Lowered, Lowerer};
 use crate::{Command, Expr, ExprNode, VariableId};
@@ -18,9 +18,8 @@ impl Lowerer<'_> {
         span: Span,
         wanted: bool,
     ) -> Lowered<LoweredValue> {
-        let is_backward = self.order == Some(EvaluationOrder::Backward);
-        let is_forward = self.order == Some(EvaluationOrder::Forward);
-        let first = match is_backward && has_effects(target) {
+        let is_forward = self.orders.is_forward();
+        let first = match self.orders.is_backward() && has_effects(target) {
             true => {
                 let source = self.operand(source)?;
                 Some(self.fixed(source, span)?)
@@ -79,8 +78,7 @@ impl Lowerer<'_> {
 
     /// Whether an effect was put off to an object that is found by what a store to the address may change.
     fn is_put_off_behind(&self, address: &Expr) -> bool {
-        let pending = self.pending.iter().flatten();
-        let targets = pending.filter_map(|(command, _)| match command {
+        let targets = self.put_off.commands().filter_map(|command| match command {
             Command::Store { address, .. } => Some(address),
             _ => None,
         });
@@ -167,7 +165,7 @@ impl Lowerer<'_> {
             }
             _ => {
                 let ty = ty.map_or_else(|| self.show(address.ty), |ty| self.show(ty));
-                self.fail(span, format!("an object of type '{ty}' cannot be assigned to"))
+                self.reporter.fail(span, format!("an object of type '{ty}' cannot be assigned to"))
             }
         }
     }
@@ -190,8 +188,8 @@ impl Lowerer<'_> {
         let is_post = matches!(op, Unary::PostIncrement | Unary::PostDecrement);
         if wanted && is_post {
             let command = self.store_command(address.clone(), new);
-            if let Some(pending) = &mut self.pending {
-                pending.push((command, span));
+            if self.put_off.is_allowed() {
+                self.put_off.add(command, span);
                 return Ok(LoweredValue::Pure(old));
             }
             let old = self.promote_bit_field(old);

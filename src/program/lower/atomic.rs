@@ -36,7 +36,7 @@ impl Lowerer<'_> {
             return self.lock_free(name, operands, span);
         }
         let Some((address, rest)) = operands.split_first() else {
-            return self.fail(span, format!("too few arguments to '{name}'"));
+            return self.reporter.fail(span, format!("too few arguments to '{name}'"));
         };
         let address = self.atomic_place(operation, address.clone(), span)?;
         let ty = self.program.types.pointee(address.ty).filter(|ty| self.program.types.is_scalar(*ty));
@@ -74,7 +74,7 @@ impl Lowerer<'_> {
                 Ok(LoweredValue::Pure(if name == "__sync_val_compare_and_swap" { old } else { self.cast(equal, bool) }))
             }
             (Atomic::Flag, [] | [_]) => self.atomic_flag(name, address, ty, span),
-            _ => self.fail(span, format!("'{name}' with {} arguments", arguments.len())),
+            _ => self.reporter.fail(span, format!("'{name}' with {} arguments", arguments.len())),
         }
     }
 
@@ -165,7 +165,7 @@ impl Lowerer<'_> {
     fn store_at(&mut self, pointer: &Expr, value: Expr, span: Span) -> Lowered<()> {
         self.check_pointer(pointer, span)?;
         let ty = self.program.types.pointee(pointer.ty).filter(|ty| self.program.types.is_scalar(*ty));
-        let Some(ty) = ty else { return self.fail(span, "the value does not fit the object that it goes to") };
+        let Some(ty) = ty else { return self.reporter.fail(span, "the value does not fit the object that it goes to") };
         let value = self.cast(value, ty);
         self.store(pointer.clone(), value, span);
         Ok(())

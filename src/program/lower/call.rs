@@ -1,7 +1,7 @@
 //! Calls.
 
 use crate::library::{self, Known};
-use crate::lower::either_order::{EvaluationOrder, has_effects};
+use crate::lower::either_order::has_effects;
 use crate::lower::scope::Binding;
 use crate::lower::value::LoweredValue;
 use crate::lower::{Lowered, Lowerer, exposed};
@@ -40,17 +40,17 @@ pub fn jumps(name: &str) -> bool {
 impl Lowerer<'_> {
     pub(super) fn call(&mut self, callee: &Expression, arguments: &[Expression], span: Span) -> Lowered<LoweredValue> {
         if let ExpressionKind::Identifier(name) = &callee.kind {
-            match self.lookup(name) {
+            match self.scopes.lookup(name) {
                 Some(Binding::Function(_)) | None => return self.named_call(name, arguments, span),
                 _ => {}
             }
         }
         // A sequence point separates what is called, and the arguments, from the call.
-        if self.order == Some(EvaluationOrder::Backward) {
+        if self.orders.is_backward() {
             return self.call_from_behind(callee, arguments, span);
         }
         let mut pointer = self.at_once(|lowerer| lowerer.operand(callee))?;
-        if self.order == Some(EvaluationOrder::Forward) {
+        if self.orders.is_forward() {
             pointer = self.fixed(pointer, callee.span)?;
         }
         if let ExprNode::FunctionAddress(function) = pointer.node {
@@ -59,7 +59,7 @@ impl Lowerer<'_> {
         }
         let Some(signature) = self.signature(pointer.ty) else {
             let ty = self.show(pointer.ty);
-            return self.fail(span, format!("a value of type '{ty}' cannot be called"));
+            return self.reporter.fail(span, format!("a value of type '{ty}' cannot be called"));
         };
         let arguments = self.arguments("the function", &signature, arguments, span)?;
         Ok(LoweredValue::Call { callee: Callee::Indirect(Box::new(pointer)), arguments, ty: signature.result })
@@ -70,7 +70,7 @@ impl Lowerer<'_> {
         let ty = self.type_of(callee)?;
         let Some(signature) = self.signature(ty) else {
             let ty = self.show(ty);
-            return self.fail(span, format!("a value of type '{ty}' cannot be called"));
+            return self.reporter.fail(span, format!("a value of type '{ty}' cannot be called"));
         };
         let mut values = Vec::with_capacity(arguments.len());
         for (value, argument) in self.arguments("the function", &signature, arguments, span)?.into_iter().zip(arguments)
@@ -96,10 +96,10 @@ impl Lowerer<'_> {
     }
 
     fn named_call(&mut self, name: &str, arguments: &[Expression], span: Span) -> Lowered<LoweredValue> {
-        let defined = self.defined.contains(name);
-        let mut declared = match self.lookup(name) {
+        let defined = self.linkage.is_defined_function(name);
+        let mut declared = match self.scopes.lookup(name) {
             Some(Binding::Function(function)) => Some(function),
-            _ => self.functions.get(name).copied(),
+            _ => self.linkage.function(name),
         };
         if !defined && jumps(name) {
             return self.jump_call(name, arguments, span);
@@ -109,7 +109,7 @@ impl Lowerer<'_> {
             declared = Some(self.declare_implicitly(name, span)?);
         }
         if declared.is_none() && library.is_none() && !name.starts_with("__builtin_") {
-            self.warn_once(format!("implicit {name}"), span, format!("function '{name}' is not declared"));
+            self.reporter.warn_once(format!("implicit {name}"), span, format!("function '{name}' is not declared"));
         }
         let signature = match declared {
             Some(function) => self.signature(self.program.functions[function].ty),
@@ -212,7 +212,7 @@ impl Lowerer<'_> {
         let (wanted, given) = (signature.parameters.len(), arguments.len());
         if given < wanted || (given > wanted && !signature.variadic) {
             let few = if given < wanted { "few" } else { "many" };
-            return self.fail(span, format!("too {few} arguments to {name}: {given} given, {wanted} needed"));
+            return self.reporter.fail(span, format!("too {few} arguments to {name}: {given} given, {wanted} needed"));
         }
         self.at_once(|lowerer| {
             lowerer.in_order(&arguments.iter().collect::<Vec<_>>(), |lowerer, index| {

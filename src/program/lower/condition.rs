@@ -1,7 +1,7 @@
 //! Conditions as control flow, down to atomic ones.
 
 use crate::lower::graph::Node;
-use crate::lower::value::LoweredValue;
+use crate::lower::value::{LoweredValue, PutOff};
 use crate::lower::{Lowered, Lowerer};
 use crate::{BinaryOp, Command, DecidingInput, Expr, ExprNode, Reach};
 use base::Span;
@@ -80,9 +80,9 @@ impl Lowerer<'_> {
 
     fn branch_on_value(&mut self, condition: &Expression, yes: Node, no: Node) -> Lowered<()> {
         let span = condition.span;
-        let outer = self.pending.replace(Vec::new());
+        let outer = std::mem::replace(&mut self.put_off, PutOff::allowed());
         let result = self.value(condition).and_then(|value| self.branch_value(value, yes, no, span));
-        self.pending = outer;
+        self.put_off = outer;
         result
     }
 
@@ -138,15 +138,12 @@ impl Lowerer<'_> {
 
     /// An edge from the current location, followed by a copy of the effects that were put off.
     fn flush_copy_to(&mut self, target: Node, command: Command, span: Span) {
-        let put_off = self.pending.clone().unwrap_or_default();
-        if put_off.is_empty() {
+        if self.put_off.is_empty() {
             self.builder.edge(self.builder.current, target, command, span);
             return;
         }
         self.emit(command, span);
-        for (command, span) in put_off.into_iter().rev() {
-            self.emit(command, span);
-        }
+        self.put_off.clone().run(&mut self.builder);
         self.builder.skip_to(target, span);
     }
 
@@ -322,12 +319,12 @@ impl Lowerer<'_> {
             // GCC warns, and takes the integer for a pointer.
             (true, _) | (_, true) if types.is_integer(a) || types.is_integer(b) => {
                 let ty = if types.is_pointer(a) { a } else { b };
-                self.diagnostics.warning(span, "one alternative is a pointer, the other one an integer");
+                self.reporter.warn(span, "one alternative is a pointer, the other one an integer");
                 Ok(ty)
             }
             _ => {
                 let (a, b) = (self.show(a), self.show(b));
-                self.fail(span, format!("the types '{a}' and '{b}' of the two alternatives do not fit"))
+                self.reporter.fail(span, format!("the types '{a}' and '{b}' of the two alternatives do not fit"))
             }
         }
     }

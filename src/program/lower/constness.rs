@@ -4,6 +4,8 @@
 //! It is recorded of variables, and of members; [`Program::constant_bits`](crate::Program::constant_bits) puts both
 //! together.
 
+use std::collections::HashSet;
+
 use crate::lower::scope::Binding;
 use crate::lower::{Lowered, Lowerer};
 use crate::{Expr, ExprNode, VariableId};
@@ -12,6 +14,15 @@ use ctype::{ConstantBits, FieldId, IntegerKind, Type, TypeId};
 use frontend::ast::{
     Derivation, Expression, ExpressionKind, Identifier, ParameterDeclaration, Specifiers, TypeSpecifier,
 };
+
+/// What is known of qualifiers, which types do not carry.
+#[derive(Default)]
+pub(super) struct Qualifiers {
+    /// The declarations of typedefs that name `const` types.
+    constant_typedefs: HashSet<Span>,
+    /// Variables whose types have no qualifiers but, perhaps, outermost.
+    plain_variables: HashSet<VariableId>,
+}
 
 impl Lowerer<'_> {
     /// Whether what a declaration declares is `const`: itself, or the elements of the array.
@@ -24,14 +35,15 @@ impl Lowerer<'_> {
             None => {}
         }
         let by_typedef = match specifiers.types.as_slice() {
-            [TypeSpecifier::Named(name)] => {
-                self.declared_at(&name.name).is_some_and(|span| self.constant_typedefs.contains(&span))
-            }
+            [TypeSpecifier::Named(name)] => self
+                .scopes
+                .declared_at(&name.name)
+                .is_some_and(|span| self.qualifiers.constant_typedefs.contains(&span)),
             [TypeSpecifier::TypeofType(named)] => {
                 self.declares_constant(&named.specifiers, &named.declarator.derivations)
             }
             [TypeSpecifier::TypeofExpression(expression)] => match &expression.kind {
-                ExpressionKind::Identifier(name) => match self.lookup(name) {
+                ExpressionKind::Identifier(name) => match self.scopes.lookup(name) {
                     Some(Binding::Variable(variable)) => self.program.variables[variable].is_constant,
                     _ => false,
                 },
@@ -50,15 +62,15 @@ impl Lowerer<'_> {
         derivations: &[Derivation],
     ) {
         if self.declares_constant(specifiers, derivations)
-            && let Some((Binding::Typedef(_), span)) = self.lookup_here(&name.name)
+            && let Some((Binding::Typedef(_), span)) = self.scopes.lookup_here(&name.name)
         {
-            self.constant_typedefs.insert(span);
+            self.qualifiers.constant_typedefs.insert(span);
         }
     }
 
     /// Records whether a variable that was bound just now is `const`.
     pub(super) fn record_constant(&mut self, name: &Identifier, specifiers: &Specifiers, derivations: &[Derivation]) {
-        if let Some(Binding::Variable(variable)) = self.lookup(&name.name) {
+        if let Some(Binding::Variable(variable)) = self.scopes.lookup(&name.name) {
             self.record_constant_variable(variable, specifiers, derivations);
         }
     }
@@ -74,7 +86,7 @@ impl Lowerer<'_> {
             self.program.variables[variable].is_constant = true;
         }
         if has_no_qualifiers(specifiers, derivations) {
-            self.without_qualifiers.insert(variable);
+            self.qualifiers.plain_variables.insert(variable);
         }
     }
 
@@ -83,8 +95,8 @@ impl Lowerer<'_> {
         match &expression.kind {
             // The elements of a text are `char` without more.
             ExpressionKind::String { .. } => true,
-            ExpressionKind::Identifier(name) => match self.lookup(name) {
-                Some(Binding::Variable(variable)) => self.without_qualifiers.contains(&variable),
+            ExpressionKind::Identifier(name) => match self.scopes.lookup(name) {
+                Some(Binding::Variable(variable)) => self.qualifiers.plain_variables.contains(&variable),
                 _ => false,
             },
             _ => false,

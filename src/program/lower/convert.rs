@@ -157,21 +157,22 @@ impl Lowerer<'_> {
             (Type::Pointer(a), Type::Pointer(b)) => {
                 if !constant && !self.compatible_targets(*a, *b) {
                     let (a, b) = (self.show(from), self.show(ty));
-                    self.diagnostics
-                        .warning(span, format!("{purpose}: '{a}' becomes '{b}', an incompatible pointer type"));
+                    self.reporter.warn(span, format!("{purpose}: '{a}' becomes '{b}', an incompatible pointer type"));
                 }
             }
             (Type::Integer { .. }, Type::Pointer(_)) if constant => {}
             (Type::Pointer(_), Type::Integer { kind: IntegerKind::Bool, .. }) => {}
             (Type::Integer { .. }, Type::Pointer(_)) => {
-                self.diagnostics.warning(span, format!("{purpose}: an integer becomes a pointer without a cast"));
+                self.reporter.warn(span, format!("{purpose}: an integer becomes a pointer without a cast"));
             }
             (Type::Pointer(_), Type::Integer { .. }) => {
-                self.diagnostics.warning(span, format!("{purpose}: a pointer becomes an integer without a cast"));
+                self.reporter.warn(span, format!("{purpose}: a pointer becomes an integer without a cast"));
             }
             _ => {
                 let (from, to) = (self.show(from), self.show(ty));
-                return self.fail(span, format!("{purpose}: incompatible types, '{from}' where '{to}' is needed"));
+                return self
+                    .reporter
+                    .fail(span, format!("{purpose}: incompatible types, '{from}' where '{to}' is needed"));
             }
         }
         self.convert(value, ty, span)
@@ -183,7 +184,9 @@ impl Lowerer<'_> {
         if a == b {
             return true;
         }
-        if let (Some((x, m)), Some((y, n))) = (self.as_array(a), self.as_array(b)) {
+        if let (Some((x, m)), Some((y, n))) =
+            (self.arrays.as_array(&self.program.types, a), self.arrays.as_array(&self.program.types, b))
+        {
             return (m == n || m.is_none() || n.is_none()) && self.are_compatible(x, y);
         }
         match (types.get(a), types.get(b)) {
@@ -211,7 +214,7 @@ impl Lowerer<'_> {
         match (types.get(a), types.get(b)) {
             (Type::Integer { kind: x, .. }, Type::Integer { kind: y, .. }) => x == y,
             (Type::Function { result: x, .. }, Type::Function { result: y, .. }) => x == y,
-            _ => self.as_array(a).is_some() && self.are_compatible(a, b),
+            _ => self.arrays.as_array(&self.program.types, a).is_some() && self.are_compatible(a, b),
         }
     }
 
@@ -281,7 +284,7 @@ impl Lowerer<'_> {
         let pointers = types.is_pointer(from) || types.is_pointer(ty);
         if !types.is_scalar(from) || !types.is_scalar(ty) || (floats && pointers) {
             let (from, to) = (self.show(from), self.show(ty));
-            return self.fail(span, format!("a cast from '{from}' to '{to}' is not allowed"));
+            return self.reporter.fail(span, format!("a cast from '{from}' to '{to}' is not allowed"));
         }
         self.convert(value, ty, span)
     }
@@ -316,7 +319,7 @@ impl Lowerer<'_> {
         let member = types.fields(record).iter().position(|field| field.ty == from && is_whole(field));
         let Some(index) = member.filter(|_| types.record(record).is_union) else {
             let (from, to) = (self.show(from), self.show(ty));
-            return self.fail(span, format!("a cast from '{from}' to '{to}' is not allowed"));
+            return self.reporter.fail(span, format!("a cast from '{from}' to '{to}' is not allowed"));
         };
         self.union_of(value, ty, FieldId { record, index: index as u32 }, span)
     }

@@ -21,8 +21,8 @@ impl Lowerer<'_> {
         }
         let base = self.specifiers(&declaration.specifiers)?;
         let storage = &declaration.specifiers.storage;
-        if storage.contains(&StorageClass::ThreadLocal) && self.at_file_scope() {
-            self.warn_once("thread".into(), declaration.span, "thread-local variables are taken as globals");
+        if storage.contains(&StorageClass::ThreadLocal) && self.scopes.at_file_scope() {
+            self.reporter.warn_once("thread".into(), declaration.span, "thread-local variables are taken as globals");
         }
         let mut result = Ok(());
         for declarator in &declaration.declarators {
@@ -35,7 +35,9 @@ impl Lowerer<'_> {
     fn init_declarator(&mut self, base: TypeId, specifiers: &Specifiers, declared: &InitDeclarator) -> Lowered<()> {
         let storage = &specifiers.storage;
         let declarator = &declared.declarator;
-        let Some(name) = &declarator.name else { return self.fail(declarator.span, "a declaration needs a name") };
+        let Some(name) = &declarator.name else {
+            return self.reporter.fail(declarator.span, "a declaration needs a name");
+        };
         let is_typedef = storage.contains(&StorageClass::Typedef);
         let ty = self.derive(base, &declarator.derivations, declarator.span)?;
         let ty = self.with_attributes(ty, &declared.attributes)?;
@@ -46,22 +48,22 @@ impl Lowerer<'_> {
             return Ok(());
         }
         let attributes = [&*specifiers.attributes, &*declared.attributes];
-        if let Some(other) = self.alias(&name.name, &attributes) {
+        if let Some(other) = self.linkage.alias(&name.name, &attributes) {
             return self.bind_alias(name, &other);
         }
-        if self.is_variable(ty) {
+        if self.arrays.is_variable(&self.program.types, ty) {
             if let Some(attribute) = cleanup(&attributes) {
-                return self.fail(attribute.span, "`cleanup` of an array of variable size is not supported");
+                return self.reporter.fail(attribute.span, "`cleanup` of an array of variable size is not supported");
             }
             return self.variable_array(name, ty, storage, declared.initializer.is_some());
         }
-        self.record_uncertain_address(&name.name, &attributes);
+        self.uncertain_addresses.record(&name.name, &attributes, &self.linkage);
         if matches!(self.program.types.get(ty), Type::Function { .. }) {
             let is_static = storage.contains(&StorageClass::Static);
             return self.function_declarator(name, (ty, is_static), &attributes, declared.initializer.is_some());
         }
         if self.is_void(ty) {
-            return self.fail(name.span, format!("the variable '{}' has the type 'void'", name.name));
+            return self.reporter.fail(name.span, format!("the variable '{}' has the type 'void'", name.name));
         }
         self.object_declarator(name, ty, specifiers, declared)?;
         self.align_variable(&name.name, specifiers, declared, base)
@@ -76,12 +78,14 @@ impl Lowerer<'_> {
         has_initializer: bool,
     ) -> Lowered<()> {
         if has_initializer {
-            return self.fail(name.span, format!("the function '{}' is initialised like a variable", name.name));
+            return self
+                .reporter
+                .fail(name.span, format!("the function '{}' is initialised like a variable", name.name));
         }
         let function = self.declare_function(&name.name, ty, name.span)?;
         self.program.functions[function].is_static |= is_static;
         if attributes.iter().copied().flatten().any(|attribute| attribute.name == "noreturn") {
-            self.never_return.insert(name.name.clone());
+            self.linkage.record_no_return(&name.name);
         }
         self.record_startup(function, attributes)
     }
@@ -101,13 +105,15 @@ impl Lowerer<'_> {
         let is_reference = attributes.iter().copied().flatten().any(|attribute| attribute.name == "weakref");
         let is_extern = storage.contains(&StorageClass::Extern) || is_reference;
         let initializer = declared.initializer.as_ref();
-        if self.at_file_scope() && storage.contains(&StorageClass::Register) {
-            return self.fail(name.span, format!("'{}' is a register: such variables are not supported", name.name));
+        if self.scopes.at_file_scope() && storage.contains(&StorageClass::Register) {
+            return self
+                .reporter
+                .fail(name.span, format!("'{}' is a register: such variables are not supported", name.name));
         }
-        if self.at_file_scope() || is_extern {
+        if self.scopes.at_file_scope() || is_extern {
             self.object_with_linkage(name, ty, initializer, is_extern)?;
-            self.record_assembler_name(&name.name, &attributes);
-            if let Some(variable) = self.objects.get(&name.name).copied() {
+            self.linkage.record_assembler_name(&name.name, &attributes);
+            if let Some(variable) = self.linkage.object(&name.name) {
                 // `extern` behind `static` leaves the linkage internal: to take it for external allows more.
                 if !storage.contains(&StorageClass::Static) {
                     self.program.variables[variable].linkage = Linkage::External;
@@ -130,7 +136,7 @@ impl Lowerer<'_> {
                 self.program.types.name_record(record, &name.name);
             }
         }
-        match self.lookup_here(&name.name) {
+        match self.scopes.lookup_here(&name.name) {
             Some((Binding::Typedef(earlier), _)) if earlier == ty => Ok(()),
             _ => self.bind_new(&name.name, Binding::Typedef(ty), name.span),
         }
@@ -143,15 +149,13 @@ impl Lowerer<'_> {
         initializer: Option<&Initializer>,
         is_extern: bool,
     ) -> Lowered<()> {
-        let variable = match self.objects.get(&name.name).copied() {
+        let variable = match self.linkage.object(&name.name) {
             Some(variable) => {
                 let merged = self.merge_object_types(self.program.variables[variable].ty, ty);
                 let Some(merged) = merged else {
                     let earlier = self.program.variables[variable].span;
                     let text = format!("conflicting types for '{}'", name.name);
-                    let error = base::Diagnostic::error(name.span, text);
-                    self.diagnostics.push(error.with_note(Some(earlier), "it was declared here"));
-                    return Err(crate::lower::Reported);
+                    return self.reporter.conflict(name.span, text, earlier, "it was declared here");
                 };
                 self.program.variables[variable].ty = merged;
                 variable
@@ -159,11 +163,11 @@ impl Lowerer<'_> {
             None => {
                 let variable = self.variable(&name.name, ty, VariableKind::Global, name.span);
                 self.program.variables[variable].function = None;
-                self.objects.insert(name.name.clone(), variable);
+                self.linkage.add_object(&name.name, variable);
                 variable
             }
         };
-        match self.lookup_here(&name.name) {
+        match self.scopes.lookup_here(&name.name) {
             Some((Binding::Variable(earlier), _)) if earlier == variable => {}
             _ => self.bind_new(&name.name, Binding::Variable(variable), name.span)?,
         }
@@ -178,14 +182,13 @@ impl Lowerer<'_> {
             self.check_complete(ty, name)?;
         }
         if !is_extern || initializer.is_some() {
-            self.defined_objects.insert(name.name.clone());
+            self.linkage.define_object(&name.name);
         }
         if let Some(initializer) = initializer {
-            if self.warned.contains(&format!("initialised {}", name.name)) {
+            if !self.linkage.initialize_object(&name.name) {
                 let earlier = self.program.variables[variable].span;
-                return self.redefinition(&name.name, name.span, earlier);
+                return self.reporter.redefinition(&name.name, name.span, earlier);
             }
-            self.warned.insert(format!("initialised {}", name.name));
             self.program.variables[variable].span = name.span;
             self.initialize_variable(variable, initializer, Storage::Static)?;
             let ty = self.program.variables[variable].ty;
@@ -235,7 +238,7 @@ impl Lowerer<'_> {
     /// here.
     pub(super) fn complete_tentative_definitions(&mut self) {
         // How large one is that another file defines is not known: no use of it is followed.
-        let elsewhere: HashSet<VariableId> = self.objects_elsewhere().map(|(_, variable)| variable).collect();
+        let elsewhere: HashSet<VariableId> = self.linkage.objects_elsewhere().map(|(_, variable)| variable).collect();
         let globals = self.program.variables.ids().filter(|variable| !elsewhere.contains(variable));
         for variable in globals.collect::<Vec<_>>() {
             let ty = self.program.variables[variable].ty;
@@ -268,7 +271,7 @@ impl Lowerer<'_> {
             return Ok(());
         }
         let ty = self.show(ty);
-        self.fail(name.span, format!("the variable '{}' has the incomplete type '{ty}'", name.name))
+        self.reporter.fail(name.span, format!("the variable '{}' has the incomplete type '{ty}'", name.name))
     }
 
     fn static_local(&mut self, name: &Identifier, ty: TypeId, initializer: Option<&Initializer>) -> Lowered<()> {
@@ -313,16 +316,14 @@ impl Lowerer<'_> {
         if self.function.as_ref().is_some_and(|function| function.repeats()) {
             self.emit(Command::ScopeStart(variable), span);
         }
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.variables.push(variable);
-        }
+        self.scopes.add_variable(variable);
     }
 
     pub(super) fn static_assert(&mut self, assertion: &StaticAssertion) -> Lowered<()> {
         let StaticAssertion { condition, message, span } = assertion;
         if self.constant(condition)? == 0 {
             let text = message.as_ref().map_or(String::new(), |message| format!(": {message}"));
-            return self.fail(*span, format!("static assertion failed{text}"));
+            return self.reporter.fail(*span, format!("static assertion failed{text}"));
         }
         Ok(())
     }

@@ -4,9 +4,9 @@
 use rustc_hash::FxHashMap;
 
 use crate::library::{self, Effect, Known};
-use crate::lower::DEPTH_LIMIT;
 use crate::lower::effects::{EffectSummaries, Effects, INDIRECT, Thing};
 use crate::lower::either_order::has_call;
+use crate::lower::nesting::DEPTH_LIMIT;
 use crate::lower::sequence::{children, list_values};
 use base::Span;
 use frontend::ast::{

@@ -7,6 +7,8 @@
 //! what the expression does is not followed then ([`OpenOrder::is_followed`]). Nor is it where the values of a braced
 //! list matter to each other.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::lower::effects::EffectSummaries;
 use crate::lower::effects_reader::{OpenOrder, Reader};
 use crate::lower::graph::Node;
@@ -20,11 +22,46 @@ use frontend::ast::{Binary, Expression, ExpressionKind, InitializerItem};
 
 /// The order in which operands are evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum EvaluationOrder {
+enum EvaluationOrder {
     /// From left to right.
     Forward,
     /// From right to left.
     Backward,
+}
+
+/// The full expressions under way whose order C leaves open.
+#[derive(Default)]
+pub(super) struct EvaluationOrders {
+    /// Expressions whose operands are to be evaluated in either order.
+    open: HashSet<Span>,
+    /// The order that is followed at present.
+    followed: Option<EvaluationOrder>,
+    /// Operands that are not always evaluated, and the variable with effects in no defined order where they are.
+    undefined: HashMap<Span, (String, Span)>,
+}
+
+impl EvaluationOrders {
+    /// Whether an expression is to be lowered in either order, and has not begun to be.
+    pub(super) fn is_open(&self, expression: &Expression) -> bool {
+        self.followed.is_none() && self.open.contains(&expression.span)
+    }
+
+    pub(super) fn is_forward(&self) -> bool {
+        self.followed == Some(EvaluationOrder::Forward)
+    }
+
+    pub(super) fn is_backward(&self) -> bool {
+        self.followed == Some(EvaluationOrder::Backward)
+    }
+
+    /// Records that the order of the effects on a variable is undefined where an operand is evaluated.
+    pub(super) fn record_undefined(&mut self, operand: Span, variable: &str, span: Span) {
+        self.undefined.entry(operand).or_insert_with(|| (variable.to_string(), span));
+    }
+
+    pub(super) fn undefined_in(&self, operand: Span) -> Option<(String, Span)> {
+        self.undefined.get(&operand).cloned()
+    }
 }
 
 /// Why a braced list is not followed.
@@ -36,7 +73,7 @@ impl Lowerer<'_> {
         if self.function.is_none() || !has_call_beside(expression) {
             return;
         }
-        let Some(summaries) = self.summaries() else { return };
+        let Some(summaries) = self.text.summaries(&self.program) else { return };
         let open = Reader::open_orders(summaries, &|name| self.is_local_name(name), expression);
         self.record_orders(open, "the order of evaluation is open, and there are more than two that matter");
     }
@@ -47,7 +84,7 @@ impl Lowerer<'_> {
         if self.function.is_none() || values.len() < 2 || !values.iter().any(|value| has_effects(value)) {
             return;
         }
-        let Some(summaries) = self.summaries() else { return };
+        let Some(summaries) = self.text.summaries(&self.program) else { return };
         let open = Reader::open_list(summaries, &|name| self.is_local_name(name), &values);
         self.record_orders(open, LIST_ORDER);
     }
@@ -58,7 +95,7 @@ impl Lowerer<'_> {
     }
 
     fn is_local_name(&self, name: &str) -> bool {
-        match self.lookup(name) {
+        match self.scopes.lookup(name) {
             Some(Binding::Variable(variable)) => self.program.variables[variable].kind != VariableKind::Global,
             _ => false,
         }
@@ -70,7 +107,7 @@ impl Lowerer<'_> {
                 (true, _) => "operands with labels or static variables, whose order is open",
                 (false, false) => not_followed,
                 (false, true) => {
-                    self.open_orders.insert(span);
+                    self.orders.open.insert(span);
                     continue;
                 }
             };
@@ -79,24 +116,11 @@ impl Lowerer<'_> {
         }
     }
 
-    /// What the functions of the program do; it is read when it is asked for first.
-    fn summaries(&self) -> Option<&EffectSummaries<'_>> {
-        self.unit.map(|unit| {
-            let contracted = || self.program.contracted.clone();
-            self.summaries.get_or_init(|| EffectSummaries::new(unit, contracted()))
-        })
-    }
-
     /// Whether the address of a variable is taken, here or further below.
     pub(super) fn may_have_address_taken(&self, variable: VariableId) -> bool {
         let variable = &self.program.variables[variable];
         let is_named = |summaries: &EffectSummaries<'_>| summaries.addressed.contains(variable.name.as_str());
-        variable.address_taken || self.summaries().is_none_or(is_named)
-    }
-
-    /// Whether an expression is to be lowered in either order, and has not begun to be.
-    pub(super) fn is_order_open(&self, expression: &Expression) -> bool {
-        self.order.is_none() && self.open_orders.contains(&expression.span)
+        variable.address_taken || self.text.summaries(&self.program).is_none_or(is_named)
     }
 
     /// Lowers a part behind a free choice of the order. Gives where each ends, and its value.
@@ -106,9 +130,9 @@ impl Lowerer<'_> {
             let node = self.builder.node();
             self.builder.edge(start, node, Command::Skip, span);
             self.builder.current = node;
-            self.order = Some(order);
+            self.orders.followed = Some(order);
             let result = self.at_once(&work);
-            self.order = None;
+            self.orders.followed = None;
             result.map(|value| (self.builder.current, value))
         };
         Ok([in_order(EvaluationOrder::Forward)?, in_order(EvaluationOrder::Backward)?])
@@ -152,7 +176,7 @@ impl Lowerer<'_> {
         operands: &[&Expression],
         mut lower: impl FnMut(&mut Self, usize) -> Lowered<Expr>,
     ) -> Lowered<Vec<Expr>> {
-        let Some(order) = self.order else {
+        let Some(order) = self.orders.followed else {
             return (0..operands.len()).map(|index| lower(self, index)).collect();
         };
         let mut indices: Vec<usize> = (0..operands.len()).collect();

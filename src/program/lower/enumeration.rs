@@ -11,14 +11,14 @@ impl Lowerer<'_> {
     pub(super) fn enumeration(&mut self, specifier: &EnumSpecifier) -> Lowered<TypeId> {
         let Some(constants) = &specifier.constants else {
             let tag = specifier.tag.as_ref();
-            return match tag.and_then(|tag| self.lookup_tag(&tag.name)) {
+            return match tag.and_then(|tag| self.scopes.lookup_tag(&tag.name)) {
                 Some(Tag::Enum(ty)) => Ok(ty),
                 // GNU C: an enumeration whose constants come later.
                 None if let Some(tag) = tag => {
-                    self.early_enumerations.insert(tag.name.clone());
+                    self.scopes.name_enumeration_early(&tag.name);
                     Ok(self.program.types.integer(IntegerKind::Int, false))
                 }
-                _ => self.fail(specifier.span, "the enumeration is not declared"),
+                _ => self.reporter.fail(specifier.span, "the enumeration is not declared"),
             };
         };
         let int = self.program.types.int();
@@ -46,10 +46,10 @@ impl Lowerer<'_> {
         };
         // Behind the list a constant that is no `int` has the type of the enumeration.
         for (name, _) in constants {
-            if let Some((Binding::Constant(value, own), span)) = self.lookup_here(&name.name)
+            if let Some((Binding::Constant(value, own), span)) = self.scopes.lookup_here(&name.name)
                 && own != int
             {
-                self.bind(&name.name, Binding::Constant(value, ty), span);
+                self.scopes.bind(&name.name, Binding::Constant(value, ty), span);
             }
         }
         match &specifier.tag {
@@ -59,13 +59,15 @@ impl Lowerer<'_> {
     }
 
     fn bind_enumeration(&mut self, tag: &Identifier, ty: TypeId) -> Lowered<TypeId> {
-        if self.lookup_tag_here(&tag.name).is_some() {
-            return self.fail(tag.span, format!("redefinition of the tag '{}'", tag.name));
+        if self.scopes.lookup_tag_here(&tag.name).is_some() {
+            return self.reporter.fail(tag.span, format!("redefinition of the tag '{}'", tag.name));
         }
-        if self.early_enumerations.contains(&tag.name) && ty != self.program.types.integer(IntegerKind::Int, false) {
-            return self.fail(tag.span, "an enumeration is used before its constants, which make it another type");
+        if self.scopes.is_named_early(&tag.name) && ty != self.program.types.integer(IntegerKind::Int, false) {
+            return self
+                .reporter
+                .fail(tag.span, "an enumeration is used before its constants, which make it another type");
         }
-        self.bind_tag(&tag.name, Tag::Enum(ty));
+        self.scopes.bind_tag(&tag.name, Tag::Enum(ty));
         Ok(ty)
     }
 

@@ -6,9 +6,8 @@ use crate::lower::place::is_place;
 use crate::lower::scope::Binding;
 use crate::lower::value::LoweredValue;
 use crate::lower::{Lowered, Lowerer};
-use crate::{Expr, ExprNode, SymbolId};
+use crate::{Expr, ExprNode};
 use base::Span;
-use base::ids::Id;
 use ctype::{FloatKind, IntegerKind, Type, TypeId};
 use frontend::ast::{self, Binary, Encoding, Expression, ExpressionKind, Unary};
 
@@ -27,7 +26,7 @@ impl Lowerer<'_> {
 
     /// The same, where the value is converted at once: what a builtin returns takes the type that is wanted.
     pub(super) fn value_to_convert(&mut self, expression: &Expression) -> Lowered<LoweredValue> {
-        if self.is_order_open(expression) {
+        if self.orders.is_open(expression) {
             return self.value_in_either_order(expression);
         }
         self.deeper(expression.span, |lowerer| lowerer.value_inner(expression))
@@ -66,7 +65,7 @@ impl Lowerer<'_> {
             ExpressionKind::Statement(block) => self.statement_expression(block),
             ExpressionKind::Generic(..) => match self.generic_choice(expression)? {
                 Some(chosen) => self.value(chosen),
-                None => self.fail(span, "no alternative of the generic selection fits"),
+                None => self.reporter.fail(span, "no alternative of the generic selection fits"),
             },
             ExpressionKind::Unary(Unary::PreIncrement | Unary::PreDecrement, _)
             | ExpressionKind::Unary(Unary::PostIncrement | Unary::PostDecrement, _) => self.increment(expression, true),
@@ -118,7 +117,11 @@ impl Lowerer<'_> {
             }
             ExpressionKind::SizeofExpression(operand) => {
                 let ty = self.type_of(operand)?;
-                if self.is_variable(ty) { self.size_of_variable_operand(operand) } else { self.size_constant(ty, span) }
+                if self.arrays.is_variable(&self.program.types, ty) {
+                    self.size_of_variable_operand(operand)
+                } else {
+                    self.size_constant(ty, span)
+                }
             }
             ExpressionKind::SizeofType(ty) => self.size_of_type(ty, span),
             ExpressionKind::AlignofType(ty, requested) => {
@@ -162,7 +165,7 @@ impl Lowerer<'_> {
     /// `sizeof(type)`. Only a type of variable size is evaluated.
     fn size_of_type(&mut self, name: &ast::TypeName, span: Span) -> Lowered<Expr> {
         let found = self.unevaluated(|lowerer| lowerer.type_name(name))?;
-        if self.is_variable(found) {
+        if self.arrays.is_variable(&self.program.types, found) {
             let ty = self.type_name(name)?;
             return self.variable_size(ty, span);
         }
@@ -179,16 +182,11 @@ impl Lowerer<'_> {
         Ok(self.int_constant(i128::from(compatible)))
     }
 
-    /// A symbolic constant of the specification.
-    pub(super) fn symbol(&self, name: &str) -> Option<(SymbolId, TypeId)> {
-        self.symbols.and_then(|symbols| symbols(name))
-    }
-
     fn named_value(&mut self, name: &str, expression: &Expression) -> Lowered<Expr> {
-        if let Some((symbol, ty)) = self.symbol(name) {
+        if let Some((symbol, ty)) = self.scopes.symbol(name) {
             return Ok(Expr::new(ExprNode::Symbol(symbol), ty));
         }
-        match self.lookup(name) {
+        match self.scopes.lookup(name) {
             Some(Binding::Constant(value, ty)) => Ok(Expr::integer(value, ty)),
             None if name == "NULL" => {
                 let void = self.program.types.void();
@@ -226,7 +224,7 @@ impl Lowerer<'_> {
                 }
             }
         }
-        self.fail(span, "the integer constant is too large")
+        self.reporter.fail(span, "the integer constant is too large")
     }
 
     pub(super) fn check_scalar(&mut self, ty: TypeId, span: Span) -> Lowered<()> {
@@ -234,7 +232,7 @@ impl Lowerer<'_> {
             return Ok(());
         }
         let ty = self.show(ty);
-        self.fail(span, format!("a number or pointer is needed here, not a value of type '{ty}'"))
+        self.reporter.fail(span, format!("a number or pointer is needed here, not a value of type '{ty}'"))
     }
 
     /// The type of an expression that is not evaluated: what lowering it emits is thrown away.
@@ -246,7 +244,7 @@ impl Lowerer<'_> {
                 let address = lowerer.place(expression)?;
                 return match lowerer.program.types.pointee(address.ty) {
                     Some(ty) => Ok(ty),
-                    None => lowerer.fail(expression.span, "a pointer is needed here"),
+                    None => lowerer.reporter.fail(expression.span, "a pointer is needed here"),
                 };
             }
             let value = lowerer.value(expression)?;
@@ -257,9 +255,9 @@ impl Lowerer<'_> {
     fn is_constant_name(&self, expression: &Expression) -> bool {
         match &expression.kind {
             ExpressionKind::Identifier(name) => {
-                self.symbol(name).is_some()
-                    || matches!(self.lookup(name), Some(Binding::Constant(..)))
-                    || (**name == *"NULL" && self.lookup(name).is_none())
+                self.scopes.symbol(name).is_some()
+                    || matches!(self.scopes.lookup(name), Some(Binding::Constant(..)))
+                    || (**name == *"NULL" && self.scopes.lookup(name).is_none())
             }
             _ => false,
         }
@@ -272,20 +270,17 @@ impl Lowerer<'_> {
         self.function = function.as_ref().map(|function| function.for_unevaluated(self.builder.exit()));
         let (variables, initializers) = (self.program.variables.len(), self.program.initializers.len());
         let locals = function.as_ref().map_or(0, |state| self.program.functions[state.id].locals.len());
-        let last_type = self.last_variable_type();
+        let last_type = self.arrays.last_type();
         let result = self.at_once(work);
         if let Some(state) = &function {
             self.program.functions[state.id].locals.truncate(locals);
         }
         self.program.variables.truncate(variables);
         // The scope that is open ends without the objects of compound literals that were made here.
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.variables.retain(|variable| variable.index() < variables);
-        }
-        self.arrays.retain(|array, _| array.index() < variables);
-        self.forget_variable_types(last_type);
-        self.cleanups.retain(|variable, _| variable.index() < variables);
-        self.alignments.retain(|variable, _| variable.index() < variables);
+        self.scopes.forget_variables(variables);
+        self.arrays.forget(last_type, variables);
+        self.cleanups.forget(variables);
+        self.alignments.forget(variables);
         self.program.initializers.truncate(initializers);
         self.function = function;
         self.builder = builder;
@@ -303,7 +298,7 @@ impl Lowerer<'_> {
             Some(size) => Ok(self.size_value(size)),
             None => {
                 let ty = self.show(ty);
-                self.fail(span, format!("the size of '{ty}' is unknown: the type is incomplete"))
+                self.reporter.fail(span, format!("the size of '{ty}' is unknown: the type is incomplete"))
             }
         }
     }
@@ -321,31 +316,28 @@ impl Lowerer<'_> {
                     let element = self.program.types.pointee(address.ty);
                     let element = element.and_then(|array| self.program.types.pointee(array));
                     let Some(element) = element else {
-                        return self.fail(span, "index into something that is not an array");
+                        return self.reporter.fail(span, "index into something that is not an array");
                     };
                     let size = self.program.types.size_of(element).unwrap_or(0);
                     offset = offset.saturating_add(index.saturating_mul(i128::from(size)));
                     let pointer = self.program.types.pointer(element);
                     Expr::new(ExprNode::Cast(Box::new(address)), pointer)
                 }
-                ast::Designator::Range(..) => return self.fail(span, "a range has no offset"),
+                ast::Designator::Range(..) => return self.reporter.fail(span, "a range has no offset"),
             };
         }
         let size_type = self.program.types.size_type();
         match self.cast(address, size_type).node {
             ExprNode::Integer(fields) => Ok(self.wrapped(fields.saturating_add(offset), size_type)),
-            _ => self.fail(span, "the offset is not constant"),
+            _ => self.reporter.fail(span, "the offset is not constant"),
         }
     }
 
     /// The value of an integer constant expression.
     pub(super) fn constant(&mut self, expression: &Expression) -> Lowered<i128> {
-        let around = std::mem::replace(&mut self.in_constant, true);
-        let value = self.unevaluated(|lowerer| lowerer.value(expression));
-        self.in_constant = around;
-        match value? {
+        match self.within_constant(|lowerer| lowerer.unevaluated(|lowerer| lowerer.value(expression)))? {
             LoweredValue::Pure(Expr { node: ExprNode::Integer(value), .. }) => Ok(value),
-            _ => self.fail(expression.span, "an integer constant is needed here"),
+            _ => self.reporter.fail(expression.span, "an integer constant is needed here"),
         }
     }
 
@@ -365,11 +357,11 @@ impl Lowerer<'_> {
                 let value = self.unevaluated(|lowerer| lowerer.value(operand))?;
                 let is_literal = matches!(&value, LoweredValue::Pure(expr) if is_literal(expr));
                 // Of other operands it depends on what the compiler finds out, but not in a constant.
-                let is_open = !is_literal && self.function.is_some() && !self.in_constant;
+                let is_open = !is_literal && self.function.is_some() && !self.nesting.in_constant();
                 Ok(if is_open { Builtin::Either } else { Builtin::Constant(i128::from(is_literal)) })
             }
             ("__builtin_choose_expr" | "__builtin_constant_p", _) => {
-                self.fail(span, format!("'{name}' with {} operands", arguments.len()))
+                self.reporter.fail(span, format!("'{name}' with {} operands", arguments.len()))
             }
             _ => Ok(Builtin::None),
         }

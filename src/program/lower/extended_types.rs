@@ -35,7 +35,9 @@ impl Lowerer<'_> {
             (Type::Pointer(_), _) if kind != IntegerKind::Bool => {
                 let same = types.integer(kind, false);
                 if types.size_of(same) != types.size_of(ty) {
-                    return self.fail(attribute.span, format!("the mode `{name}` is not supported for pointers"));
+                    return self
+                        .reporter
+                        .fail(attribute.span, format!("the mode `{name}` is not supported for pointers"));
                 }
                 Ok(ty)
             }
@@ -43,7 +45,7 @@ impl Lowerer<'_> {
             (Type::Float(_), "DF") => Ok(types.intern(Type::Float(FloatKind::Double))),
             (Type::Float(_), "XF") => Ok(types.intern(Type::Float(FloatKind::LongDouble))),
             (Type::Float(_), "TF") if !is_32_bit => Ok(types.intern(Type::Float(FloatKind::Quad))),
-            _ => self.fail(attribute.span, format!("the mode `{name}` is not supported for this type")),
+            _ => self.reporter.fail(attribute.span, format!("the mode `{name}` is not supported for this type")),
         }
     }
 
@@ -56,6 +58,7 @@ impl Lowerer<'_> {
         let size = self.program.types.size_of(element).filter(|_| self.program.types.is_scalar(element)).unwrap_or(0);
         if size == 0 || bytes == 0 || bytes % size != 0 || !bytes.is_power_of_two() || bytes > LARGEST_VECTOR {
             return self
+                .reporter
                 .fail(attribute.span, "a vector needs a size that is a power of two, and elements that fill it");
         }
         Ok(self.vector_of(element, bytes))
@@ -102,16 +105,13 @@ impl Lowerer<'_> {
         members: Vec<DeclaredMember>,
         align: Option<u64>,
     ) -> TypeId {
-        let known = self.scopes.first().and_then(|scope| scope.tags.get(name));
-        let record = match known {
-            Some(Tag::Record(record)) => *record,
+        let record = match self.scopes.lookup_tag_of_file(name) {
+            Some(Tag::Record(record)) => record,
             _ => {
                 let record = self.program.types.declare_record(false, name, false);
                 self.program.types.complete_record(record, members, false, align);
                 self.program.types.set_kind(record, kind);
-                if let Some(scope) = self.scopes.first_mut() {
-                    scope.tags.insert(name.to_string(), Tag::Record(record));
-                }
+                self.scopes.bind_tag_of_file(name, Tag::Record(record));
                 record
             }
         };

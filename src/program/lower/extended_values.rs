@@ -251,7 +251,7 @@ impl Lowerer<'_> {
         let part = self.program.types.complex_part(number.ty);
         match part.or_else(|| self.is_arithmetic(number.ty).then_some(number.ty)) {
             Some(part) => Ok(self.complex_part_of(&number, which, part)),
-            None => self.fail(span, "a number is needed here"),
+            None => self.reporter.fail(span, "a number is needed here"),
         }
     }
 

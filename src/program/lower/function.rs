@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::lower::graph::{FlowchartBuilder, Node};
 use crate::lower::jump::{Goto, Label, ScopeStack};
 use crate::lower::scope::Binding;
+use crate::lower::value::PutOff;
 use crate::lower::{Lowered, Lowerer};
 use crate::{Function, FunctionId, VariableId, VariableKind};
 use base::Span;
@@ -29,8 +30,8 @@ pub(super) struct FunctionState {
     pub(super) loop_labels: Vec<String>,
     /// Labelled statements around the statement to come: they begin where it begins.
     pub(super) outer_statements: Vec<Span>,
-    /// Numbers for temporaries.
-    pub(super) fresh: u32,
+    /// The number of the last temporary.
+    last_number: u32,
 }
 
 /// A switch whose body is being lowered.
@@ -57,7 +58,7 @@ impl FunctionState {
             loops: 0,
             loop_labels: Vec::new(),
             outer_statements: Vec::new(),
-            fresh: 0,
+            last_number: 0,
         }
     }
 
@@ -71,9 +72,15 @@ impl FunctionState {
             continues: outermost(&self.continues),
             switches: self.switches.last().map(switch).into_iter().collect(),
             loops: u32::from(self.repeats()),
-            fresh: self.fresh,
+            last_number: self.last_number,
             ..FunctionState::new(self.id, self.result)
         }
+    }
+
+    /// A number for a temporary.
+    pub(super) fn fresh_number(&mut self) -> u32 {
+        self.last_number += 1;
+        self.last_number
     }
 
     /// Whether the code being lowered may run more than once in a call.
@@ -85,33 +92,35 @@ impl FunctionState {
 impl Lowerer<'_> {
     pub(super) fn function_definition(&mut self, definition: &ast::FunctionDefinition) -> Lowered<()> {
         let span = definition.declarator.span;
-        let Some(name) = &definition.declarator.name else { return self.fail(span, "a function needs a name") };
+        let Some(name) = &definition.declarator.name else {
+            return self.reporter.fail(span, "a function needs a name");
+        };
         let base = self.specifiers(&definition.specifiers)?;
         let ty = self.derive(base, &definition.declarator.derivations, span)?;
         let ty = self.with_old_style_parameters(ty, definition)?;
         let Type::Function { result, .. } = self.program.types.get(ty).clone() else {
-            return self.fail(span, format!("'{}' has a body but is no function", name.name));
+            return self.reporter.fail(span, format!("'{}' has a body but is no function", name.name));
         };
         let id = self.declare_function(&name.name, ty, name.span)?;
         self.program.functions[id].is_static |= definition.specifiers.storage.contains(&StorageClass::Static);
         self.record_startup(id, &[&definition.specifiers.attributes])?;
-        self.record_uncertain_address(&name.name, &[&definition.specifiers.attributes]);
+        self.uncertain_addresses.record(&name.name, &[&definition.specifiers.attributes], &self.linkage);
         if self.program.functions[id].flowchart.is_some() {
             let earlier = self.program.functions[id].span;
-            return self.redefinition(&name.name, name.span, earlier);
+            return self.reporter.redefinition(&name.name, name.span, earlier);
         }
         self.program.functions[id].span = name.span;
         self.check_result(result, name.span)?;
         self.builder = FlowchartBuilder::new();
-        self.pending = None;
+        self.put_off = PutOff::default();
         self.function = Some(FunctionState::new(id, None));
-        self.push_scope(true);
+        self.scopes.push(true);
         let _: Lowered<()> = self.body(definition, id, result);
-        self.pop_scope();
+        self.scopes.pop(&mut self.program.scope);
         self.function = None;
         let builder = std::mem::replace(&mut self.builder, FlowchartBuilder::new());
         let end = Span { start: definition.span.end.saturating_sub(1), ..definition.span };
-        let flowchart = builder.finish(&self.program, self.sources, id, end);
+        let flowchart = builder.finish(&self.program, self.text.sources(), id, end);
         self.program.functions[id].flowchart = Some(flowchart);
         Ok(())
     }
@@ -119,7 +128,7 @@ impl Lowerer<'_> {
     fn check_result(&mut self, result: TypeId, span: Span) -> Lowered<()> {
         if !self.is_void(result) && self.program.types.size_of(result).is_none() {
             let ty = self.show(result);
-            return self.fail(span, format!("the result type '{ty}' is incomplete"));
+            return self.reporter.fail(span, format!("the result type '{ty}' is incomplete"));
         }
         Ok(())
     }
@@ -188,7 +197,7 @@ impl Lowerer<'_> {
     fn declare_parameter(&mut self, name: &str, ty: TypeId, span: Span, function: FunctionId) -> Lowered<()> {
         if self.program.types.size_of(ty).is_none() {
             let ty = self.show(ty);
-            return self.fail(span, format!("the parameter '{name}' has the incomplete type '{ty}'"));
+            return self.reporter.fail(span, format!("the parameter '{name}' has the incomplete type '{ty}'"));
         }
         let variable = self.variable(name, ty, VariableKind::Parameter, span);
         self.program.functions[function].parameters.push(variable);
@@ -227,24 +236,23 @@ impl Lowerer<'_> {
     /// Declares a function that is called before its definition as C did before 1999: `int name()`.
     pub(super) fn declare_implicitly(&mut self, name: &str, span: Span) -> Lowered<FunctionId> {
         let message = format!("function '{name}' is called before it is declared");
-        self.warn_once(format!("implicit {name}"), span, message);
+        self.reporter.warn_once(format!("implicit {name}"), span, message);
         let result = self.program.types.int();
         let ty = self.program.types.intern(Type::Function { result, parameters: Vec::new(), variadic: true });
-        self.implicit.insert(name.to_string());
+        self.linkage.record_implicit(name);
         self.declare_function(name, ty, span)
     }
 
     /// The function of this name; its type must fit earlier declarations.
     pub(super) fn declare_function(&mut self, name: &str, ty: TypeId, span: Span) -> Lowered<FunctionId> {
-        let id = match self.functions.get(name).copied() {
+        let id = match self.linkage.function(name) {
             Some(id) => {
                 let earlier = self.program.functions[id].ty;
                 let merged = self.merge_function_types(earlier, ty).or_else(|| self.void_after_implicit(name, ty));
                 let Some(merged) = merged else {
                     let earlier = self.program.functions[id].span;
-                    let error = base::Diagnostic::error(span, format!("conflicting types for '{name}'"));
-                    self.diagnostics.push(error.with_note(Some(earlier), "it was declared here"));
-                    return Err(crate::lower::Reported);
+                    let text = format!("conflicting types for '{name}'");
+                    return self.reporter.conflict(span, text, earlier, "it was declared here");
                 };
                 self.program.functions[id].ty = merged;
                 id
@@ -260,14 +268,14 @@ impl Lowerer<'_> {
                     is_static: false,
                     span,
                 });
-                self.functions.insert(name.to_string(), id);
+                self.linkage.add_function(name, id);
                 id
             }
         };
-        match self.lookup_here(name) {
+        match self.scopes.lookup_here(name) {
             Some((Binding::Function(_), _)) => {}
-            Some((_, earlier)) => return self.redefinition(name, span, earlier),
-            None => self.bind(name, Binding::Function(id), span),
+            Some((_, earlier)) => return self.reporter.redefinition(name, span, earlier),
+            None => self.scopes.bind(name, Binding::Function(id), span),
         }
         Ok(id)
     }
@@ -275,7 +283,7 @@ impl Lowerer<'_> {
     /// The type of a function without result that was called before: its result was taken for an `int` that nobody sets.
     fn void_after_implicit(&mut self, name: &str, later: TypeId) -> Option<TypeId> {
         match self.program.types.get(later) {
-            Type::Function { result, .. } if self.implicit.contains(name) && self.is_void(*result) => Some(later),
+            Type::Function { result, .. } if self.linkage.is_implicit(name) && self.is_void(*result) => Some(later),
             _ => None,
         }
     }

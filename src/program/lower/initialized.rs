@@ -67,7 +67,7 @@ impl Lowerer<'_> {
             && !matches!(object, Initialized::Parts(parts) if parts.is_empty())
             && !(initialization.storage == Storage::Static && self.is_outermost_member(place))
         {
-            return self.fail(span, "a flexible array is initialised that gets no room");
+            return self.reporter.fail(span, "a flexible array is initialised that gets no room");
         }
         match object {
             Initialized::Whole(order, given) => {
@@ -126,7 +126,7 @@ impl Lowerer<'_> {
         let (&Type::Array(element, count), ExpressionKind::String { bytes, encoding }) =
             (self.program.types.get(ty), &value.kind)
         else {
-            return self.fail(value.span, "an array must be initialised by a list");
+            return self.reporter.fail(value.span, "an array must be initialised by a list");
         };
         let count = count.unwrap_or(units(bytes, *encoding).len() as u64 + 1);
         let ty = self.program.types.intern(Type::Array(element, Some(count)));
@@ -176,12 +176,12 @@ impl Lowerer<'_> {
             });
         }
         let builder = std::mem::replace(&mut self.builder, FlowchartBuilder::new());
-        let around = std::mem::replace(&mut self.in_constant, true);
-        let computed = self.at_once(|lowerer| {
-            let computed = lowerer.value(value)?;
-            lowerer.assign_convert(computed, ty, "initialisation", value.span)
+        let computed = self.within_constant(|lowerer| {
+            lowerer.at_once(|lowerer| {
+                let computed = lowerer.value(value)?;
+                lowerer.assign_convert(computed, ty, "initialisation", value.span)
+            })
         });
-        self.in_constant = around;
         let used = std::mem::replace(&mut self.builder, builder);
         match computed? {
             LoweredValue::Pure(expr) if used.does_nothing() && is_constant(&expr) => {
@@ -191,7 +191,7 @@ impl Lowerer<'_> {
                 }
                 Ok(())
             }
-            _ => self.fail(value.span, "the initialiser is not constant"),
+            _ => self.reporter.fail(value.span, "the initialiser is not constant"),
         }
     }
 
@@ -290,8 +290,7 @@ impl Lowerer<'_> {
 
     /// Zeroes an object by a copy of a global that stays zero.
     fn copy_zeros(&mut self, target: Expr, ty: TypeId, span: Span) {
-        self.fresh += 1;
-        let name = format!("zero#{}", self.fresh);
+        let name = format!("zero#{}", self.scopes.fresh_number());
         let variable = self.variable(&name, ty, VariableKind::Global, span);
         self.program.variables[variable].is_constant = true;
         let source = self.address_of(variable);
@@ -339,10 +338,9 @@ impl Lowerer<'_> {
         let ty = initialization.as_ref().map_or(ty, |known| known.ty);
         let Some(initialization) = initialization.filter(|known| self.program.types.size_of(known.ty).is_some()) else {
             let ty = self.show(ty);
-            return self.fail(span, format!("an object of the incomplete type '{ty}'"));
+            return self.reporter.fail(span, format!("an object of the incomplete type '{ty}'"));
         };
-        self.fresh += 1;
-        let name = format!("literal#{}", self.fresh);
+        let name = format!("literal#{}", self.scopes.fresh_number());
         let variable = self.variable(&name, ty, kind, span);
         self.record_constant_variable(variable, &ty_name.specifiers, &ty_name.declarator.derivations);
         if kind == VariableKind::Local {

@@ -64,7 +64,7 @@ impl Lowerer<'_> {
         };
         let is_constant = match &constant.kind {
             ExpressionKind::Integer { .. } | ExpressionKind::Character { .. } => true,
-            ExpressionKind::Identifier(name) => matches!(self.lookup(name), Some(Binding::Constant(..))),
+            ExpressionKind::Identifier(name) => matches!(self.scopes.lookup(name), Some(Binding::Constant(..))),
             _ => false,
         };
         is_constant && item.designators.is_empty()

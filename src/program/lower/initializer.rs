@@ -23,9 +23,6 @@ use frontend::ast::{Designator, Expression, ExpressionKind, Identifier, Initiali
 /// The most values that ranges of designators, `[a ... b]`, may stand for in one initialiser.
 const MOST_VALUES_OF_RANGES: u64 = 1 << 18;
 
-/// The type of an expression is found by lowering it twice; this bounds how often that nests.
-const MOST_DOUBLINGS: u32 = 8;
-
 /// When an object is initialised.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Storage {
@@ -168,13 +165,7 @@ impl Lowerer<'_> {
         if let ExpressionKind::CompoundLiteral(name, _) = &value.kind {
             return self.unevaluated(|lowerer| lowerer.type_name(name)).map(|found| found == ty);
         }
-        if self.doublings >= MOST_DOUBLINGS {
-            return self.fail(value.span, "initialisers are nested too deeply");
-        }
-        self.doublings += 1;
-        let found = self.type_of(value);
-        self.doublings -= 1;
-        found.map(|found| found == ty)
+        self.doubled(value.span, |lowerer| lowerer.type_of(value)).map(|found| found == ty)
     }
 
     /// How many subobjects a list goes through: of a union one (p17). Unnamed bit-fields are no members (p9).
@@ -219,7 +210,7 @@ impl<'i> Walker<'_, '_, 'i> {
                 return self.list(literal, items, value.span);
             }
         }
-        self.lowerer.fail(value.span, "an array must be initialised by a list")
+        self.lowerer.reporter.fail(value.span, "an array must be initialised by a list")
     }
 
     /// What a braced list gives to the object that it is for.
@@ -254,7 +245,7 @@ impl<'i> Walker<'_, '_, 'i> {
     fn scalar(&mut self, ty: TypeId, items: &'i [InitializerItem], span: Span) -> Lowered<Initialized<'i>> {
         let Some((first, excess)) = items.split_first() else { return Ok(Initialized::Parts(BTreeMap::new())) };
         if items.iter().any(|item| !item.designators.is_empty()) {
-            return self.lowerer.fail(span, "a designator in the initialiser of a scalar");
+            return self.lowerer.reporter.fail(span, "a designator in the initialiser of a scalar");
         }
         excess.iter().enumerate().try_for_each(|(index, item)| self.excess(item, index > 0))?;
         match &first.initializer {
@@ -314,10 +305,13 @@ impl<'i> Walker<'_, '_, 'i> {
     /// (p7) A member, through the anonymous structs and unions that it is a member of, too.
     fn fields(&mut self, ty: TypeId, name: &Identifier) -> Lowered<Vec<(TypeId, u64)>> {
         let Type::Record(record) = *self.lowerer.program.types.get(ty) else {
-            return self.lowerer.fail(name.span, format!("member '{}' of something that is not a struct", name.name));
+            return self
+                .lowerer
+                .reporter
+                .fail(name.span, format!("member '{}' of something that is not a struct", name.name));
         };
         let Some(path) = self.lowerer.program.types.find_field(record, &name.name) else {
-            return self.lowerer.fail(name.span, format!("there is no member '{}'", name.name));
+            return self.lowerer.reporter.fail(name.span, format!("there is no member '{}'", name.name));
         };
         let types = &mut self.lowerer.program.types;
         Ok(path.into_iter().map(|field| (types.intern(Type::Record(field.record)), u64::from(field.index))).collect())
@@ -328,7 +322,7 @@ impl<'i> Walker<'_, '_, 'i> {
         let (first, last) = (self.lowerer.constant(low)?, self.lowerer.constant(high)?);
         let is_array = matches!(self.lowerer.program.types.get(ty), Type::Array(..));
         if !is_array || first < 0 || last < first || last >= i128::from(self.lowerer.parts(ty)) {
-            return self.lowerer.fail(low.span, "the designator does not fit the array");
+            return self.lowerer.reporter.fail(low.span, "the designator does not fit the array");
         }
         Ok(Step { aggregate: ty, first: first as u64, last: last as u64, is_designated: true })
     }
@@ -367,7 +361,7 @@ impl<'i> Walker<'_, '_, 'i> {
                 Initializer::Expression(value) if self.takes(ty, value)? => break self.string(ty, value),
                 Initializer::Expression(value) if self.lowerer.parts(ty) == 0 => {
                     // Compilers do not agree on what comes behind an empty struct.
-                    return self.lowerer.fail(value.span, "this value initialises nothing");
+                    return self.lowerer.reporter.fail(value.span, "this value initialises nothing");
                 }
                 Initializer::Expression(_) => {
                     path.push(Step { aggregate: ty, first: 0, last: 0, is_designated: false });
@@ -410,7 +404,7 @@ impl<'i> Walker<'_, '_, 'i> {
         };
         let length = units(bytes, *encoding).len() as u64;
         if length > count {
-            self.lowerer.diagnostics.warning(value.span, "the string is longer than the array");
+            self.lowerer.reporter.warn(value.span, "the string is longer than the array");
         }
         if length + 1 == count { whole } else { self.characters(ty, whole) }
     }
@@ -452,7 +446,7 @@ impl<'i> Walker<'_, '_, 'i> {
         for index in step.first..step.last {
             self.values_of_ranges += count_values(&given);
             if self.values_of_ranges > MOST_VALUES_OF_RANGES {
-                return self.lowerer.fail(span, "the range of a designator is too long");
+                return self.lowerer.reporter.fail(span, "the range of a designator is too long");
             }
             let part = parts.entry(index).or_insert_with(nothing);
             self.put(part, rest, given.clone(), span)?;
@@ -504,10 +498,10 @@ impl<'i> Walker<'_, '_, 'i> {
     fn excess(&mut self, item: &InitializerItem, is_known: bool) -> Lowered<()> {
         let span = item_span(item);
         if initializer_has_effects(&item.initializer) {
-            return self.lowerer.fail(span, "more initialisers than elements, with effects");
+            return self.lowerer.reporter.fail(span, "more initialisers than elements, with effects");
         }
         if !is_known {
-            self.lowerer.diagnostics.warning(span, "more initialisers than elements");
+            self.lowerer.reporter.warn(span, "more initialisers than elements");
         }
         Ok(())
     }
@@ -520,7 +514,7 @@ impl<'i> Walker<'_, '_, 'i> {
             }
             Storage::Static => {
                 let key = format!("unsupported initialiser at {}", span.start);
-                self.lowerer.warn_once(key, span, format!("unsupported: {reason}"));
+                self.lowerer.reporter.warn_once(key, span, format!("unsupported: {reason}"));
                 let command = Command::Unsupported { reason: reason.into(), reach: Reach::Memory };
                 self.lowerer.initialize_global(command, span);
             }

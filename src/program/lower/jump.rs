@@ -1,10 +1,9 @@
 //! Blocks, labels and jumps: which lifetimes end and begin on the way.
 
 use crate::lower::graph::Node;
-use crate::lower::scope::Scope;
 use crate::lower::{Lowered, Lowerer};
 use crate::{Command, VariableId};
-use base::{Diagnostic, Span};
+use base::Span;
 use frontend::ast::{BlockItem, CompoundStatement, Identifier};
 
 /// The open blocks of a function, outermost first: their ids and the variables declared so far.
@@ -29,7 +28,7 @@ pub(super) struct Goto {
 impl Lowerer<'_> {
     /// `{ … }` with its own scope.
     pub(super) fn block(&mut self, block: &CompoundStatement) -> Lowered<()> {
-        self.push_scope(false);
+        self.scopes.push(false);
         self.block_items(&block.items);
         self.leave_scope(block.span);
         Ok(())
@@ -56,35 +55,26 @@ impl Lowerer<'_> {
     /// Closes the innermost scope: the lifetimes of its variables end.
     pub(super) fn leave_scope(&mut self, span: Span) {
         let end = Span { start: span.end.saturating_sub(1).max(span.start), ..span };
-        let open = self.scopes.len().saturating_sub(1);
+        let open = self.scopes.depth().saturating_sub(1);
         self.end_scopes(open, end);
-        self.pop_scope();
+        self.scopes.pop(&mut self.program.scope);
     }
 
     /// The lifetimes end that a jump to a place with `open` open scopes leaves.
     pub(super) fn end_scopes(&mut self, open: usize, span: Span) {
-        let inner = self.scopes.get(open..).unwrap_or(&[]).iter().rev();
-        let ended: Vec<VariableId> =
-            inner.filter(|scope| !scope.outermost).flat_map(|scope| scope.variables.iter().rev().copied()).collect();
-        for variable in ended {
+        for variable in self.scopes.ended_by_leaving_to(open) {
             self.end_lifetime(variable, span);
         }
     }
 
     /// The blocks that are open here. Of the outermost one only what a jump within it may end.
     pub(super) fn scope_stack(&self) -> ScopeStack {
-        let open = self.scopes.iter().filter(|scope| scope.id != 0);
-        let known = |scope: &Scope| {
-            let variables = scope.variables.iter().copied();
-            let variables = variables.filter(|id| !scope.outermost || self.ends_at_jumps(*id)).collect();
-            (scope.id, variables)
-        };
-        open.map(known).collect()
+        self.scopes.stack(|variable| self.ends_at_jumps(variable))
     }
 
     /// Whether a jump back before the declaration ends the variable, or cleans it up.
     fn ends_at_jumps(&self, variable: VariableId) -> bool {
-        self.arrays.contains_key(&variable) || self.cleanups.contains_key(&variable)
+        self.arrays.has(variable) || self.cleanups.has(variable)
     }
 
     /// Goes to `target`, through the ends and beginnings of lifetimes on the way.
@@ -136,7 +126,9 @@ impl Lowerer<'_> {
                     self.builder.current = goto.node;
                     self.jump(&goto.scopes, label.node, &label.scopes, goto.target.span);
                 }
-                None => self.diagnostics.error(goto.target.span, format!("there is no label '{name}'")),
+                None => {
+                    let _: Lowered<()> = self.reporter.fail(goto.target.span, format!("there is no label '{name}'"));
+                }
             }
         }
     }
@@ -151,8 +143,8 @@ impl Lowerer<'_> {
         let earlier = function.labels.get(&name.name).map(|label| label.span);
         match earlier {
             Some(earlier) => {
-                let error = Diagnostic::error(name.span, format!("the label '{}' is defined twice", name.name));
-                self.diagnostics.push(error.with_note(Some(earlier), "it was defined here"));
+                let text = format!("the label '{}' is defined twice", name.name);
+                let _: Lowered<()> = self.reporter.conflict(name.span, text, earlier, "it was defined here");
             }
             None => drop(function.labels.insert(name.name.clone(), label)),
         }
@@ -169,7 +161,7 @@ impl Lowerer<'_> {
         let node = self.builder.current;
         let outer = self.function.as_mut().map(|function| std::mem::take(&mut function.outer_statements));
         for span in outer.into_iter().flatten().chain([span]) {
-            let pinned = self.annotated.contains(&span.start);
+            let pinned = self.text.is_annotated(span);
             self.builder.statement(node, span, pinned);
         }
     }

@@ -91,7 +91,7 @@ impl Lowerer<'_> {
                 return Ok(self.failure(Failure { kind, message, ends: true }, span));
             }
             (Meaning::Failure(kind @ FailureKind::ReachError), _) => {
-                let ends = self.never_return.contains(name);
+                let ends = self.linkage.never_returns(name);
                 return Ok(self.failure(Failure { kind, message: String::new(), ends }, span));
             }
             (Meaning::Input, []) if !self.is_void(signature.result) => {
@@ -261,7 +261,7 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Lowered<LoweredValue> {
         if let Some(value) =
-            self.constant_call(function, &arguments).filter(|_| self.in_constant || self.function.is_none())
+            self.constant_call(function, &arguments).filter(|_| self.nesting.in_constant() || self.function.is_none())
         {
             return Ok(LoweredValue::Pure(self.wrapped(value, result)));
         }
@@ -296,7 +296,7 @@ impl Lowerer<'_> {
     /// Whether the library does what a function does by one that the program defines itself: its own allocator, and functions
     /// that GCC calls in place of others.
     fn calls_the_program(&self, function: LibraryFunction) -> bool {
-        let defines = |names: &[&str]| names.iter().any(|name| self.defined.contains(*name));
+        let defines = |names: &[&str]| names.iter().any(|name| self.linkage.is_defined_function(*name));
         function.may_set_errno() && defines(&ALLOCATORS) || function.prints() && defines(&PRINTERS)
     }
 
@@ -369,7 +369,7 @@ impl Lowerer<'_> {
             return Ok(LoweredValue::Library { function, name: function.name().into(), arguments: vec![address], ty });
         }
         let ty = self.show(ty);
-        self.fail(span, format!("no argument has the type '{ty}'"))
+        self.reporter.fail(span, format!("no argument has the type '{ty}'"))
     }
 
     /// A block for an array.
@@ -412,7 +412,7 @@ impl Lowerer<'_> {
     /// A block that lives until the function returns: a local variable, where it is executed once.
     fn alloca(&mut self, bytes: Expr, ty: TypeId, name: &str, span: Span) -> Lowered<LoweredValue> {
         // With an array of variable size its space may be given back before the function returns.
-        let once = self.arrays.is_empty() && self.function.as_ref().is_some_and(|function| !function.repeats());
+        let once = !self.arrays.has_variables() && self.function.as_ref().is_some_and(|function| !function.repeats());
         let size = match bytes.node {
             ExprNode::Integer(size) if once => u64::try_from(size).ok().filter(|size| *size < 1 << 40),
             _ => None,
@@ -444,7 +444,7 @@ impl Lowerer<'_> {
         let (holds, fails) = (self.builder.node(), self.builder.node());
         self.branch_on_argument(condition, signature.parameters.first().copied(), holds, fails)?;
         self.builder.current = fails;
-        let message = self.sources.map_or(String::new(), |sources| in_one_line(sources.snippet(condition.span)));
+        let message = self.text.sources().map_or(String::new(), |sources| in_one_line(sources.snippet(condition.span)));
         self.failure(Failure { kind: FailureKind::Assertion, message, ends: true }, span);
         self.builder.current = holds;
         Ok(LoweredValue::Void)
@@ -467,7 +467,7 @@ impl Lowerer<'_> {
 
     /// The type of an input: that of the declaration; without one, by the name.
     fn nondeterministic_type(&mut self, name: &str, declared: TypeId) -> TypeId {
-        if self.functions.contains_key(name) {
+        if self.linkage.function(name).is_some() {
             return declared;
         }
         let types = &mut self.program.types;
@@ -490,8 +490,8 @@ impl Lowerer<'_> {
     pub(super) fn is_nondeterministic_integer(&self, callee: &Expression) -> bool {
         match &callee.kind {
             ExpressionKind::Identifier(name) => {
-                !matches!(self.lookup(name), Some(Binding::Variable(_)))
-                    && library::find(name, self.defined.contains(&**name))
+                !matches!(self.scopes.lookup(name), Some(Binding::Variable(_)))
+                    && library::find(name, self.linkage.is_defined_function(&**name))
                         .is_some_and(|known| known.function.entry().lowered == Meaning::Input)
             }
             _ => false,

@@ -16,7 +16,7 @@ impl Lowerer<'_> {
 
     /// The body, with the targets of `break` and `continue`.
     fn loop_body(&mut self, body: &Statement, after: Node, next: Node) -> Lowered<()> {
-        let open = self.scopes.len();
+        let open = self.scopes.depth();
         if let Some(function) = &mut self.function {
             function.breaks.push((after, open));
             function.continues.push((next, open));
@@ -77,7 +77,7 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Lowered<()> {
         let labels = self.function.as_mut().map(|function| std::mem::take(&mut function.loop_labels));
-        self.push_scope(false);
+        self.scopes.push(false);
         let mut result = Ok(());
         if init.is_some() {
             self.begin(span);
@@ -106,12 +106,12 @@ impl Lowerer<'_> {
 
     /// The third expression of a `for`, which is lowered behind the body: what it declares would be known too late there.
     fn step(&mut self, step: &Expression) -> Lowered<()> {
-        let declared = self.declared_here();
+        let declared = self.scopes.declared_here();
         self.whole_effect(step)?;
-        if self.declared_here() == declared {
+        if self.scopes.declared_here() == declared {
             return Ok(());
         }
-        self.fail(step.span, "a declaration in the third expression of a `for` is not supported")
+        self.reporter.fail(step.span, "a declaration in the third expression of a `for` is not supported")
     }
 
     fn for_turn(

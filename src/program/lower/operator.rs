@@ -54,7 +54,7 @@ impl Lowerer<'_> {
         };
         if !allowed {
             let ty = self.show(operand.ty);
-            return self.fail(span, format!("the operator cannot be used on a value of type '{ty}'"));
+            return self.reporter.fail(span, format!("the operator cannot be used on a value of type '{ty}'"));
         }
         self.check_wide_bit_field(&operand, span);
         let operand = self.promote(operand);
@@ -154,7 +154,7 @@ impl Lowerer<'_> {
 
     pub(super) fn invalid_operands<T>(&mut self, left: TypeId, right: TypeId, span: Span) -> Lowered<T> {
         let (left, right) = (self.show(left), self.show(right));
-        self.fail(span, format!("the operator cannot be used on values of types '{left}' and '{right}'"))
+        self.reporter.fail(span, format!("the operator cannot be used on values of types '{left}' and '{right}'"))
     }
 
     fn comparison(&mut self, op: ast::Binary, left: Expr, right: Expr, span: Span) -> Lowered<Expr> {
@@ -183,14 +183,14 @@ impl Lowerer<'_> {
                 let ty = self.common_pointer(&left, &right);
                 if left.ty != right.ty && ty.is_none() {
                     let (a, b) = (self.show(left.ty), self.show(right.ty));
-                    self.diagnostics.warning(span, format!("comparison of incompatible pointers '{a}' and '{b}'"));
+                    self.reporter.warn(span, format!("comparison of incompatible pointers '{a}' and '{b}'"));
                 }
                 let ty = ty.unwrap_or(left.ty);
                 Ok((self.cast(left, ty), self.cast(right, ty)))
             }
             (true, false) if types.is_integer(right.ty) => {
                 if !self.is_null(&right) {
-                    self.diagnostics.warning(span, "comparison of a pointer with an integer");
+                    self.reporter.warn(span, "comparison of a pointer with an integer");
                 }
                 let ty = left.ty;
                 Ok((left, self.cast(right, ty)))
@@ -242,13 +242,13 @@ impl Lowerer<'_> {
     /// `base + index`, `index` in elements. Constant steps add up; a step of 0 vanishes.
     pub(super) fn element(&mut self, base: Expr, index: Expr, span: Span) -> Lowered<Expr> {
         let target = self.program.types.pointee(base.ty);
-        if let Some(array) = target.filter(|target| self.is_variable(*target)) {
+        if let Some(array) = target.filter(|target| self.arrays.is_variable(&self.program.types, *target)) {
             return self.variable_element(base, array, index, span);
         }
         let size = target.and_then(|target| self.program.types.size_of(target));
         if size.is_none() {
             let ty = self.show(base.ty);
-            return self.fail(span, format!("arithmetic on '{ty}', a pointer to an incomplete type"));
+            return self.reporter.fail(span, format!("arithmetic on '{ty}', a pointer to an incomplete type"));
         }
         if index.node == ExprNode::Integer(0) {
             return Ok(base);
@@ -293,7 +293,7 @@ impl Lowerer<'_> {
 
     fn difference(&mut self, left: Expr, right: Expr, span: Span) -> Lowered<Expr> {
         let target = self.program.types.pointee(left.ty);
-        if let Some(array) = target.filter(|target| self.is_variable(*target))
+        if let Some(array) = target.filter(|target| self.arrays.is_variable(&self.program.types, *target))
             && self.are_compatible(left.ty, right.ty)
         {
             return self.variable_difference(left, right, array, span);

@@ -16,7 +16,7 @@ use frontend::ast::{Encoding, Expression, ExpressionKind, Identifier, Unary};
 impl Lowerer<'_> {
     /// The address of an lvalue, as a pointer to its type.
     pub(super) fn place(&mut self, expression: &Expression) -> Lowered<Expr> {
-        if self.is_order_open(expression) {
+        if self.orders.is_open(expression) {
             return self.place_in_either_order(expression);
         }
         self.deeper(expression.span, |lowerer| lowerer.place_inner(expression))
@@ -35,7 +35,7 @@ impl Lowerer<'_> {
                 let address = self.place(number)?;
                 match self.program.types.pointee(address.ty) {
                     Some(ty) if self.is_complex(ty) => Ok(self.complex_place(address, ComplexPart::of(*op))),
-                    _ => self.fail(span, "a complex number is needed here"),
+                    _ => self.reporter.fail(span, "a complex number is needed here"),
                 }
             }
             ExpressionKind::Index(base, index) => self.indexed(base, index, span),
@@ -52,13 +52,13 @@ impl Lowerer<'_> {
             ExpressionKind::CompoundLiteral(ty, items) => self.compound_literal(ty, items, span),
             ExpressionKind::Generic(..) => match self.generic_choice(expression)? {
                 Some(chosen) => self.place(chosen),
-                None => self.fail(span, "no alternative of the generic selection fits"),
+                None => self.reporter.fail(span, "no alternative of the generic selection fits"),
             },
             ExpressionKind::Call(callee, arguments) => match self.builtin(callee, arguments, span)? {
                 Builtin::Chosen(chosen) => self.place(chosen),
-                _ => self.fail(span, "an object is needed here, not a value"),
+                _ => self.reporter.fail(span, "an object is needed here, not a value"),
             },
-            _ => self.fail(span, "an object is needed here, not a value"),
+            _ => self.reporter.fail(span, "an object is needed here, not a value"),
         }
     }
 
@@ -67,22 +67,22 @@ impl Lowerer<'_> {
             return Ok(());
         }
         let ty = self.show(pointer.ty);
-        self.fail(span, format!("a pointer is needed here, not a value of type '{ty}'"))
+        self.reporter.fail(span, format!("a pointer is needed here, not a value of type '{ty}'"))
     }
 
     fn named_place(&mut self, name: &str, span: Span) -> Lowered<Expr> {
-        match self.lookup(name) {
+        match self.scopes.lookup(name) {
             Some(Binding::Variable(variable)) => match self.variable_array_place(variable) {
                 Some(array) => Ok(array),
                 None => {
-                    if self.objects.get(name) == Some(&variable) {
-                        self.record_address(name, span);
+                    if self.linkage.object(name) == Some(variable) {
+                        self.uncertain_addresses.record_use(name, span, self.current_function());
                     }
                     Ok(self.address_of(variable))
                 }
             },
             Some(Binding::Function(function)) => {
-                self.record_address(name, span);
+                self.uncertain_addresses.record_use(name, span, self.current_function());
                 let ty = self.program.functions[function].ty;
                 let ty = self.program.types.pointer(ty);
                 Ok(Expr::new(ExprNode::FunctionAddress(function), ty))
@@ -90,12 +90,12 @@ impl Lowerer<'_> {
             Some(Binding::Ambiguous) => {
                 let text =
                     "several declarations in or around the function have this name: rename the others in the program";
-                self.fail(span, format!("'{name}' is ambiguous: {text}"))
+                self.reporter.fail(span, format!("'{name}' is ambiguous: {text}"))
             }
-            Some(Binding::Typedef(_)) => self.fail(span, format!("'{name}' is a type, not a variable")),
-            Some(Binding::Constant(..)) => self.fail(span, format!("'{name}' is a constant, not a variable")),
+            Some(Binding::Typedef(_)) => self.reporter.fail(span, format!("'{name}' is a type, not a variable")),
+            Some(Binding::Constant(..)) => self.reporter.fail(span, format!("'{name}' is a constant, not a variable")),
             None if matches!(name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") => self.function_name(),
-            None => self.fail(span, format!("'{name}' is not declared")),
+            None => self.reporter.fail(span, format!("'{name}' is not declared")),
         }
     }
 
@@ -116,7 +116,7 @@ impl Lowerer<'_> {
         self.check_pointer(&base, span)?;
         if !self.program.types.is_integer(index.ty) {
             let ty = self.show(index.ty);
-            return self.fail(span, format!("an index must be an integer, not '{ty}'"));
+            return self.reporter.fail(span, format!("an index must be an integer, not '{ty}'"));
         }
         self.element(base, index, span)
     }
@@ -145,7 +145,7 @@ impl Lowerer<'_> {
     fn lookup_is_object(&self, base: &Expression) -> bool {
         match &base.kind {
             ExpressionKind::Identifier(name) => {
-                self.symbol(name).is_none() && matches!(self.lookup(name), Some(Binding::Variable(_)))
+                self.scopes.symbol(name).is_none() && matches!(self.scopes.lookup(name), Some(Binding::Variable(_)))
             }
             _ => true,
         }
@@ -154,7 +154,7 @@ impl Lowerer<'_> {
     /// The value at an address. An array decays; of a whole struct it is a `Load` of its type.
     pub(super) fn load(&mut self, address: Expr, marks: bool, span: Span) -> Lowered<Expr> {
         let Some(ty) = self.program.types.pointee(address.ty) else {
-            return self.fail(span, "a pointer is needed here");
+            return self.reporter.fail(span, "a pointer is needed here");
         };
         match self.program.types.get(ty) {
             Type::Array(element, _) => {
@@ -168,15 +168,15 @@ impl Lowerer<'_> {
                     _ => Expr::new(ExprNode::Cast(Box::new(address)), ty),
                 })
             }
-            Type::Record(_) if let Some((element, _)) = self.as_array(ty) => {
+            Type::Record(_) if let Some((element, _)) = self.arrays.as_array(&self.program.types, ty) => {
                 let ty = self.program.types.pointer(element);
                 Ok(self.cast(address, ty))
             }
             Type::Function { .. } => Ok(address),
-            Type::Void => self.fail(span, "a value of type 'void' is used"),
+            Type::Void => self.reporter.fail(span, "a value of type 'void' is used"),
             _ if self.program.types.size_of(ty).is_none() => {
                 let ty = self.show(ty);
-                self.fail(span, format!("'{ty}' is an incomplete type"))
+                self.reporter.fail(span, format!("'{ty}' is an incomplete type"))
             }
             _ => Ok(Expr::new(ExprNode::Load(Box::new(address)), ty)),
         }
@@ -194,7 +194,7 @@ impl Lowerer<'_> {
             ExprNode::Load(address) => Ok(*address),
             _ => {
                 let ty = self.show(expr.ty);
-                self.fail(span, format!("a struct or union is needed here, not a value of type '{ty}'"))
+                self.reporter.fail(span, format!("a struct or union is needed here, not a value of type '{ty}'"))
             }
         }
     }
@@ -204,18 +204,20 @@ impl Lowerer<'_> {
         let target = self.program.types.pointee(base.ty);
         let Some(Type::Record(record)) = target.map(|target| self.program.types.get(target).clone()) else {
             let ty = target.map_or_else(|| self.show(base.ty), |target| self.show(target));
-            return self.fail(field.span, format!("a member '{}' of '{ty}', which is no struct or union", field.name));
+            return self
+                .reporter
+                .fail(field.span, format!("a member '{}' of '{ty}', which is no struct or union", field.name));
         };
         if self.program.types.record(record).layout.is_none() {
             let ty = target.map_or_else(String::new, |target| self.show(target));
-            return self.fail(field.span, format!("a member of '{ty}', which is incomplete"));
+            return self.reporter.fail(field.span, format!("a member of '{ty}', which is incomplete"));
         }
         if self.program.types.is_stream(record) {
-            self.record_member_of_stream(field.span);
+            self.uncertain_addresses.record_member_of_stream(field.span, self.current_function());
         }
         let Some(path) = self.program.types.find_field(record, &field.name) else {
             let ty = target.map_or_else(String::new, |target| self.show(target));
-            return self.fail(field.span, format!("'{ty}' has no member '{}'", field.name));
+            return self.reporter.fail(field.span, format!("'{ty}' has no member '{}'", field.name));
         };
         Ok(path.into_iter().fold(base, |base, field| self.field_address(base, field)))
     }
@@ -230,7 +232,7 @@ impl Lowerer<'_> {
         if let ExprNode::FieldAddress(_, field) = &address.node
             && self.program.types.field(*field).bits.is_some()
         {
-            return self.fail(span, "the address of a bit-field cannot be taken");
+            return self.reporter.fail(span, "the address of a bit-field cannot be taken");
         }
         self.mark_address_taken(&address);
         Ok(address)

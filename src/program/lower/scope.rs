@@ -1,10 +1,12 @@
 //! Scopes: what a name means, innermost first.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::lower::{Lowered, Lowerer};
-use crate::{FileScope, FunctionId, VariableId};
+use crate::lower::jump::ScopeStack;
+use crate::lower::{Lowered, Lowerer, Symbols};
+use crate::{FileScope, FunctionId, Program, SymbolId, VariableId, VariableKind};
 use base::Span;
+use base::ids::Id;
 use ctype::{RecordId, TypeId};
 
 /// What an ordinary name stands for.
@@ -26,113 +28,263 @@ pub(super) enum Tag {
     Enum(TypeId),
 }
 
-/// One scope.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Scope {
-    pub(super) names: HashMap<String, (Binding, Span)>,
-    pub(super) tags: HashMap<String, Tag>,
-    /// Identifies the block, for jumps.
-    pub(super) id: u32,
+struct Scope {
+    names: HashMap<String, (Binding, Span)>,
+    tags: HashMap<String, Tag>,
+    /// Identifies the block, for jumps; that of the file is 0.
+    id: u32,
     /// Variables of automatic storage whose declaration has been passed, in order.
-    pub(super) variables: Vec<VariableId>,
+    variables: Vec<VariableId>,
     /// Whether it is the outermost block of a function: its variables live to the exit.
-    pub(super) outermost: bool,
+    outermost: bool,
 }
 
-impl Lowerer<'_> {
+/// The scopes that are open, innermost last. That of the file always is.
+pub(super) struct Scopes<'s> {
+    open: Vec<Scope>,
+    /// Names of symbolic constants, which go before all others.
+    symbols: Option<Symbols<'s>>,
+    /// Enumerations that are named before their constants, and are taken for `unsigned int`.
+    early_enumerations: HashSet<String>,
+    /// The number of the last block or made-up name.
+    last_number: u32,
+}
+
+impl<'s> Scopes<'s> {
+    pub(super) fn new() -> Self {
+        Scopes { open: vec![Scope::default()], symbols: None, early_enumerations: HashSet::new(), last_number: 0 }
+    }
+
+    /// What a specification about a function can name.
+    pub(super) fn of_program(program: &Program, entry: Option<FunctionId>, symbols: Option<Symbols<'s>>) -> Self {
+        let file = file_names(program);
+        let function = entry.map(|entry| function_names(program, entry, &file));
+        Scopes { open: std::iter::once(file).chain(function).collect(), symbols, ..Scopes::new() }
+    }
+
     pub(super) fn lookup(&self, name: &str) -> Option<Binding> {
-        self.scopes.iter().rev().find_map(|scope| scope.names.get(name)).map(|(binding, _)| *binding)
+        self.open.iter().rev().find_map(|scope| scope.names.get(name)).map(|(binding, _)| *binding)
     }
 
     /// Where the declaration is that a name refers to.
     pub(super) fn declared_at(&self, name: &str) -> Option<Span> {
-        self.scopes.iter().rev().find_map(|scope| scope.names.get(name)).map(|(_, span)| *span)
+        self.open.iter().rev().find_map(|scope| scope.names.get(name)).map(|(_, span)| *span)
     }
 
     pub(super) fn lookup_tag(&self, name: &str) -> Option<Tag> {
-        self.scopes.iter().rev().find_map(|scope| scope.tags.get(name)).copied()
+        self.open.iter().rev().find_map(|scope| scope.tags.get(name)).copied()
     }
 
     /// What the innermost scope alone says of a name.
     pub(super) fn lookup_here(&self, name: &str) -> Option<(Binding, Span)> {
-        self.scopes.last().and_then(|scope| scope.names.get(name)).copied()
+        self.innermost().and_then(|scope| scope.names.get(name)).copied()
     }
 
     pub(super) fn lookup_tag_here(&self, name: &str) -> Option<Tag> {
-        self.scopes.last().and_then(|scope| scope.tags.get(name)).copied()
+        self.innermost().and_then(|scope| scope.tags.get(name)).copied()
+    }
+
+    /// What the file says of a tag.
+    pub(super) fn lookup_tag_of_file(&self, name: &str) -> Option<Tag> {
+        self.open.first().and_then(|scope| scope.tags.get(name)).copied()
+    }
+
+    /// A symbolic constant of the specification.
+    pub(super) fn symbol(&self, name: &str) -> Option<(SymbolId, TypeId)> {
+        self.symbols.and_then(|symbols| symbols(name))
+    }
+
+    fn innermost(&self) -> Option<&Scope> {
+        self.open.last()
     }
 
     /// How many names and tags the innermost scope knows.
     pub(super) fn declared_here(&self) -> usize {
-        self.scopes.last().map_or(0, |scope| scope.names.len() + scope.tags.len())
+        self.innermost().map_or(0, |scope| scope.names.len() + scope.tags.len())
+    }
+
+    pub(super) fn depth(&self) -> usize {
+        self.open.len()
     }
 
     pub(super) fn at_file_scope(&self) -> bool {
-        self.scopes.len() == 1
+        self.depth() == 1
+    }
+
+    /// Whether the innermost scope is a block inside of a function's outermost.
+    pub(super) fn in_block(&self) -> bool {
+        self.innermost().is_some_and(|scope| !scope.outermost)
     }
 
     /// Binds a name in the innermost scope, whatever it meant before.
     pub(super) fn bind(&mut self, name: &str, binding: Binding, span: Span) {
-        if let Some(scope) = self.scopes.last_mut() {
+        if let Some(scope) = self.open.last_mut() {
             scope.names.insert(name.to_string(), (binding, span));
         }
     }
 
-    /// Binds a name that the innermost scope must not know yet.
-    pub(super) fn bind_new(&mut self, name: &str, binding: Binding, span: Span) -> Lowered<()> {
-        if let Some((_, earlier)) = self.lookup_here(name) {
-            return self.redefinition(name, span, earlier);
-        }
-        self.bind(name, binding, span);
-        Ok(())
-    }
-
-    pub(super) fn redefinition<T>(&mut self, name: &str, span: Span, earlier: Span) -> Lowered<T> {
-        let error = base::Diagnostic::error(span, format!("redefinition of '{name}'"));
-        self.diagnostics.push(error.with_note(Some(earlier), "it was declared here"));
-        Err(crate::lower::Reported)
-    }
-
     pub(super) fn bind_tag(&mut self, name: &str, tag: Tag) {
-        if let Some(scope) = self.scopes.last_mut() {
+        if let Some(scope) = self.open.last_mut() {
             scope.tags.insert(name.to_string(), tag);
         }
     }
 
-    pub(super) fn push_scope(&mut self, outermost: bool) {
-        self.fresh += 1;
-        self.scopes.push(Scope { id: self.fresh, outermost, ..Scope::default() });
+    pub(super) fn bind_tag_of_file(&mut self, name: &str, tag: Tag) {
+        if let Some(scope) = self.open.first_mut() {
+            scope.tags.insert(name.to_string(), tag);
+        }
+    }
+
+    pub(super) fn name_enumeration_early(&mut self, tag: &str) {
+        self.early_enumerations.insert(tag.to_string());
+    }
+
+    pub(super) fn is_named_early(&self, tag: &str) -> bool {
+        self.early_enumerations.contains(tag)
+    }
+
+    /// A number for a block or a made-up name.
+    pub(super) fn fresh_number(&mut self) -> u32 {
+        self.last_number += 1;
+        self.last_number
+    }
+
+    pub(super) fn push(&mut self, outermost: bool) {
+        let id = self.fresh_number();
+        self.open.push(Scope { id, outermost, ..Scope::default() });
     }
 
     /// Leaves a scope without any command; its types stay findable for specifications.
-    pub(super) fn pop_scope(&mut self) {
-        let Some(scope) = self.scopes.pop() else { return };
-        let table = std::mem::take(&mut self.program.scope);
-        self.program.scope = file_scope(std::slice::from_ref(&scope), table);
+    pub(super) fn pop(&mut self, findable: &mut FileScope) {
+        if let Some(scope) = self.open.pop() {
+            scope.add_to(findable);
+        }
+    }
+
+    /// Adds what the scopes declare that are open.
+    pub(super) fn add_to(&self, findable: &mut FileScope) {
+        self.open.iter().for_each(|scope| scope.add_to(findable));
+    }
+
+    // ---- variables of automatic storage
+
+    /// A variable begins to live in the innermost scope.
+    pub(super) fn add_variable(&mut self, variable: VariableId) {
+        if let Some(scope) = self.open.last_mut() {
+            scope.variables.push(variable);
+        }
+    }
+
+    pub(super) fn has_variables_here(&self) -> bool {
+        self.innermost().is_some_and(|scope| !scope.variables.is_empty())
+    }
+
+    /// The innermost scope ends without the variables from a number on.
+    pub(super) fn forget_variables(&mut self, from: usize) {
+        if let Some(scope) = self.open.last_mut() {
+            scope.variables.retain(|variable| variable.index() < from);
+        }
+    }
+
+    /// The variables, last first, whose lives end where control goes to a place with `depth` open scopes.
+    pub(super) fn ended_by_leaving_to(&self, depth: usize) -> Vec<VariableId> {
+        let inner = self.open.get(depth..).unwrap_or(&[]).iter().rev();
+        inner.filter(|scope| !scope.outermost).flat_map(|scope| scope.variables.iter().rev().copied()).collect()
+    }
+
+    /// The blocks that are open. Of a function's outermost one only what a jump within it may end.
+    pub(super) fn stack(&self, ends_at_jumps: impl Fn(VariableId) -> bool) -> ScopeStack {
+        let open = self.open.iter().filter(|scope| scope.id != 0);
+        let known = |scope: &Scope| {
+            let variables = scope.variables.iter().copied();
+            (scope.id, variables.filter(|id| !scope.outermost || ends_at_jumps(*id)).collect())
+        };
+        open.map(known).collect()
     }
 }
 
-/// Adds to `table` what a scope declares; names of the file win over those of blocks.
-pub(super) fn file_scope(scopes: &[Scope], mut table: FileScope) -> FileScope {
-    for scope in scopes {
-        let outer = scope.id == 0;
-        for (name, (binding, _)) in &scope.names {
+impl Lowerer<'_> {
+    /// Binds a name that the innermost scope must not know yet.
+    pub(super) fn bind_new(&mut self, name: &str, binding: Binding, span: Span) -> Lowered<()> {
+        if let Some((_, earlier)) = self.scopes.lookup_here(name) {
+            return self.reporter.redefinition(name, span, earlier);
+        }
+        self.scopes.bind(name, binding, span);
+        Ok(())
+    }
+}
+
+impl Scope {
+    /// Adds what the scope declares; names of the file win over those of blocks.
+    fn add_to(&self, table: &mut FileScope) {
+        let outer = self.id == 0;
+        for (name, (binding, _)) in &self.names {
             match binding {
-                Binding::Typedef(ty) if outer => drop(table.typedefs.insert(name.clone(), *ty)),
-                Binding::Typedef(ty) => drop(table.typedefs.entry(name.clone()).or_insert(*ty)),
-                Binding::Constant(value, ty) if outer => drop(table.constants.insert(name.clone(), (*value, *ty))),
-                Binding::Constant(value, ty) => drop(table.constants.entry(name.clone()).or_insert((*value, *ty))),
+                Binding::Typedef(ty) => add(&mut table.typedefs, name, *ty, outer),
+                Binding::Constant(value, ty) => add(&mut table.constants, name, (*value, *ty), outer),
                 _ => {}
             }
         }
-        for (name, tag) in &scope.tags {
+        for (name, tag) in &self.tags {
             match tag {
-                Tag::Record(record) if outer => drop(table.records.insert(name.clone(), *record)),
-                Tag::Record(record) => drop(table.records.entry(name.clone()).or_insert(*record)),
-                Tag::Enum(ty) if outer => drop(table.enums.insert(name.clone(), *ty)),
-                Tag::Enum(ty) => drop(table.enums.entry(name.clone()).or_insert(*ty)),
+                Tag::Record(record) => add(&mut table.records, name, *record, outer),
+                Tag::Enum(ty) => add(&mut table.enums, name, *ty, outer),
             }
         }
     }
-    table
+}
+
+fn add<T>(table: &mut BTreeMap<String, T>, name: &str, meaning: T, wins: bool) {
+    if wins || !table.contains_key(name) {
+        table.insert(name.to_string(), meaning);
+    }
+}
+
+/// The names at file scope.
+fn file_names(program: &Program) -> Scope {
+    let mut scope = Scope::default();
+    for (id, function) in program.functions.enumerate() {
+        scope.names.insert(function.name.clone(), (Binding::Function(id), function.span));
+    }
+    for (id, variable) in program.variables.enumerate() {
+        if variable.kind == VariableKind::Global && variable.function.is_none() {
+            scope.names.insert(variable.name.clone(), (Binding::Variable(id), variable.span));
+        }
+    }
+    // Names of types and constants have no place of their own that a message would show.
+    let Some(span) = program.functions.iter().map(|function| function.span).next() else { return scope };
+    for (name, ty) in &program.scope.typedefs {
+        scope.names.entry(name.clone()).or_insert((Binding::Typedef(*ty), span));
+    }
+    for (name, (value, ty)) in &program.scope.constants {
+        scope.names.entry(name.clone()).or_insert((Binding::Constant(*value, *ty), span));
+    }
+    scope.tags.extend(program.scope.records.iter().map(|(name, record)| (name.clone(), Tag::Record(*record))));
+    scope.tags.extend(program.scope.enums.iter().map(|(name, ty)| (name.clone(), Tag::Enum(*ty))));
+    scope
+}
+
+/// The names of a function: parameters, locals and static locals.
+fn function_names(program: &Program, entry: FunctionId, file: &Scope) -> Scope {
+    let mut scope = Scope { id: u32::MAX, outermost: true, ..Scope::default() };
+    let statics = program
+        .variables
+        .enumerate()
+        .filter(|(_, variable)| variable.kind == VariableKind::Global && variable.function == Some(entry))
+        .map(|(id, _)| id);
+    let locals = program.functions.get(entry).map_or(&[][..], |function| &function.locals);
+    for id in locals.iter().copied().chain(statics) {
+        let variable = &program.variables[id];
+        if variable.kind == VariableKind::Temporary {
+            continue;
+        }
+        let name = variable.display();
+        // A local may be of a block; outside of it C means what the file declares.
+        let is_hidden = variable.kind != VariableKind::Parameter && file.names.contains_key(&name);
+        let is_ambiguous = is_hidden || scope.names.contains_key(&name);
+        let binding = if is_ambiguous { Binding::Ambiguous } else { Binding::Variable(id) };
+        scope.names.insert(name, (binding, variable.span));
+    }
+    scope
 }

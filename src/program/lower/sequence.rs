@@ -6,7 +6,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::lower::{DEPTH_LIMIT, Lowerer};
+use crate::lower::Lowerer;
+use crate::lower::nesting::DEPTH_LIMIT;
 use base::Span;
 use frontend::ast::{Binary, Derivation, Expression, ExpressionKind, Initializer, InitializerItem, Unary};
 
@@ -45,7 +46,7 @@ impl Lowerer<'_> {
             return;
         }
         for (arm, name, span) in finder.in_arms {
-            self.unordered.entry(arm).or_insert_with(|| (name.to_string(), span));
+            self.orders.record_undefined(arm, name, span);
         }
     }
 
@@ -70,7 +71,7 @@ impl Lowerer<'_> {
 
     /// Reports what [`Lowerer::check_order`] has put off to an operand that is evaluated now.
     pub(super) fn check_arm(&mut self, arm: Span) {
-        if let Some((name, span)) = self.unordered.get(&arm).cloned() {
+        if let Some((name, span)) = self.orders.undefined_in(arm) {
             self.report_order(&name, span);
         }
     }

@@ -18,7 +18,7 @@ impl Lowerer<'_> {
 
     /// A selection or loop, or one of its substatements: each is a block (C17 6.8.4, 6.8.5).
     fn in_block(&mut self, span: Span, work: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
-        self.push_scope(false);
+        self.scopes.push(false);
         let result = work(self);
         self.leave_scope(span);
         result
@@ -111,7 +111,7 @@ impl Lowerer<'_> {
         let targets = self.function.as_ref().map(|f| if is_break { f.breaks.last() } else { f.continues.last() });
         let Some((target, open)) = targets.flatten().copied() else {
             let word = if is_break { "'break' outside of a loop or switch" } else { "'continue' outside of a loop" };
-            return self.fail(span, word);
+            return self.reporter.fail(span, word);
         };
         self.end_scopes(open, span);
         self.builder.skip_to(target, span);
@@ -134,7 +134,7 @@ impl Lowerer<'_> {
                 let computed = lowerer.value(value)?;
                 let ty = lowerer.value_type(&computed);
                 if !lowerer.is_void(ty) {
-                    lowerer.diagnostics.warning(span, "a value is returned from a function without result");
+                    lowerer.reporter.warn(span, "a value is returned from a function without result");
                 }
                 lowerer.discard(computed, span)
             }),
@@ -188,7 +188,7 @@ impl Lowerer<'_> {
         self.check_order(value);
         let operand = self.full_expression(|lowerer| {
             let operand = lowerer.value(value)?;
-            let is_plain = lowerer.pending.as_ref().is_none_or(Vec::is_empty);
+            let is_plain = lowerer.put_off.is_empty();
             match operand {
                 // Narrower ones do not have all the values that cases may name.
                 LoweredValue::Havoc { ty } if lowerer.promoted(ty) == ty => Ok((None, ty)),
@@ -202,7 +202,7 @@ impl Lowerer<'_> {
         let (operand, ty) = operand?;
         if !self.program.types.is_integer(ty) {
             let ty = self.show(ty);
-            return self.fail(value.span, format!("a switch needs an integer, not a value of type '{ty}'"));
+            return self.reporter.fail(value.span, format!("a switch needs an integer, not a value of type '{ty}'"));
         }
         let (operand, ty) = match operand {
             Some(operand) => {
@@ -211,7 +211,7 @@ impl Lowerer<'_> {
             }
             None => (None, self.promoted(ty)),
         };
-        let (start, after, open) = (self.builder.current, self.builder.node(), self.scopes.len());
+        let (start, after, open) = (self.builder.current, self.builder.node(), self.scopes.depth());
         if let Some(function) = &mut self.function {
             function.switches.push(Switch { ty, cases: Vec::new(), taken: BTreeMap::new(), default: None });
             function.breaks.push((after, open));
@@ -303,7 +303,7 @@ impl Lowerer<'_> {
     fn case(&mut self, first: i128, last: i128, inner: &Statement, span: Span) -> Lowered<()> {
         let Some(ty) = self.function.as_ref().and_then(|function| function.switches.last()).map(|switch| switch.ty)
         else {
-            return self.fail(span, "'case' outside of a switch");
+            return self.reporter.fail(span, "'case' outside of a switch");
         };
         let (Expr { node: ExprNode::Integer(first), .. }, Expr { node: ExprNode::Integer(last), .. }) =
             (self.wrapped(first, ty), self.wrapped(last, ty))
@@ -315,7 +315,7 @@ impl Lowerer<'_> {
         let switch = self.function.as_mut().and_then(|function| function.switches.last_mut());
         if let Some(switch) = switch {
             if switch.taken.range(..=last).next_back().is_some_and(|(_, high)| first <= *high) {
-                return self.fail(span, "this case occurs twice");
+                return self.reporter.fail(span, "this case occurs twice");
             }
             switch.taken.insert(first, last);
             switch.cases.push((first, last, node, scopes, span));
@@ -329,8 +329,8 @@ impl Lowerer<'_> {
         let scopes = self.scope_stack();
         let switch = self.function.as_mut().and_then(|function| function.switches.last_mut());
         match switch {
-            None => return self.fail(span, "'default' outside of a switch"),
-            Some(switch) if switch.default.is_some() => return self.fail(span, "a second 'default'"),
+            None => return self.reporter.fail(span, "'default' outside of a switch"),
+            Some(switch) if switch.default.is_some() => return self.reporter.fail(span, "a second 'default'"),
             Some(switch) => switch.default = Some((node, scopes)),
         }
         self.function.iter_mut().for_each(|function| function.outer_statements.push(span));
@@ -349,9 +349,9 @@ impl Lowerer<'_> {
     /// `({ … })`: its value is that of the last expression statement.
     pub(super) fn statement_expression(&mut self, block: &CompoundStatement) -> Lowered<LoweredValue> {
         if self.function.is_none() {
-            return self.fail(block.span, "statements in an expression outside of a function");
+            return self.reporter.fail(block.span, "statements in an expression outside of a function");
         }
-        self.push_scope(false);
+        self.scopes.push(false);
         let result = self.at_once(|lowerer| lowerer.statement_expression_items(block));
         self.leave_scope(block.span);
         result
@@ -371,10 +371,10 @@ impl Lowerer<'_> {
             return self.statement(last).map(|()| LoweredValue::Void);
         };
         self.check_order(expression);
-        let declares = self.scopes.last().is_some_and(|scope| !scope.variables.is_empty());
+        let declares = self.scopes.has_variables_here();
         let value = self.full_expression(|lowerer| {
             let value = lowerer.value(expression)?;
-            let put_off = lowerer.pending.as_ref().is_some_and(|pending| !pending.is_empty());
+            let put_off = !lowerer.put_off.is_empty();
             match value {
                 LoweredValue::Void => Ok(LoweredValue::Void),
                 LoweredValue::Pure(expr) if !declares && !put_off => Ok(LoweredValue::Pure(expr)),
@@ -397,7 +397,7 @@ impl Lowerer<'_> {
 
     /// An expression whose value nobody wants.
     pub(super) fn effect(&mut self, expression: &Expression) -> Lowered<()> {
-        if self.is_order_open(expression) {
+        if self.orders.is_open(expression) {
             return self.effect_in_either_order(expression);
         }
         self.deeper(expression.span, |lowerer| lowerer.effect_inner(expression))

@@ -1,9 +1,10 @@
 //! Types: specifiers, declarators, records, enumerations.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::ExprNode;
 use crate::lower::scope::{Binding, Tag};
+use crate::lower::startup::refuse_startup;
 use crate::lower::variable_array::are_dependent;
 use crate::lower::{Lowered, Lowerer};
 use base::Span;
@@ -35,6 +36,16 @@ struct Basics {
     any: bool,
 }
 
+/// How large the printed form of each derived type is, to bound it.
+#[derive(Default)]
+pub(super) struct TypeWeights(BTreeMap<TypeId, u32>);
+
+impl TypeWeights {
+    fn of(&self, ty: TypeId) -> u32 {
+        self.0.get(&ty).copied().unwrap_or(1)
+    }
+}
+
 impl Lowerer<'_> {
     pub(super) fn type_name(&mut self, name: &TypeName) -> Lowered<TypeId> {
         let base = self.specifiers(&name.specifiers)?;
@@ -56,7 +67,7 @@ impl Lowerer<'_> {
                 "transparent_union" => self.record_transparent_union(ty),
                 "scalar_storage_order" | "address_space" | "ms_struct" => {
                     let message = format!("the attribute `{}` is not supported", attribute.name);
-                    return self.fail(attribute.span, message);
+                    return self.reporter.fail(attribute.span, message);
                 }
                 _ => {}
             }
@@ -70,14 +81,16 @@ impl Lowerer<'_> {
         for specifier in &specifiers.types {
             if !count_basic(&mut basics, specifier) {
                 if other.is_some() {
-                    return self.fail(specifiers.span, "two types in one declaration");
+                    return self.reporter.fail(specifiers.span, "two types in one declaration");
                 }
                 other = Some(self.other_type(specifier)?);
             }
         }
         match other {
             Some(part) if basics.complex && !basics.any && self.is_float(part) => Ok(self.complex(part)),
-            Some(_) if basics.any || basics.complex => self.fail(specifiers.span, "two types in one declaration"),
+            Some(_) if basics.any || basics.complex => {
+                self.reporter.fail(specifiers.span, "two types in one declaration")
+            }
             Some(ty) => Ok(ty),
             None if basics.complex => {
                 let is_double = basics.float == 0 && !basics.any;
@@ -95,7 +108,7 @@ impl Lowerer<'_> {
         let sum = basics.char + basics.short + basics.float + basics.double + basics.bool + basics.int128;
         let sound = sum + basics.int <= 2 && (basics.signed as u32 + basics.unsigned as u32) <= 1 && basics.long <= 2;
         if !sound || (sum > 1 && basics.double == 0) {
-            return self.fail(span, "these type specifiers do not go together");
+            return self.reporter.fail(span, "these type specifiers do not go together");
         }
         Ok(if basics.float > 0 {
             types.intern(Type::Float(FloatKind::Float))
@@ -135,9 +148,9 @@ impl Lowerer<'_> {
             TypeSpecifier::TypeofExpression(expression) => self.type_of(expression),
             TypeSpecifier::Record(record) => self.record(record),
             TypeSpecifier::Enum(specifier) => self.enumeration(specifier),
-            TypeSpecifier::Named(name) => match self.lookup(&name.name) {
+            TypeSpecifier::Named(name) => match self.scopes.lookup(&name.name) {
                 Some(Binding::Typedef(ty)) => Ok(ty),
-                _ => self.fail(name.span, format!("'{}' is not a type", name.name)),
+                _ => self.reporter.fail(name.span, format!("'{}' is not a type", name.name)),
             },
             _ => Ok(self.program.types.int()),
         }
@@ -148,32 +161,31 @@ impl Lowerer<'_> {
         let (mut ty, mut align) = (base, None);
         for derivation in derivations.iter().rev() {
             let element = ty;
-            let mut weight = 1 + self.weights.get(&ty).copied().unwrap_or(1);
+            let mut weight = 1 + self.weights.of(ty);
             ty = match derivation {
                 Derivation::Pointer { .. } => self.program.types.pointer(ty),
                 Derivation::Array(size) => self.array(ty, size.as_deref(), span)?,
                 Derivation::Function(parameters, variadic) => {
                     let parameters = self.parameter_types(parameters)?;
-                    let weigh = |ty| self.weights.get(ty).copied().unwrap_or(1);
-                    weight += parameters.iter().map(weigh).fold(0, u32::saturating_add);
+                    weight += parameters.iter().map(|ty| self.weights.of(*ty)).fold(0, u32::saturating_add);
                     self.function_type(ty, parameters, *variadic, span)?
                 }
                 Derivation::OldStyleFunction(_) => self.function_type(ty, Vec::new(), true, span)?,
                 Derivation::Attributes(attributes) => {
                     align = self.alignment(attributes, &[])?;
-                    self.refuse_startup(attributes)?;
+                    refuse_startup(attributes, &mut self.reporter)?;
                     ty = self.with_attributes(ty, attributes)?;
                     continue;
                 }
             };
             if matches!(derivation, Derivation::Array(_)) && align > self.program.types.size_of(element) {
-                return self.fail(span, "the elements of an array are aligned to more than their size");
+                return self.reporter.fail(span, "the elements of an array are aligned to more than their size");
             }
             align = None;
             if weight > LARGEST_WEIGHT {
-                return self.fail(span, "the type is nested too deeply");
+                return self.reporter.fail(span, "the type is nested too deeply");
             }
-            self.weights.insert(ty, weight);
+            self.weights.0.insert(ty, weight);
         }
         Ok(ty)
     }
@@ -186,33 +198,33 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Lowered<TypeId> {
         if matches!(self.program.types.get(result), Type::Array(..) | Type::Function { .. }) {
-            return self.fail(span, "a function cannot return an array or a function");
+            return self.reporter.fail(span, "a function cannot return an array or a function");
         }
         Ok(self.program.types.intern(Type::Function { result, parameters, variadic }))
     }
 
     fn array(&mut self, element: TypeId, size: Option<&frontend::ast::Expression>, span: Span) -> Lowered<TypeId> {
         if self.is_void(element) || matches!(self.program.types.get(element), Type::Function { .. }) {
-            return self.fail(span, "an array of 'void' or of functions");
+            return self.reporter.fail(span, "an array of 'void' or of functions");
         }
         let element_size = self.program.types.size_of(element);
         let Some(size) = size else {
             return match element_size {
-                None if !self.in_prototype => self.fail(span, "an array of an incomplete type"),
+                None if !self.nesting.in_prototype() => self.reporter.fail(span, "an array of an incomplete type"),
                 _ => Ok(self.program.types.intern(Type::Array(element, None))),
             };
         };
         let value = self.unevaluated(|lowerer| lowerer.operand(size))?;
-        if self.function.is_some() && !self.in_prototype && matches!(value.node, ExprNode::Integer(_)) {
+        if self.function.is_some() && !self.nesting.in_prototype() && matches!(value.node, ExprNode::Integer(_)) {
             // The number may be known although something else is evaluated: `(f(), 3)`.
             self.full_effect(size)?;
         }
         let count = match value.node {
             ExprNode::Integer(count) if element_size.is_some() => count,
             // In a prototype the size may be anything.
-            _ if self.in_prototype => return Ok(self.program.types.intern(Type::Array(element, None))),
+            _ if self.nesting.in_prototype() => return Ok(self.program.types.intern(Type::Array(element, None))),
             _ if self.function.is_none() && element_size.is_some() => {
-                return self.fail(size.span, "the size of the array is not constant");
+                return self.reporter.fail(size.span, "the size of the array is not constant");
             }
             _ => return self.variable_array_type(element, size, span),
         };
@@ -220,7 +232,7 @@ impl Lowerer<'_> {
         let fits = |count: &u64| count.checked_mul(element_size.max(1)).is_some_and(|bytes| bytes <= LARGEST_OBJECT);
         match u64::try_from(count).ok().filter(fits) {
             Some(count) => Ok(self.program.types.intern(Type::Array(element, Some(count)))),
-            None => self.fail(size.span, "the size of the array is negative or too large"),
+            None => self.reporter.fail(size.span, "the size of the array is negative or too large"),
         }
     }
 
@@ -235,7 +247,7 @@ impl Lowerer<'_> {
                 if parameters.len() == 1 && parameter.declarator.name.is_none() {
                     return Ok(Vec::new());
                 }
-                return self.fail(parameter.declarator.span, "a parameter of type 'void'");
+                return self.reporter.fail(parameter.declarator.span, "a parameter of type 'void'");
             }
             types.push(ty);
         }
@@ -258,7 +270,7 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn adjust_parameter(&mut self, ty: TypeId) -> TypeId {
-        if let Some((element, _)) = self.as_array(ty) {
+        if let Some((element, _)) = self.arrays.as_array(&self.program.types, ty) {
             return self.program.types.pointer(element);
         }
         match self.program.types.get(ty) {
@@ -274,7 +286,7 @@ impl Lowerer<'_> {
         if let Some(members) = &specifier.members {
             if self.program.types.record(id).layout.is_some() {
                 let name = self.program.types.record(id).name.clone();
-                return self.fail(specifier.span, format!("redefinition of 'struct {name}'"));
+                return self.reporter.fail(specifier.span, format!("redefinition of 'struct {name}'"));
             }
             let mut list = Vec::new();
             for member in members {
@@ -289,7 +301,7 @@ impl Lowerer<'_> {
             let void = self.program.types.void();
             self.with_attributes(void, &specifier.attributes)?;
             let packed = is_packed(&specifier.attributes);
-            let most_align = self.pack_at(specifier.span.end.saturating_sub(1));
+            let most_align = self.text.pack_at(specifier.span.end.saturating_sub(1));
             list.iter_mut().for_each(|member| member.most_align = most_align);
             let align = self.alignment(&specifier.attributes, &[])?;
             self.program.types.complete_record(id, list, packed, align);
@@ -304,26 +316,28 @@ impl Lowerer<'_> {
     /// `struct tag;` declares a new type in a block, even if the tag is known outside.
     pub(super) fn declare_tag_anew(&mut self, specifier: &RecordSpecifier) {
         let Some(tag) = specifier.tag.as_ref().filter(|_| specifier.members.is_none()) else { return };
-        if self.lookup_tag_here(&tag.name).is_none() {
+        if self.scopes.lookup_tag_here(&tag.name).is_none() {
             let id = self.program.types.declare_record(specifier.is_union, &tag.name, true);
-            self.bind_tag(&tag.name, Tag::Record(id));
+            self.scopes.bind_tag(&tag.name, Tag::Record(id));
         }
     }
 
     fn record_id(&mut self, specifier: &RecordSpecifier) -> Lowered<RecordId> {
         let Some(tag) = &specifier.tag else {
-            self.fresh += 1;
-            let name = format!("anonymous#{}", self.fresh);
+            let name = format!("anonymous#{}", self.scopes.fresh_number());
             return Ok(self.program.types.declare_record(specifier.is_union, name, false));
         };
-        let known =
-            if specifier.members.is_some() { self.lookup_tag_here(&tag.name) } else { self.lookup_tag(&tag.name) };
+        let known = if specifier.members.is_some() {
+            self.scopes.lookup_tag_here(&tag.name)
+        } else {
+            self.scopes.lookup_tag(&tag.name)
+        };
         match known {
             Some(Tag::Record(id)) if self.program.types.record(id).is_union == specifier.is_union => Ok(id),
-            Some(_) => self.fail(tag.span, format!("'{}' is a different kind of tag", tag.name)),
+            Some(_) => self.reporter.fail(tag.span, format!("'{}' is a different kind of tag", tag.name)),
             None => {
                 let id = self.program.types.declare_record(specifier.is_union, &tag.name, true);
-                self.bind_tag(&tag.name, Tag::Record(id));
+                self.scopes.bind_tag(&tag.name, Tag::Record(id));
                 Ok(id)
             }
         }
@@ -372,14 +386,16 @@ impl Lowerer<'_> {
         let ty = self.with_attributes(ty, &declarator.attributes)?;
         let name = declarator.declarator.as_ref().and_then(|declarator| declarator.name.as_ref());
         let name = name.map_or(String::new(), |name| name.name.clone());
-        if self.is_variable(ty) {
-            return self.fail(span, format!("the member '{name}' is an array of variable size: not supported"));
+        if self.arrays.is_variable(&self.program.types, ty) {
+            return self
+                .reporter
+                .fail(span, format!("the member '{name}' is an array of variable size: not supported"));
         }
         let is_flexible = matches!(self.program.types.get(ty), Type::Array(_, None));
         let is_function = matches!(self.program.types.get(ty), Type::Function { .. });
         if (self.program.types.size_of(ty).is_none() && !is_flexible) || self.is_void(ty) || is_function {
             let ty = self.show(ty);
-            return self.fail(span, format!("the member '{name}' has the incomplete type '{ty}'"));
+            return self.reporter.fail(span, format!("the member '{name}' has the incomplete type '{ty}'"));
         }
         let align = align.max(self.alignment(&declarator.attributes, &[])?);
         let bit_width = match &declarator.bit_width {
@@ -394,20 +410,14 @@ impl Lowerer<'_> {
         })
     }
 
-    /// The limit of `#pragma pack` at a byte of the text.
-    fn pack_at(&self, offset: u32) -> Option<u64> {
-        let behind = self.packs.partition_point(|(start, _)| *start <= offset);
-        self.packs.get(behind.checked_sub(1)?)?.1.map(u64::from)
-    }
-
     fn bit_width(&mut self, ty: TypeId, width: &frontend::ast::Expression, unnamed: bool) -> Lowered<u32> {
         let value = self.constant(width)?;
         let Some((most, _)) = self.program.types.integer_format(ty) else {
-            return self.fail(width.span, "a bit-field must have an integer type");
+            return self.reporter.fail(width.span, "a bit-field must have an integer type");
         };
         match u32::try_from(value) {
             Ok(bits) if bits <= most && (bits > 0 || unnamed) => Ok(bits),
-            _ => self.fail(width.span, "the width of the bit-field does not fit its type"),
+            _ => self.reporter.fail(width.span, "the width of the bit-field does not fit its type"),
         }
     }
 
@@ -416,17 +426,19 @@ impl Lowerer<'_> {
         let mut total = 0u64;
         for (index, member) in members.iter().enumerate() {
             if !member.name.is_empty() && !names.insert(member.name.as_str()) {
-                return self.fail(span, format!("two members named '{}'", member.name));
+                return self.reporter.fail(span, format!("two members named '{}'", member.name));
             }
             let size = self.program.types.size_of(member.ty);
             let is_last = index + 1 == members.len();
             if size.is_none() && !is_last && !self.program.types.record(id).is_union {
-                return self.fail(span, format!("'{}', an array without size, is not the last member", member.name));
+                return self
+                    .reporter
+                    .fail(span, format!("'{}', an array without size, is not the last member", member.name));
             }
             total = total.saturating_add(size.unwrap_or(0)).saturating_add(member.align.unwrap_or(0));
         }
         if total > LARGEST_OBJECT {
-            return self.fail(span, "the struct is too large");
+            return self.reporter.fail(span, "the struct is too large");
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 //! `x = f(y)` is one call edge and `p->n = malloc(..)` one allocation: the right side is a [`LoweredValue`] that says
 //! what is to be done, and [`Lowerer::finish`] does it with the address on the left.
 
-use crate::lower::graph::Node;
+use crate::lower::graph::{FlowchartBuilder, Node};
 use crate::lower::{Lowered, Lowerer};
 use crate::{Callee, Command, Expr, ExprNode, LibraryFunction, UnaryOp};
 use base::Span;
@@ -28,6 +28,42 @@ pub(super) enum LoweredValue {
     Choice { arms: Vec<(Node, LoweredValue)>, ty: TypeId },
 }
 
+/// Effects that are put off to the next sequence point; `None` where none may be.
+#[derive(Clone, Default)]
+pub(super) struct PutOff(Option<Vec<(Command, Span)>>);
+
+impl PutOff {
+    /// None yet, but they may be put off.
+    pub(super) fn allowed() -> Self {
+        PutOff(Some(Vec::new()))
+    }
+
+    pub(super) fn is_allowed(&self) -> bool {
+        self.0.is_some()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.commands().next().is_none()
+    }
+
+    pub(super) fn commands(&self) -> impl Iterator<Item = &Command> {
+        self.0.iter().flatten().map(|(command, _)| command)
+    }
+
+    pub(super) fn add(&mut self, command: Command, span: Span) {
+        if let Some(effects) = &mut self.0 {
+            effects.push((command, span));
+        }
+    }
+
+    /// Runs them. A later one may use the old value of an earlier one, never the other way round.
+    pub(super) fn run(self, builder: &mut FlowchartBuilder) {
+        for (command, span) in self.0.into_iter().flatten().rev() {
+            builder.emit(command, span);
+        }
+    }
+}
+
 impl Lowerer<'_> {
     pub(super) fn value_type(&mut self, value: &LoweredValue) -> TypeId {
         match value {
@@ -45,7 +81,7 @@ impl Lowerer<'_> {
     pub(super) fn materialize(&mut self, value: LoweredValue, span: Span) -> Lowered<Expr> {
         match value {
             LoweredValue::Pure(expr) => Ok(expr),
-            LoweredValue::Void => self.fail(span, "a value is needed here, but the expression has none"),
+            LoweredValue::Void => self.reporter.fail(span, "a value is needed here, but the expression has none"),
             value => self.store_in_temporary(value, span),
         }
     }
@@ -62,7 +98,9 @@ impl Lowerer<'_> {
     /// Writes a value to an address of its own type.
     pub(super) fn finish(&mut self, value: LoweredValue, address: Expr, span: Span) -> Lowered<()> {
         match value {
-            LoweredValue::Void => return self.fail(span, "a value is needed here, but the expression has none"),
+            LoweredValue::Void => {
+                return self.reporter.fail(span, "a value is needed here, but the expression has none");
+            }
             LoweredValue::Pure(expr) => self.store(address, expr, span),
             // A result is stored as a whole: bit-fields take it from a temporary.
             value @ (LoweredValue::Call { .. } | LoweredValue::Library { .. } | LoweredValue::Allocate { .. })
@@ -155,28 +193,25 @@ impl Lowerer<'_> {
 
     /// Runs the effects that were put off: a sequence point.
     pub(super) fn sequence_point(&mut self) {
-        let Some(pending) = &mut self.pending else { return };
-        // A later entry may use the old value of an earlier one, never the other way round.
-        let commands: Vec<_> = pending.drain(..).rev().collect();
-        for (command, span) in commands {
-            self.emit(command, span);
+        if self.put_off.is_allowed() {
+            std::mem::replace(&mut self.put_off, PutOff::allowed()).run(&mut self.builder);
         }
     }
 
     /// Lowers a full expression: effects may be put off inside it, and are done at its end.
     pub(super) fn full_expression<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
-        let outer = self.pending.replace(Vec::new());
+        let outer = std::mem::replace(&mut self.put_off, PutOff::allowed());
         let result = work(self);
         self.sequence_point();
-        self.pending = outer;
+        self.put_off = outer;
         result
     }
 
     /// Lowers a part whose effects must be done when its value is used.
     pub(super) fn at_once<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
-        let outer = self.pending.take();
+        let outer = std::mem::take(&mut self.put_off);
         let result = work(self);
-        self.pending = outer;
+        self.put_off = outer;
         result
     }
 
