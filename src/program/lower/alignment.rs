@@ -7,7 +7,7 @@ use crate::lower::{Lowered, Lowerer};
 use crate::{ExprNode, VariableId};
 use base::Span;
 use base::ids::Id;
-use ctype::{FloatKind, Type, TypeId};
+use ctype::{FloatKind, Type, TypeId, TypeTable};
 use frontend::ast::{
     Alignment, AlignmentKind, Attribute, Derivation, Expression, ExpressionKind, InitDeclarator, Specifiers, TypeName,
     TypeSpecifier,
@@ -132,7 +132,7 @@ impl Lowerer<'_> {
         let ty = self.arrays.constant_part(&self.program.types, ty);
         Ok(typedef.unwrap_or_else(|| match requested {
             AlignmentKind::Least => self.program.types.align_of(ty),
-            AlignmentKind::Preferred => self.preferred_alignment(ty),
+            AlignmentKind::Preferred => preferred_alignment(&self.program.types, ty),
         }))
     }
 
@@ -160,19 +160,7 @@ impl Lowerer<'_> {
         }
         let ty = self.type_of(operand)?;
         let ty = self.arrays.constant_part(&self.program.types, ty);
-        Ok(self.preferred_alignment(ty))
-    }
-
-    /// How GCC aligns an object of a type outside of records. i386 places numbers of eight bytes at multiples of eight,
-    /// though records need no more than four.
-    fn preferred_alignment(&self, ty: TypeId) -> u64 {
-        let types = &self.program.types;
-        match types.get(ty) {
-            Type::Array(element, _) => self.preferred_alignment(*element),
-            Type::Record(_) if let Some(part) = types.complex_part(ty) => self.preferred_alignment(part),
-            Type::Integer { .. } | Type::Float(FloatKind::Double) if types.size_of(ty) == Some(8) => 8,
-            _ => types.align_of(ty),
-        }
+        Ok(preferred_alignment(&self.program.types, ty))
     }
 
     /// Whether a member is aligned as its type is.
@@ -193,5 +181,16 @@ impl Lowerer<'_> {
             Ok(align) if align.is_power_of_two() && value <= LARGEST_ALIGNMENT => Ok(align),
             _ => self.reporter.fail(span, "an alignment must be a power of two"),
         }
+    }
+}
+
+/// How GCC aligns an object of a type outside of records. i386 places numbers of eight bytes at multiples of eight,
+/// though records need no more than four.
+fn preferred_alignment(types: &TypeTable, ty: TypeId) -> u64 {
+    match types.get(ty) {
+        Type::Array(element, _) => preferred_alignment(types, *element),
+        Type::Record(_) if let Some(part) = types.complex_part(ty) => preferred_alignment(types, part),
+        Type::Integer { .. } | Type::Float(FloatKind::Double) if types.size_of(ty) == Some(8) => 8,
+        _ => types.align_of(ty),
     }
 }

@@ -1,7 +1,7 @@
 //! Assignments and increments.
 
 use crate::lower::either_order::has_effects;
-use crate::lower::value::LoweredValue;
+use crate::lower::value::{LoweredValue, store_command};
 use crate::lower::{Lowered, Lowerer};
 use crate::{Command, Expr, ExprNode, VariableId};
 use base::Span;
@@ -119,7 +119,7 @@ impl Lowerer<'_> {
         match address.node {
             ExprNode::FieldAddress(base, field) if self.program.types.field(field).bits.is_some() => {
                 let base = self.fixed_place(*base, span)?;
-                Ok(self.field_address(base, field))
+                Ok(Expr::field_address(&mut self.program.types, base, field))
             }
             _ => self.address_in_temporary(address, span),
         }
@@ -142,18 +142,6 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A bit-field that is kept in a temporary keeps the type that it promotes to.
-    pub(super) fn promote_bit_field(&mut self, value: Expr) -> Expr {
-        let ty = match &value.node {
-            ExprNode::Load(address) => self.promoted_bit_field(address),
-            _ => None,
-        };
-        match ty {
-            Some(ty) => self.cast(value, ty),
-            None => value,
-        }
-    }
-
     /// The type of what can be assigned to at an address.
     fn assignable(&mut self, address: &Expr, span: Span) -> Lowered<TypeId> {
         let ty = self.program.types.pointee(address.ty);
@@ -164,7 +152,7 @@ impl Lowerer<'_> {
                 Ok(ty)
             }
             _ => {
-                let ty = ty.map_or_else(|| self.show(address.ty), |ty| self.show(ty));
+                let ty = ty.map_or_else(|| self.program.types.display(address.ty), |ty| self.program.types.display(ty));
                 self.reporter.fail(span, format!("an object of type '{ty}' cannot be assigned to"))
             }
         }
@@ -181,18 +169,18 @@ impl Lowerer<'_> {
             address = self.stable_bit_field(address, operand.span)?;
         }
         let old = self.load(address.clone(), false, span)?;
-        let one = self.int_constant(1);
+        let one = Expr::int(&mut self.program.types, 1);
         let up = matches!(op, Unary::PreIncrement | Unary::PostIncrement);
         let new = self.operation(if up { Binary::Add } else { Binary::Subtract }, old.clone(), one, span)?;
-        let new = self.cast(new, ty);
+        let new = new.cast(&mut self.program.types, ty);
         let is_post = matches!(op, Unary::PostIncrement | Unary::PostDecrement);
         if wanted && is_post {
-            let command = self.store_command(address.clone(), new);
+            let command = store_command(&self.program.types, address.clone(), new);
             if self.put_off.is_allowed() {
                 self.put_off.add(command, span);
                 return Ok(LoweredValue::Pure(old));
             }
-            let old = self.promote_bit_field(old);
+            let old = old.promote_bit_field(&mut self.program.types);
             let old = self.store_in_temporary(LoweredValue::Pure(old), span)?;
             self.emit(command, span);
             return Ok(LoweredValue::Pure(old));

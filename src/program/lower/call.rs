@@ -7,7 +7,7 @@ use crate::lower::value::LoweredValue;
 use crate::lower::{Lowered, Lowerer, exposed};
 use crate::{Callee, Expr, ExprNode, Reach, UnknownCalls};
 use base::Span;
-use ctype::{Type, TypeId};
+use ctype::{Type, TypeId, TypeTable};
 use frontend::ast::{Expression, ExpressionKind};
 
 /// Functions that break the order of calls and returns.
@@ -37,6 +37,21 @@ pub fn jumps(name: &str) -> bool {
     JUMPS.contains(&name)
 }
 
+impl CalleeType {
+    fn of(types: &TypeTable, ty: TypeId) -> Option<CalleeType> {
+        let function = match types.get(ty) {
+            Type::Pointer(target) => types.get(*target),
+            other => other,
+        };
+        match function {
+            Type::Function { result, parameters, variadic } => {
+                Some(CalleeType { result: *result, parameters: parameters.clone(), variadic: *variadic })
+            }
+            _ => None,
+        }
+    }
+}
+
 impl Lowerer<'_> {
     pub(super) fn call(&mut self, callee: &Expression, arguments: &[Expression], span: Span) -> Lowered<LoweredValue> {
         if let ExpressionKind::Identifier(name) = &callee.kind {
@@ -57,8 +72,8 @@ impl Lowerer<'_> {
             let name = self.program.functions[function].name.clone();
             return self.named_call(&name, arguments, span);
         }
-        let Some(signature) = self.signature(pointer.ty) else {
-            let ty = self.show(pointer.ty);
+        let Some(signature) = CalleeType::of(&self.program.types, pointer.ty) else {
+            let ty = self.program.types.display(pointer.ty);
             return self.reporter.fail(span, format!("a value of type '{ty}' cannot be called"));
         };
         let arguments = self.arguments("the function", &signature, arguments, span)?;
@@ -68,8 +83,8 @@ impl Lowerer<'_> {
     /// A call through a pointer that is evaluated behind the arguments.
     fn call_from_behind(&mut self, callee: &Expression, arguments: &[Expression], span: Span) -> Lowered<LoweredValue> {
         let ty = self.type_of(callee)?;
-        let Some(signature) = self.signature(ty) else {
-            let ty = self.show(ty);
+        let Some(signature) = CalleeType::of(&self.program.types, ty) else {
+            let ty = self.program.types.display(ty);
             return self.reporter.fail(span, format!("a value of type '{ty}' cannot be called"));
         };
         let mut values = Vec::with_capacity(arguments.len());
@@ -79,20 +94,6 @@ impl Lowerer<'_> {
         }
         let pointer = self.at_once(|lowerer| lowerer.operand(callee))?;
         Ok(LoweredValue::Call { callee: Callee::Indirect(Box::new(pointer)), arguments: values, ty: signature.result })
-    }
-
-    fn signature(&self, ty: TypeId) -> Option<CalleeType> {
-        let types = &self.program.types;
-        let function = match types.get(ty) {
-            Type::Pointer(target) => types.get(*target),
-            other => other,
-        };
-        match function {
-            Type::Function { result, parameters, variadic } => {
-                Some(CalleeType { result: *result, parameters: parameters.clone(), variadic: *variadic })
-            }
-            _ => None,
-        }
     }
 
     fn named_call(&mut self, name: &str, arguments: &[Expression], span: Span) -> Lowered<LoweredValue> {
@@ -112,7 +113,7 @@ impl Lowerer<'_> {
             self.reporter.warn_once(format!("implicit {name}"), span, format!("function '{name}' is not declared"));
         }
         let signature = match declared {
-            Some(function) => self.signature(self.program.functions[function].ty),
+            Some(function) => CalleeType::of(&self.program.types, self.program.functions[function].ty),
             None => None,
         };
         let signature = signature.unwrap_or_else(|| self.implicit_signature(name, library));
@@ -120,7 +121,7 @@ impl Lowerer<'_> {
             return self.library_call(library, name, &signature, arguments, span);
         }
         let arguments = self.arguments(&format!("'{name}'"), &signature, arguments, span)?;
-        if declared.is_none() && self.is_instruction(name, &arguments) {
+        if declared.is_none() && is_instruction(&self.program.types, name, &arguments) {
             return self.instruction(name, arguments, signature.result, span);
         }
         match declared {
@@ -134,24 +135,17 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Whether GCC makes an instruction on numbers of a call: such builtins are declared nowhere, and without an address they reach no
-    /// memory.
-    fn is_instruction(&self, name: &str, arguments: &[Expr]) -> bool {
-        let is_address = |argument: &Expr| self.program.types.is_pointer(argument.ty);
-        name.starts_with("__builtin_ia32_") && !arguments.iter().any(is_address)
-    }
-
     fn instruction(&mut self, name: &str, arguments: Vec<Expr>, result: TypeId, span: Span) -> Lowered<LoweredValue> {
         self.discard_all(arguments, span)?;
         self.unsupported_within(&format!("call {name}"), Reach::Nothing, format!("the instruction '{name}'"), span);
-        Ok(self.any_result(result))
+        Ok(LoweredValue::any(&self.program.types, result))
     }
 
     /// A call that is taken to change nothing ([`UnknownCalls::Nothing`]).
     fn harmless_call(&mut self, name: &str, arguments: Vec<Expr>, result: TypeId, span: Span) -> Lowered<LoweredValue> {
         self.discard_all(arguments, span)?;
         self.program.taken_as_harmless.entry(name.to_string()).or_insert(span);
-        Ok(self.any_result(result))
+        Ok(LoweredValue::any(&self.program.types, result))
     }
 
     /// `setjmp`, which may return more than once, and its kin: never taken for ordinary functions.
@@ -183,18 +177,13 @@ impl Lowerer<'_> {
         self.program.exposed.buffers |= exposed::MAKERS_OF_STREAMS.contains(&name);
         let reason = format!("function '{name}' has no body");
         self.unsupported_within(&format!("call {name}"), Reach::Elsewhere, reason, span);
-        Ok(self.any_result(result))
-    }
-
-    /// The result of a call when only its type is known: any value of that type.
-    fn any_result(&self, ty: TypeId) -> LoweredValue {
-        if self.is_void(ty) { LoweredValue::Void } else { LoweredValue::Havoc { ty } }
+        Ok(LoweredValue::any(&self.program.types, result))
     }
 
     /// What C assumes of a function without a declaration, and GCC of one that it knows.
     fn implicit_signature(&mut self, name: &str, library: Option<Known>) -> CalleeType {
         let result = match library {
-            Some(known) => return self.table_signature(known),
+            Some(known) => return CalleeType::of_library(&mut self.program.types, known),
             None if name.starts_with("__builtin_") => self.untyped(),
             None => self.program.types.int(),
         };
@@ -227,10 +216,17 @@ impl Lowerer<'_> {
                     }
                     None => {
                         let expr = lowerer.operand(argument)?;
-                        Ok(lowerer.promote_argument(expr))
+                        Ok(expr.promote_argument(&mut lowerer.program.types))
                     }
                 }
             })
         })
     }
+}
+
+/// Whether GCC makes an instruction on numbers of a call: such builtins are declared nowhere, and without an address they reach no
+/// memory.
+fn is_instruction(types: &TypeTable, name: &str, arguments: &[Expr]) -> bool {
+    let is_address = |argument: &Expr| types.is_pointer(argument.ty);
+    name.starts_with("__builtin_ia32_") && !arguments.iter().any(is_address)
 }

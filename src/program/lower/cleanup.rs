@@ -57,8 +57,8 @@ impl Lowerer<'_> {
             return self.reporter.fail(span, format!("`cleanup`: there is no function '{name}'"));
         };
         let parameter = self.only_parameter(function, span)?;
-        let address = self.address_of(variable);
-        self.mark_address_taken(&address);
+        let address = self.program.address_of(variable);
+        self.program.mark_address_taken(&address);
         let address = LoweredValue::Pure(address);
         let purpose = format!("argument 1 of '{name}'");
         let argument = self.assign_convert(address, parameter, &purpose, span)?;

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use crate::lower::scope::Binding;
 use crate::lower::{Lowered, Lowerer};
-use crate::{Expr, ExprNode, VariableId};
+use crate::{Expr, ExprNode, Program, VariableId};
 use base::Span;
 use ctype::{ConstantBits, FieldId, IntegerKind, Type, TypeId};
 use frontend::ast::{
@@ -116,7 +116,7 @@ impl Lowerer<'_> {
             }
         };
         if !is_distinguishable {
-            let shown = self.show(ty);
+            let shown = self.program.types.display(ty);
             let reason = format!("whether a type is '{shown}', qualifiers and signs included");
             self.unsupported(&format!("type at {}", span.start), reason, span);
         }
@@ -145,45 +145,16 @@ impl Lowerer<'_> {
     /// it is that of the object whose member it is.
     pub(super) fn assigned_place(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
         let is_initialized =
-            |variable: &VariableId| self.function.is_some() && self.may_meet_constant(*variable, &address);
+            |variable: &VariableId| self.function.is_some() && may_meet_constant(&self.program, *variable, &address);
         match address.root_variable().filter(is_initialized) {
             Some(_) => match address.node {
                 ExprNode::FieldAddress(object, id) if self.program.types.field(id).bits.is_some() => {
                     let object = self.address_in_temporary(*object, span)?;
-                    Ok(self.field_address(object, id))
+                    Ok(Expr::field_address(&mut self.program.types, object, id))
                 }
                 _ => self.address_in_temporary(address, span),
             },
             None => Ok(address),
-        }
-    }
-
-    /// Whether an address in a variable may be that of bits which are `const`.
-    fn may_meet_constant(&self, variable: VariableId, address: &Expr) -> bool {
-        let (bits, types) = (self.program.constant_bits(variable), &self.program.types);
-        if bits == ConstantBits::None {
-            return false;
-        }
-        let field = |id: FieldId| types.field(id);
-        let named = match &address.node {
-            ExprNode::FieldAddress(_, id) => field(*id).bits,
-            _ => None,
-        };
-        let size = types.pointee(address.ty).and_then(|ty| types.size_of(ty));
-        let offset = address.is_in_variable().then(|| {
-            address.bases().fold(0_u64, |offset, part| match &part.node {
-                ExprNode::FieldAddress(_, id) => offset.saturating_add(field(*id).offset),
-                _ => offset,
-            })
-        });
-        let (Some(offset), Some(size)) = (offset, size) else { return true };
-        let start = offset.saturating_mul(8);
-        match named {
-            Some((first, width)) => {
-                let start = start.saturating_add(first.into());
-                bits.meets(start, start.saturating_add(width.into()))
-            }
-            None => bits.meets(start, start.saturating_add(size.saturating_mul(8))),
         }
     }
 }
@@ -201,4 +172,33 @@ fn has_no_qualifiers(specifiers: &Specifiers, derivations: &[Derivation]) -> boo
         && !specifiers.types.iter().any(is_named)
         && derivations.iter().filter(is_pointer).count() <= 1
         && derivations.iter().all(|derivation| matches!(derivation, Derivation::Pointer { .. } | Derivation::Array(_)))
+}
+
+/// Whether an address in a variable may be that of bits which are `const`.
+fn may_meet_constant(program: &Program, variable: VariableId, address: &Expr) -> bool {
+    let (bits, types) = (program.constant_bits(variable), &program.types);
+    if bits == ConstantBits::None {
+        return false;
+    }
+    let field = |id: FieldId| types.field(id);
+    let named = match &address.node {
+        ExprNode::FieldAddress(_, id) => field(*id).bits,
+        _ => None,
+    };
+    let size = types.pointee(address.ty).and_then(|ty| types.size_of(ty));
+    let offset = address.is_in_variable().then(|| {
+        address.bases().fold(0_u64, |offset, part| match &part.node {
+            ExprNode::FieldAddress(_, id) => offset.saturating_add(field(*id).offset),
+            _ => offset,
+        })
+    });
+    let (Some(offset), Some(size)) = (offset, size) else { return true };
+    let start = offset.saturating_mul(8);
+    match named {
+        Some((first, width)) => {
+            let start = start.saturating_add(first.into());
+            bits.meets(start, start.saturating_add(width.into()))
+        }
+        None => bits.meets(start, start.saturating_add(size.saturating_mul(8))),
+    }
 }

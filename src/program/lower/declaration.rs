@@ -8,7 +8,7 @@ use crate::lower::scope::Binding;
 use crate::lower::{Lowered, Lowerer};
 use crate::{Command, Linkage, VariableId, VariableKind};
 use base::Span;
-use ctype::{Type, TypeId};
+use ctype::{Type, TypeId, TypeTable};
 use frontend::ast::{
     Attribute, Declaration, Identifier, InitDeclarator, Initializer, Specifiers, StaticAssertion, StorageClass,
     TypeSpecifier,
@@ -62,7 +62,7 @@ impl Lowerer<'_> {
             let is_static = storage.contains(&StorageClass::Static);
             return self.function_declarator(name, (ty, is_static), &attributes, declared.initializer.is_some());
         }
-        if self.is_void(ty) {
+        if self.program.types.is_void(ty) {
             return self.reporter.fail(name.span, format!("the variable '{}' has the type 'void'", name.name));
         }
         self.object_declarator(name, ty, specifiers, declared)?;
@@ -151,7 +151,7 @@ impl Lowerer<'_> {
     ) -> Lowered<()> {
         let variable = match self.linkage.object(&name.name) {
             Some(variable) => {
-                let merged = self.merge_object_types(self.program.variables[variable].ty, ty);
+                let merged = merge_object_types(&self.program.types, self.program.variables[variable].ty, ty);
                 let Some(merged) = merged else {
                     let earlier = self.program.variables[variable].span;
                     let text = format!("conflicting types for '{}'", name.name);
@@ -205,7 +205,7 @@ impl Lowerer<'_> {
         storage: Storage,
     ) -> Lowered<()> {
         let initialization = self.sized_by(variable, initializer, storage)?;
-        let address = self.address_of(variable);
+        let address = self.program.address_of(variable);
         self.initialize(address, &initialization)
     }
 
@@ -220,18 +220,6 @@ impl Lowerer<'_> {
         let initialization = self.initialization(ty, initializer.into(), storage)?;
         self.program.variables[variable].ty = initialization.ty;
         Ok(initialization)
-    }
-
-    /// The type of two declarations of one object, if they fit: one may leave the size of an array open.
-    fn merge_object_types(&self, earlier: TypeId, later: TypeId) -> Option<TypeId> {
-        if earlier == later {
-            return Some(later);
-        }
-        match (self.program.types.get(earlier), self.program.types.get(later)) {
-            (Type::Array(a, None), Type::Array(b, _)) if a == b => Some(later),
-            (Type::Array(a, _), Type::Array(b, None)) if a == b => Some(earlier),
-            _ => None,
-        }
     }
 
     /// `int a[];` at file scope is an array of one element if nothing else declares its size. The type of a struct must be complete
@@ -270,7 +258,7 @@ impl Lowerer<'_> {
         if self.program.types.size_of(ty).is_some() {
             return Ok(());
         }
-        let ty = self.show(ty);
+        let ty = self.program.types.display(ty);
         self.reporter.fail(name.span, format!("the variable '{}' has the incomplete type '{ty}'", name.name))
     }
 
@@ -305,7 +293,7 @@ impl Lowerer<'_> {
         self.record_constant_variable(variable, specifiers, &declared.declarator.derivations);
         self.start_lifetime(variable, name.span);
         if let Some(initialization) = initialization {
-            let address = self.address_of(variable);
+            let address = self.program.address_of(variable);
             self.full_expression(|lowerer| lowerer.initialize(address, &initialization))?;
         }
         self.record_cleanup(variable, &[&specifiers.attributes, &declared.attributes])
@@ -326,5 +314,17 @@ impl Lowerer<'_> {
             return self.reporter.fail(*span, format!("static assertion failed{text}"));
         }
         Ok(())
+    }
+}
+
+/// The type of two declarations of one object, if they fit: one may leave the size of an array open.
+fn merge_object_types(types: &TypeTable, earlier: TypeId, later: TypeId) -> Option<TypeId> {
+    if earlier == later {
+        return Some(later);
+    }
+    match (types.get(earlier), types.get(later)) {
+        (Type::Array(a, None), Type::Array(b, _)) if a == b => Some(later),
+        (Type::Array(a, _), Type::Array(b, None)) if a == b => Some(earlier),
+        _ => None,
     }
 }

@@ -142,7 +142,7 @@ impl Lowerer<'_> {
     pub(super) fn value_in_either_order(&mut self, expression: &Expression) -> Lowered<LoweredValue> {
         let arms = self.in_either_order(expression.span, |lowerer| lowerer.value(expression))?;
         let [first, second] = arms.map(|(node, value)| (node, value, true));
-        let ty = self.value_type(&first.1);
+        let ty = first.1.ty(&mut self.program.types);
         self.join_arms(first, second, ty, expression.span)
     }
 
@@ -150,7 +150,7 @@ impl Lowerer<'_> {
     pub(super) fn place_in_either_order(&mut self, place: &Expression) -> Lowered<Expr> {
         let [first, second] = self.in_either_order(place.span, |lowerer| {
             let address = lowerer.place(place)?;
-            lowerer.mark_address_taken(&address);
+            lowerer.program.mark_address_taken(&address);
             Ok(address)
         })?;
         let ty = first.1.ty;
@@ -215,7 +215,7 @@ impl Lowerer<'_> {
         if !reads {
             return Ok(value);
         }
-        let value = self.promote_bit_field(value);
+        let value = value.promote_bit_field(&mut self.program.types);
         self.store_in_temporary(LoweredValue::Pure(value), span)
     }
 }

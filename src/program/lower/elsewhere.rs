@@ -4,13 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::library::{self, STREAMS};
+use crate::lower::initializer::{count_parts, is_aggregate};
 use crate::lower::linkage::LinkageTable;
 use crate::lower::reporter::Reporter;
 use crate::lower::startup::put_before_body;
 use crate::lower::{Lowered, Lowerer, exposed};
 use crate::{Command, Expr, FunctionId, Linkage, Program, Reach, VariableId};
 use base::Span;
-use ctype::{Type, TypeId};
+use ctype::{Type, TypeId, TypeTable};
 use frontend::ast::Attribute;
 
 /// Objects of more scalars are not followed.
@@ -103,39 +104,36 @@ impl Lowerer<'_> {
             let (ty, span) = (self.program.variables[variable].ty, self.program.variables[variable].span);
             let initial = INITIAL.iter().find(|(name, _)| *name == self.program.variables[variable].name);
             if let Some((_, value)) = initial.filter(|(_, value)| *value == 0 || self.program.types.is_integer(ty)) {
-                let (address, value) = (self.address_of(variable), self.initial(*value, ty));
-                self.initialize_global(Command::Store { address, value }, span);
+                let (address, value) =
+                    (self.program.address_of(variable), initial_value(&self.program.types, *value, ty));
+                self.program.initialize_global(Command::Store { address, value }, span);
                 continue;
             }
             if exposed::ENVIRONMENT.contains(&self.program.variables[variable].name.as_str()) {
                 let reason = "the environment of the program".to_string();
-                self.initialize_global(Command::Unsupported { reason, reach: Reach::Nothing }, span);
+                self.program.initialize_global(Command::Unsupported { reason, reach: Reach::Nothing }, span);
             }
             let mut parts = Vec::new();
-            let address = self.address_of(variable);
+            let address = self.program.address_of(variable);
             // An object of incomplete type has no storage, so that its use is reported anyway.
             let is_complete = self.program.types.size_of(ty).is_some();
             match self.scalars_in(address, ty, span, &mut parts) {
-                Ok(true) => {
-                    parts.into_iter().for_each(|address| self.initialize_global(Command::Havoc { address }, span))
-                }
+                Ok(true) => parts
+                    .into_iter()
+                    .for_each(|address| self.program.initialize_global(Command::Havoc { address }, span)),
                 _ if is_complete => {
                     let name = &self.program.variables[variable].name;
                     let reason = format!("the object '{name}', which is defined elsewhere");
-                    self.initialize_global(Command::Unsupported { reason, reach: Reach::Memory }, span);
+                    self.program.initialize_global(Command::Unsupported { reason, reach: Reach::Memory }, span);
                 }
                 _ => {}
             }
         }
     }
 
-    fn initial(&self, value: i128, ty: TypeId) -> Expr {
-        if value == 0 { self.zero(ty) } else { self.wrapped(value, ty) }
-    }
-
     /// Adds the places of all scalars of an object. `false` if there are too many, or they overlap.
     fn scalars_in(&mut self, address: Expr, ty: TypeId, span: Span, found: &mut Vec<Expr>) -> Lowered<bool> {
-        if !self.is_aggregate(ty) {
+        if !is_aggregate(&self.program.types, ty) {
             found.push(address);
             return Ok(found.len() <= MOST_PARTS);
         }
@@ -143,7 +141,7 @@ impl Lowerer<'_> {
         if overlap || self.program.types.size_of(ty).is_none() {
             return Ok(false);
         }
-        for index in 0..self.parts(ty) {
+        for index in 0..count_parts(&self.program.types, ty) {
             let (place, part) = self.part(&address, ty, index, span)?;
             if !self.scalars_in(place, part, span, found)? {
                 return Ok(false);
@@ -151,4 +149,8 @@ impl Lowerer<'_> {
         }
         Ok(true)
     }
+}
+
+fn initial_value(types: &TypeTable, value: i128, ty: TypeId) -> Expr {
+    if value == 0 { Expr::zero(types, ty) } else { Expr::wrapped(types, value, ty) }
 }

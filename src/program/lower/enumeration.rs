@@ -3,7 +3,7 @@
 use crate::lower::scope::{Binding, Tag};
 use crate::lower::types::is_packed;
 use crate::lower::{Lowered, Lowerer};
-use ctype::{DataModel, IntegerKind, TypeId};
+use ctype::{DataModel, IntegerKind, TypeId, TypeTable};
 use frontend::ast::{EnumSpecifier, Identifier};
 
 impl Lowerer<'_> {
@@ -28,7 +28,7 @@ impl Lowerer<'_> {
                 next = self.constant(value)?;
             }
             (least, most) = (least.min(next), most.max(next));
-            let ty = if i32::try_from(next).is_ok() { int } else { self.wide_enum(next) };
+            let ty = if i32::try_from(next).is_ok() { int } else { wide_enum(&mut self.program.types, next) };
             self.bind_new(&name.name, Binding::Constant(next, ty), name.span)?;
             next = next.saturating_add(1);
         }
@@ -40,7 +40,7 @@ impl Lowerer<'_> {
             (true, true) => int,
             (false, _) if u32::try_from(most).is_ok() => self.program.types.integer(IntegerKind::Int, false),
             (negative, _) => {
-                let kind = self.wide_kind();
+                let kind = wide_kind(&self.program.types);
                 self.program.types.integer(kind, negative)
             }
         };
@@ -70,19 +70,6 @@ impl Lowerer<'_> {
         self.scopes.bind_tag(&tag.name, Tag::Enum(ty));
         Ok(ty)
     }
-
-    /// The first integer type of 8 bytes.
-    fn wide_kind(&self) -> IntegerKind {
-        match self.program.types.model() {
-            DataModel::Lp64 => IntegerKind::Long,
-            DataModel::Ilp32 => IntegerKind::LongLong,
-        }
-    }
-
-    fn wide_enum(&mut self, value: i128) -> TypeId {
-        let kind = if u32::try_from(value).is_ok() { IntegerKind::Int } else { self.wide_kind() };
-        self.program.types.integer(kind, value < 0)
-    }
 }
 
 /// The smallest type for the values of a packed enumeration; `None` for one larger than `int`.
@@ -95,4 +82,17 @@ fn smallest_kind(least: i128, most: i128) -> Option<IntegerKind> {
         .into_iter()
         .find(|(bits, _)| fits(*bits))
         .map(|(_, kind)| kind)
+}
+
+/// The first integer type of 8 bytes.
+fn wide_kind(types: &TypeTable) -> IntegerKind {
+    match types.model() {
+        DataModel::Lp64 => IntegerKind::Long,
+        DataModel::Ilp32 => IntegerKind::LongLong,
+    }
+}
+
+fn wide_enum(types: &mut TypeTable, value: i128) -> TypeId {
+    let kind = if u32::try_from(value).is_ok() { IntegerKind::Int } else { wide_kind(types) };
+    types.integer(kind, value < 0)
 }

@@ -4,11 +4,12 @@ use crate::lower::extended_values::ComplexPart;
 use crate::lower::graph::FlowchartBuilder;
 use crate::lower::place::is_place;
 use crate::lower::scope::Binding;
+use crate::lower::string::unit_type;
 use crate::lower::value::LoweredValue;
 use crate::lower::{Lowered, Lowerer};
 use crate::{Expr, ExprNode};
 use base::Span;
-use ctype::{FloatKind, IntegerKind, Type, TypeId};
+use ctype::{FloatKind, IntegerKind, Type, TypeId, TypeTable};
 use frontend::ast::{self, Binary, Encoding, Expression, ExpressionKind, Unary};
 
 impl Lowerer<'_> {
@@ -21,7 +22,7 @@ impl Lowerer<'_> {
     /// The value of an expression; its last step may be open.
     pub(super) fn value(&mut self, expression: &Expression) -> Lowered<LoweredValue> {
         let value = self.value_to_convert(expression)?;
-        Ok(self.typed(value))
+        Ok(value.typed(&mut self.program.types))
     }
 
     /// The same, where the value is converted at once: what a builtin returns takes the type that is wanted.
@@ -38,9 +39,9 @@ impl Lowerer<'_> {
             ExpressionKind::Call(callee, arguments) => match self.builtin(callee, arguments, span)? {
                 Builtin::None => self.call(callee, arguments, span),
                 Builtin::Chosen(chosen) => self.value(chosen),
-                Builtin::Constant(value) => Ok(LoweredValue::Pure(self.int_constant(value))),
+                Builtin::Constant(value) => Ok(LoweredValue::Pure(Expr::int(&mut self.program.types, value))),
                 Builtin::Either => {
-                    let (yes, no) = (self.int_constant(1), self.int_constant(0));
+                    let (yes, no) = (Expr::int(&mut self.program.types, 1), Expr::int(&mut self.program.types, 0));
                     self.up_to_compiler(
                         LoweredValue::Pure(yes),
                         Some(no),
@@ -85,23 +86,23 @@ impl Lowerer<'_> {
             ExpressionKind::Integer { value, unsigned, longs, non_decimal } => {
                 self.integer_constant(value.get(), *unsigned, *longs, *non_decimal, span)
             }
-            ExpressionKind::Float { value, suffix } => Ok(self.float_constant(*value, *suffix)),
+            ExpressionKind::Float { value, suffix } => Ok(float_constant(&mut self.program.types, *value, *suffix)),
             ExpressionKind::LongDouble(bits) => {
                 let ty = self.program.types.intern(Type::Float(FloatKind::LongDouble));
                 Ok(Expr::new(ExprNode::LongDouble(bits.get()), ty))
             }
             ExpressionKind::Character { value, encoding: Encoding::Narrow } => {
-                Ok(self.int_constant(i128::from(*value)))
+                Ok(Expr::int(&mut self.program.types, i128::from(*value)))
             }
             ExpressionKind::Character { value, encoding } => {
-                let ty = self.unit_type(*encoding);
-                Ok(self.wrapped(i128::from(*value), ty))
+                let ty = unit_type(&mut self.program.types, *encoding);
+                Ok(Expr::wrapped(&self.program.types, i128::from(*value), ty))
             }
             ExpressionKind::Unary(Unary::AddressOf, operand) => self.address_expression(operand, span),
             ExpressionKind::Unary(Unary::Not, operand) => {
                 let operand = self.operand(operand)?;
                 self.check_scalar(operand.ty, span)?;
-                Ok(self.negated_test(operand))
+                Ok(operand.negated_test(&mut self.program.types))
             }
             ExpressionKind::Unary(op @ (Unary::Real | Unary::Imaginary), number) => {
                 self.part_of_number(ComplexPart::of(*op), number, span)
@@ -126,11 +127,11 @@ impl Lowerer<'_> {
             ExpressionKind::SizeofType(ty) => self.size_of_type(ty, span),
             ExpressionKind::AlignofType(ty, requested) => {
                 let align = self.alignment_of_type(ty, *requested)?;
-                Ok(self.size_value(align))
+                Ok(size_value(&mut self.program.types, align))
             }
             ExpressionKind::AlignofExpression(operand) => {
                 let align = self.alignment_of_expression(operand)?;
-                Ok(self.size_value(align))
+                Ok(size_value(&mut self.program.types, align))
             }
             ExpressionKind::Offsetof(ty, designators) => self.offset_of(ty, designators, span),
             ExpressionKind::TypesCompatible(a, b) => self.types_compatible(a, b, span),
@@ -146,20 +147,7 @@ impl Lowerer<'_> {
         self.unsupported("&&label", "the address of a label is taken".into(), span);
         let void = self.program.types.void();
         let ty = self.program.types.pointer(void);
-        self.null(ty)
-    }
-
-    pub(super) fn float_constant(&mut self, value: f64, suffix: Option<char>) -> Expr {
-        let (kind, wanted) = match suffix {
-            Some('f') => (FloatKind::Float, FloatKind::Float),
-            Some('h') => (FloatKind::Double, FloatKind::Half),
-            _ => (FloatKind::Double, FloatKind::Double),
-        };
-        let value = if kind == FloatKind::Float { f64::from(value as f32) } else { value };
-        let ty = self.program.types.intern(Type::Float(kind));
-        let constant = Expr::new(ExprNode::Float(value.to_bits()), ty);
-        let wanted = self.program.types.intern(Type::Float(wanted));
-        self.cast(constant, wanted)
+        Expr::null(ty)
     }
 
     /// `sizeof(type)`. Only a type of variable size is evaluated.
@@ -179,7 +167,7 @@ impl Lowerer<'_> {
         if compatible {
             self.check_distinguishable(a, span);
         }
-        Ok(self.int_constant(i128::from(compatible)))
+        Ok(Expr::int(&mut self.program.types, i128::from(compatible)))
     }
 
     fn named_value(&mut self, name: &str, expression: &Expression) -> Lowered<Expr> {
@@ -191,7 +179,7 @@ impl Lowerer<'_> {
             None if name == "NULL" => {
                 let void = self.program.types.void();
                 let ty = self.program.types.pointer(void);
-                Ok(self.null(ty))
+                Ok(Expr::null(ty))
             }
             _ => {
                 let address = self.place(expression)?;
@@ -231,7 +219,7 @@ impl Lowerer<'_> {
         if self.program.types.is_scalar(ty) {
             return Ok(());
         }
-        let ty = self.show(ty);
+        let ty = self.program.types.display(ty);
         self.reporter.fail(span, format!("a number or pointer is needed here, not a value of type '{ty}'"))
     }
 
@@ -248,7 +236,7 @@ impl Lowerer<'_> {
                 };
             }
             let value = lowerer.value(expression)?;
-            Ok(lowerer.value_type(&value))
+            Ok(value.ty(&mut lowerer.program.types))
         })
     }
 
@@ -287,17 +275,11 @@ impl Lowerer<'_> {
         result
     }
 
-    /// A number of type `size_t`.
-    fn size_value(&mut self, bytes: u64) -> Expr {
-        let size_type = self.program.types.size_type();
-        Expr::integer(i128::from(bytes), size_type)
-    }
-
     fn size_constant(&mut self, ty: TypeId, span: Span) -> Lowered<Expr> {
         match self.program.types.size_of(ty) {
-            Some(size) => Ok(self.size_value(size)),
+            Some(size) => Ok(size_value(&mut self.program.types, size)),
             None => {
-                let ty = self.show(ty);
+                let ty = self.program.types.display(ty);
                 self.reporter.fail(span, format!("the size of '{ty}' is unknown: the type is incomplete"))
             }
         }
@@ -306,7 +288,7 @@ impl Lowerer<'_> {
     fn offset_of(&mut self, ty: &ast::TypeName, designators: &[ast::Designator], span: Span) -> Lowered<Expr> {
         let ty = self.type_name(ty)?;
         let pointer = self.program.types.pointer(ty);
-        let mut address = self.null(pointer);
+        let mut address = Expr::null(pointer);
         let mut offset = 0i128;
         for designator in designators {
             address = match designator {
@@ -327,8 +309,10 @@ impl Lowerer<'_> {
             };
         }
         let size_type = self.program.types.size_type();
-        match self.cast(address, size_type).node {
-            ExprNode::Integer(fields) => Ok(self.wrapped(fields.saturating_add(offset), size_type)),
+        match address.cast(&mut self.program.types, size_type).node {
+            ExprNode::Integer(fields) => {
+                Ok(Expr::wrapped(&self.program.types, fields.saturating_add(offset), size_type))
+            }
             _ => self.reporter.fail(span, "the offset is not constant"),
         }
     }
@@ -371,7 +355,7 @@ impl Lowerer<'_> {
     pub(super) fn generic_choice<'e>(&mut self, expression: &'e Expression) -> Lowered<Option<&'e Expression>> {
         let ExpressionKind::Generic(selector, alternatives) = &expression.kind else { return Ok(None) };
         let value = self.unevaluated(|lowerer| lowerer.value(selector))?;
-        let ty = self.value_type(&value);
+        let ty = value.ty(&mut self.program.types);
         let (mut default, mut fitting) = (None, Vec::new());
         for (alternative, chosen) in alternatives {
             match alternative {
@@ -390,7 +374,7 @@ impl Lowerer<'_> {
             self.check_distinguishable(ty, expression.span);
         }
         // C leaves open whether its width is a part of a bit-field's type.
-        if matches!(&value, LoweredValue::Pure(Expr { node: ExprNode::Load(address), .. }) if self.is_bit_field(address))
+        if matches!(&value, LoweredValue::Pure(Expr { node: ExprNode::Load(address), .. }) if address.is_bit_field(&self.program.types))
         {
             let reason = "'_Generic' with a bit-field: its type is the compiler's choice".into();
             self.unsupported(&format!("bit-field at {}", expression.span.start), reason, expression.span);
@@ -420,4 +404,23 @@ fn is_literal(expr: &Expr) -> bool {
         ExprNode::Binary(_, left, right) => is_literal(left) && is_literal(right),
         _ => false,
     }
+}
+
+pub(super) fn float_constant(types: &mut TypeTable, value: f64, suffix: Option<char>) -> Expr {
+    let (kind, wanted) = match suffix {
+        Some('f') => (FloatKind::Float, FloatKind::Float),
+        Some('h') => (FloatKind::Double, FloatKind::Half),
+        _ => (FloatKind::Double, FloatKind::Double),
+    };
+    let value = if kind == FloatKind::Float { f64::from(value as f32) } else { value };
+    let ty = types.intern(Type::Float(kind));
+    let constant = Expr::new(ExprNode::Float(value.to_bits()), ty);
+    let wanted = types.intern(Type::Float(wanted));
+    constant.cast(types, wanted)
+}
+
+/// A number of type `size_t`.
+fn size_value(types: &mut TypeTable, bytes: u64) -> Expr {
+    let size_type = types.size_type();
+    Expr::integer(i128::from(bytes), size_type)
 }

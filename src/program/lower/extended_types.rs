@@ -4,7 +4,7 @@
 
 use crate::lower::scope::Tag;
 use crate::lower::{Lowered, Lowerer};
-use ctype::{DataModel, DeclaredMember, FloatKind, IntegerKind, RecordKind, Type, TypeId};
+use ctype::{DataModel, DeclaredMember, FloatKind, IntegerKind, RecordKind, Type, TypeId, TypeTable};
 use frontend::ast::{Attribute, ExpressionKind};
 
 /// The largest vector that GCC makes, in bytes.
@@ -67,23 +67,14 @@ impl Lowerer<'_> {
     /// The vector type with these elements and this size in bytes, which is a multiple of the size of an element.
     pub(super) fn vector_of(&mut self, element: TypeId, bytes: u64) -> TypeId {
         let size = self.program.types.size_of(element).unwrap_or(1).max(1);
-        let name = format!("vector of {bytes} bytes of {}", self.show(element));
+        let name = format!("vector of {bytes} bytes of {}", self.program.types.display(element));
         let elements = self.program.types.intern(Type::Array(element, Some(bytes / size)));
         self.opaque(&name, RecordKind::Vector, vec![DeclaredMember::new("", elements)], Some(bytes))
     }
 
-    /// `__attribute__((transparent_union))`; GCC ignores it on what is no union.
-    pub(super) fn record_transparent_union(&mut self, ty: TypeId) {
-        if let Type::Record(record) = *self.program.types.get(ty)
-            && self.program.types.record(record).is_union
-        {
-            self.program.types.set_kind(record, RecordKind::TransparentUnion);
-        }
-    }
-
     /// `_Complex`: a record of two numbers.
     pub(super) fn complex(&mut self, part: TypeId) -> TypeId {
-        let name = format!("_Complex {}", self.show(part));
+        let name = format!("_Complex {}", self.program.types.display(part));
         self.opaque(
             &name,
             RecordKind::Complex,
@@ -137,5 +128,14 @@ impl Lowerer<'_> {
         let members = members.map(|(name, ty)| DeclaredMember::new(name, ty)).to_vec();
         let record = self.opaque(TAG, RecordKind::Plain, members, None);
         self.program.types.intern(Type::Array(record, Some(1)))
+    }
+}
+
+/// `__attribute__((transparent_union))`; GCC ignores it on what is no union.
+pub(super) fn record_transparent_union(types: &mut TypeTable, ty: TypeId) {
+    if let Type::Record(record) = *types.get(ty)
+        && types.record(record).is_union
+    {
+        types.set_kind(record, RecordKind::TransparentUnion);
     }
 }

@@ -7,9 +7,9 @@ use crate::lower::jump::{Goto, Label, ScopeStack};
 use crate::lower::scope::Binding;
 use crate::lower::value::PutOff;
 use crate::lower::{Lowered, Lowerer};
-use crate::{Function, FunctionId, VariableId, VariableKind};
+use crate::{Expr, Function, FunctionId, VariableId, VariableKind};
 use base::Span;
-use ctype::{Type, TypeId};
+use ctype::{Type, TypeId, TypeTable};
 use frontend::ast::{self, Derivation, StorageClass};
 
 /// What is known while a body is lowered.
@@ -126,8 +126,8 @@ impl Lowerer<'_> {
     }
 
     fn check_result(&mut self, result: TypeId, span: Span) -> Lowered<()> {
-        if !self.is_void(result) && self.program.types.size_of(result).is_none() {
-            let ty = self.show(result);
+        if !self.program.types.is_void(result) && self.program.types.size_of(result).is_none() {
+            let ty = self.program.types.display(result);
             return self.reporter.fail(span, format!("the result type '{ty}' is incomplete"));
         }
         Ok(())
@@ -135,7 +135,7 @@ impl Lowerer<'_> {
 
     fn body(&mut self, definition: &ast::FunctionDefinition, id: FunctionId, result: TypeId) -> Lowered<()> {
         self.declare_parameters(definition, id)?;
-        if !self.is_void(result) {
+        if !self.program.types.is_void(result) {
             let variable = self.variable("\\result", result, VariableKind::Result, definition.declarator.span);
             self.program.functions[id].result = Some(variable);
             if let Some(function) = &mut self.function {
@@ -154,9 +154,9 @@ impl Lowerer<'_> {
     fn end_of_main(&mut self, id: FunctionId, result: TypeId, end: Span) -> Lowered<()> {
         let falls_off = self.builder.is_entered(self.builder.current) || !self.builder.has_edges();
         if self.program.functions[id].name == "main" && self.program.types.is_integer(result) && falls_off {
-            let zero = self.zero(result);
+            let zero = Expr::zero(&self.program.types, result);
             if let Some(variable) = self.program.functions[id].result {
-                let address = self.address_of(variable);
+                let address = self.program.address_of(variable);
                 self.store(address, zero, end);
             }
         }
@@ -175,7 +175,7 @@ impl Lowerer<'_> {
                             self.declare_parameter(&name.name, ty, name.span, id)?;
                             self.record_constant_parameter(parameter, ty)?;
                         }
-                        None if self.is_void(ty) => {}
+                        None if self.program.types.is_void(ty) => {}
                         None => self.declare_parameter("", ty, parameter.declarator.span, id)?,
                     }
                 }
@@ -196,7 +196,7 @@ impl Lowerer<'_> {
 
     fn declare_parameter(&mut self, name: &str, ty: TypeId, span: Span, function: FunctionId) -> Lowered<()> {
         if self.program.types.size_of(ty).is_none() {
-            let ty = self.show(ty);
+            let ty = self.program.types.display(ty);
             return self.reporter.fail(span, format!("the parameter '{name}' has the incomplete type '{ty}'"));
         }
         let variable = self.variable(name, ty, VariableKind::Parameter, span);
@@ -248,7 +248,8 @@ impl Lowerer<'_> {
         let id = match self.linkage.function(name) {
             Some(id) => {
                 let earlier = self.program.functions[id].ty;
-                let merged = self.merge_function_types(earlier, ty).or_else(|| self.void_after_implicit(name, ty));
+                let merged = merge_function_types(&self.program.types, earlier, ty)
+                    .or_else(|| self.void_after_implicit(name, ty));
                 let Some(merged) = merged else {
                     let earlier = self.program.functions[id].span;
                     let text = format!("conflicting types for '{name}'");
@@ -283,31 +284,32 @@ impl Lowerer<'_> {
     /// The type of a function without result that was called before: its result was taken for an `int` that nobody sets.
     fn void_after_implicit(&mut self, name: &str, later: TypeId) -> Option<TypeId> {
         match self.program.types.get(later) {
-            Type::Function { result, .. } if self.linkage.is_implicit(name) && self.is_void(*result) => Some(later),
-            _ => None,
-        }
-    }
-
-    /// The type of two declarations of one function, if they fit; a prototype wins over `()`.
-    fn merge_function_types(&self, earlier: TypeId, later: TypeId) -> Option<TypeId> {
-        if earlier == later {
-            return Some(later);
-        }
-        let types = &self.program.types;
-        match (types.get(earlier), types.get(later)) {
-            (
-                Type::Function { result: a, parameters: first, variadic: first_open },
-                Type::Function { result: b, parameters: second, variadic: second_open },
-            ) if a == b => {
-                if first.is_empty() && *first_open {
-                    Some(later)
-                } else if second.is_empty() && *second_open {
-                    Some(earlier)
-                } else {
-                    None
-                }
+            Type::Function { result, .. } if self.linkage.is_implicit(name) && self.program.types.is_void(*result) => {
+                Some(later)
             }
             _ => None,
         }
+    }
+}
+
+/// The type of two declarations of one function, if they fit; a prototype wins over `()`.
+fn merge_function_types(types: &TypeTable, earlier: TypeId, later: TypeId) -> Option<TypeId> {
+    if earlier == later {
+        return Some(later);
+    }
+    match (types.get(earlier), types.get(later)) {
+        (
+            Type::Function { result: a, parameters: first, variadic: first_open },
+            Type::Function { result: b, parameters: second, variadic: second_open },
+        ) if a == b => {
+            if first.is_empty() && *first_open {
+                Some(later)
+            } else if second.is_empty() && *second_open {
+                Some(earlier)
+            } else {
+                None
+            }
+        }
+        _ => None,
     }
 }

@@ -6,13 +6,15 @@
 
 use crate::lower::either_order::has_effects;
 use crate::lower::graph::FlowchartBuilder;
-use crate::lower::initializer::{Given, Initialization, Initialized, InitializerText, Storage};
+use crate::lower::initializer::{
+    Given, Initialization, Initialized, InitializerText, Storage, count_elements, count_parts, is_aggregate,
+};
 use crate::lower::string::units;
-use crate::lower::value::LoweredValue;
+use crate::lower::value::{LoweredValue, store_command};
 use crate::lower::{Lowered, Lowerer};
-use crate::{Command, Expr, ExprNode, VariableKind};
+use crate::{Command, Expr, ExprNode, Program, VariableKind};
 use base::Span;
-use ctype::{FieldId, Type, TypeId};
+use ctype::{FieldId, Type, TypeId, TypeTable};
 use frontend::ast::{Expression, ExpressionKind, Initializer, InitializerItem, TypeName};
 
 /// Objects with more scalars than this are zeroed by one copy.
@@ -49,7 +51,7 @@ impl Lowerer<'_> {
         for leaf in leaves {
             self.write_leaf(leaf, storage, span)?;
         }
-        self.make_room(&address, ty, object);
+        make_room(&mut self.program, &address, ty, object);
         if is_zeroed { Ok(()) } else { self.zero_rest(address, ty, Some(object), span) }
     }
 
@@ -65,7 +67,7 @@ impl Lowerer<'_> {
         let Some(ty) = self.program.types.pointee(place.ty) else { return Ok(()) };
         if matches!(self.program.types.get(ty), Type::Array(_, None))
             && !matches!(object, Initialized::Parts(parts) if parts.is_empty())
-            && !(initialization.storage == Storage::Static && self.is_outermost_member(place))
+            && !(initialization.storage == Storage::Static && is_outermost_member(&self.program.types, place))
         {
             return self.reporter.fail(span, "a flexible array is initialised that gets no room");
         }
@@ -81,15 +83,6 @@ impl Lowerer<'_> {
             }
         }
         Ok(())
-    }
-
-    fn is_outermost_member(&self, place: &Expr) -> bool {
-        match &place.node {
-            ExprNode::FieldAddress(base, field) => {
-                matches!(base.node, ExprNode::VariableAddress(_)) && !self.program.types.record(field.record).is_union
-            }
-            _ => false,
-        }
     }
 
     fn write_leaf(&mut self, leaf: Leaf<'_>, storage: Storage, span: Span) -> Lowered<()> {
@@ -110,7 +103,7 @@ impl Lowerer<'_> {
             }
             Given::Expression(value) => self.write_value(place, ty, value, storage),
             Given::Number(number) => {
-                let value = self.wrapped(number, ty);
+                let value = Expr::wrapped(&self.program.types, number, ty);
                 self.write(Command::Store { address: place, value }, span, storage);
                 Ok(())
             }
@@ -132,7 +125,7 @@ impl Lowerer<'_> {
         let ty = self.program.types.intern(Type::Array(element, Some(count)));
         let pointer = self.program.types.pointer(ty);
         // Through the `char *` itself: an array of `unsigned char` may be filled, too.
-        let source = self.string_place(bytes, *encoding).node;
+        let source = self.program.string_place(bytes, *encoding).node;
         let (target, source) = (Expr::new(place.node.clone(), pointer), Expr::new(source, pointer));
         self.write(Command::Copy { target, source, ty }, value.span, storage);
         Ok(())
@@ -159,7 +152,7 @@ impl Lowerer<'_> {
     fn write_constant(&mut self, place: Expr, ty: TypeId, value: &Expression) -> Lowered<()> {
         // GNU C allows a compound literal for an object of its type.
         if let ExpressionKind::CompoundLiteral(_, items) = &value.kind
-            && self.is_aggregate(ty)
+            && is_aggregate(&self.program.types, ty)
             && self.has_type(value, ty)?
         {
             let initialization = self.initialization(ty, InitializerText::List(items, value.span), Storage::Static)?;
@@ -168,7 +161,7 @@ impl Lowerer<'_> {
         if let ExpressionKind::CompoundLiteral(name, items) = &value.kind
             && let [InitializerItem { designators, initializer: Initializer::Expression(item) }] = &**items
             && designators.is_empty()
-            && !self.is_aggregate(ty)
+            && !is_aggregate(&self.program.types, ty)
         {
             let kind = ExpressionKind::Cast(name.clone(), Box::new(item.clone()));
             return self.deeper(value.span, |lowerer| {
@@ -186,8 +179,8 @@ impl Lowerer<'_> {
         match computed? {
             LoweredValue::Pure(expr) if used.does_nothing() && is_constant(&expr) => {
                 if !matches!(expr.node, ExprNode::Integer(0) | ExprNode::Null) {
-                    let command = self.store_command(place, expr);
-                    self.initialize_global(command, value.span);
+                    let command = store_command(&self.program.types, place, expr);
+                    self.program.initialize_global(command, value.span);
                 }
                 Ok(())
             }
@@ -197,7 +190,7 @@ impl Lowerer<'_> {
 
     pub(super) fn write(&mut self, command: Command, span: Span, storage: Storage) {
         match storage {
-            Storage::Static => self.initialize_global(command, span),
+            Storage::Static => self.program.initialize_global(command, span),
             Storage::Automatic => self.emit(command, span),
         }
     }
@@ -208,7 +201,7 @@ impl Lowerer<'_> {
             Type::Record(record) => {
                 let index = u32::try_from(index).unwrap_or(u32::MAX);
                 let field = FieldId { record, index };
-                let place = self.field_address(address.clone(), field);
+                let place = Expr::field_address(&mut self.program.types, address.clone(), field);
                 Ok((place, self.program.types.field(field).ty))
             }
             Type::Array(element, _) => {
@@ -242,12 +235,12 @@ impl Lowerer<'_> {
                 }
             }
             Type::Array(_, None) => Ok(()),
-            Type::Array(..) | Type::Record(_) => (0..self.parts(ty)).try_for_each(|index| {
+            Type::Array(..) | Type::Record(_) => (0..count_parts(&self.program.types, ty)).try_for_each(|index| {
                 let (place, part) = self.part(&address, ty, index, span)?;
                 self.zero_rest(place, part, parts.and_then(|parts| parts.get(&index)), span)
             }),
             _ => {
-                let zero = self.zero(ty);
+                let zero = Expr::zero(&self.program.types, ty);
                 self.store(address, zero, span);
                 Ok(())
             }
@@ -256,7 +249,7 @@ impl Lowerer<'_> {
 
     /// (p10) A union that is left out is zero as a whole.
     fn zero_union(&mut self, address: Expr, ty: TypeId, span: Span) -> Lowered<()> {
-        if self.parts(ty) == 0 {
+        if count_parts(&self.program.types, ty) == 0 {
             return Ok(());
         }
         let (place, part) = self.part(&address, ty, 0, span)?;
@@ -267,21 +260,9 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// How many scalars a type holds, up to a large number.
-    fn count_scalars(&self, ty: TypeId) -> u64 {
-        match self.program.types.get(ty) {
-            Type::Array(element, count) => self.count_scalars(*element).saturating_mul(count.unwrap_or(0)),
-            Type::Record(record) => {
-                // A record counts at most its bytes, so that nested ones need not be gone through.
-                self.program.types.record(*record).layout.as_ref().map_or(0, |layout| layout.size.max(1))
-            }
-            _ => 1,
-        }
-    }
-
     /// Zeroes a large local by a copy of a global that stays zero.
     fn zero_if_large(&mut self, address: &Expr, ty: TypeId, span: Span) -> bool {
-        let is_large = self.count_scalars(ty) > MOST_ZERO_STORES;
+        let is_large = count_scalars(&self.program.types, ty) > MOST_ZERO_STORES;
         if is_large {
             self.copy_zeros(address.clone(), ty, span);
         }
@@ -293,27 +274,8 @@ impl Lowerer<'_> {
         let name = format!("zero#{}", self.scopes.fresh_number());
         let variable = self.variable(&name, ty, VariableKind::Global, span);
         self.program.variables[variable].is_constant = true;
-        let source = self.address_of(variable);
+        let source = self.program.address_of(variable);
         self.emit(Command::Copy { target, source, ty }, span);
-    }
-
-    /// A variable whose flexible array is initialised gets room for it behind its type.
-    fn make_room(&mut self, address: &Expr, ty: TypeId, object: &Initialized<'_>) {
-        let types = &self.program.types;
-        let (ExprNode::VariableAddress(variable), Type::Record(record), Initialized::Parts(parts)) =
-            (&address.node, types.get(ty), object)
-        else {
-            return;
-        };
-        let fields = types.fields(*record);
-        let Some(last) = fields.last() else { return };
-        let (Type::Array(element, None), Some(given)) = (types.get(last.ty), parts.get(&(fields.len() as u64 - 1)))
-        else {
-            return;
-        };
-        let count = self.count_elements(*element, given);
-        let end = last.offset.saturating_add(count.saturating_mul(types.size_of(*element).unwrap_or(0)));
-        self.program.variables[*variable].extra_bytes = end.saturating_sub(types.size_of(ty).unwrap_or(0));
     }
 
     // ---- compound literals
@@ -337,7 +299,7 @@ impl Lowerer<'_> {
         };
         let ty = initialization.as_ref().map_or(ty, |known| known.ty);
         let Some(initialization) = initialization.filter(|known| self.program.types.size_of(known.ty).is_some()) else {
-            let ty = self.show(ty);
+            let ty = self.program.types.display(ty);
             return self.reporter.fail(span, format!("an object of the incomplete type '{ty}'"));
         };
         let name = format!("literal#{}", self.scopes.fresh_number());
@@ -346,7 +308,7 @@ impl Lowerer<'_> {
         if kind == VariableKind::Local {
             self.start_lifetime(variable, span);
         }
-        let address = self.address_of(variable);
+        let address = self.program.address_of(variable);
         self.initialize(address.clone(), &initialization)?;
         Ok(address)
     }
@@ -368,4 +330,43 @@ fn is_constant(expr: &Expr) -> bool {
     let mut constant = true;
     expr.visit(&mut |part| constant &= !matches!(part.node, ExprNode::Load(_)));
     constant
+}
+
+fn is_outermost_member(types: &TypeTable, place: &Expr) -> bool {
+    match &place.node {
+        ExprNode::FieldAddress(base, field) => {
+            matches!(base.node, ExprNode::VariableAddress(_)) && !types.record(field.record).is_union
+        }
+        _ => false,
+    }
+}
+
+/// How many scalars a type holds, up to a large number.
+fn count_scalars(types: &TypeTable, ty: TypeId) -> u64 {
+    match types.get(ty) {
+        Type::Array(element, count) => count_scalars(types, *element).saturating_mul(count.unwrap_or(0)),
+        Type::Record(record) => {
+            // A record counts at most its bytes, so that nested ones need not be gone through.
+            types.record(*record).layout.as_ref().map_or(0, |layout| layout.size.max(1))
+        }
+        _ => 1,
+    }
+}
+
+/// A variable whose flexible array is initialised gets room for it behind its type.
+fn make_room(program: &mut Program, address: &Expr, ty: TypeId, object: &Initialized<'_>) {
+    let types = &program.types;
+    let (ExprNode::VariableAddress(variable), Type::Record(record), Initialized::Parts(parts)) =
+        (&address.node, types.get(ty), object)
+    else {
+        return;
+    };
+    let fields = types.fields(*record);
+    let Some(last) = fields.last() else { return };
+    let (Type::Array(element, None), Some(given)) = (types.get(last.ty), parts.get(&(fields.len() as u64 - 1))) else {
+        return;
+    };
+    let count = count_elements(&program.types, *element, given);
+    let end = last.offset.saturating_add(count.saturating_mul(types.size_of(*element).unwrap_or(0)));
+    program.variables[*variable].extra_bytes = end.saturating_sub(types.size_of(ty).unwrap_or(0));
 }

@@ -30,7 +30,7 @@ impl Lowerer<'_> {
         for item in items {
             let Initializer::Expression(expression) = &item.initializer else { return Ok(None) };
             let value = match self.value(expression)? {
-                LoweredValue::Pure(value) => self.cast(value, element),
+                LoweredValue::Pure(value) => value.cast(&mut self.program.types, element),
                 _ => return Ok(None),
             };
             let ExprNode::Integer(value) = value.node else { return Ok(None) };
@@ -51,7 +51,7 @@ impl Lowerer<'_> {
         } else {
             Expr::new(ExprNode::Cast(Box::new(place.clone())), pointer)
         };
-        let source = Expr::new(ExprNode::Cast(Box::new(self.string(bytes))), pointer);
+        let source = Expr::new(ExprNode::Cast(Box::new(self.program.string_address(bytes))), pointer);
         self.write(Command::Copy { target, source, ty: table }, span, storage);
     }
 

@@ -6,9 +6,9 @@ use crate::lower::call::CalleeType;
 use crate::lower::scope::Binding;
 use crate::lower::value::LoweredValue;
 use crate::lower::{Lowered, Lowerer};
-use crate::{BinaryOp, Command, Expr, ExprNode, Failure, FailureKind, LibraryFunction, VariableKind};
+use crate::{BinaryOp, Command, Expr, ExprNode, Failure, FailureKind, LibraryFunction, Program, VariableKind};
 use base::Span;
-use ctype::{FloatKind, IntegerKind, Type, TypeId};
+use ctype::{FloatKind, IntegerKind, Type, TypeId, TypeTable};
 use frontend::ast::{Binary, Expression, ExpressionKind};
 
 /// What the library allocates with: a program that defines one replaces it there, too.
@@ -16,11 +16,11 @@ const ALLOCATORS: [&str; 6] = ["malloc", "calloc", "realloc", "free", "aligned_a
 /// What GCC calls instead of `printf` and its kin where that writes the same.
 const PRINTERS: [&str; 7] = ["putchar", "puts", "putc", "fputc", "fputs", "fwrite", "printf"];
 
-impl Lowerer<'_> {
+impl CalleeType {
     /// The type that the table gives a function; arguments without a meaning are integers.
-    pub(super) fn table_signature(&mut self, known: Known) -> CalleeType {
-        let mut signature = self.prototype(known.function);
-        let size = self.program.types.size_type();
+    pub(super) fn of_library(types: &mut TypeTable, known: Known) -> CalleeType {
+        let mut signature = CalleeType::of_prototype(types, known.function);
+        let size = types.size_type();
         for place in known.dropped {
             if *place <= signature.parameters.len() {
                 signature.parameters.insert(*place, size);
@@ -30,7 +30,7 @@ impl Lowerer<'_> {
     }
 
     /// The prototype of a row of the table.
-    fn prototype(&mut self, function: LibraryFunction) -> CalleeType {
+    fn of_prototype(types: &mut TypeTable, function: LibraryFunction) -> CalleeType {
         let text = function.entry().prototype;
         let (result, parameters) = text.split_once('(').unwrap_or((text, ""));
         let parameters = parameters.strip_suffix(')').unwrap_or(parameters);
@@ -38,40 +38,14 @@ impl Lowerer<'_> {
         let variadic = parts.last().is_none_or(|last| *last == "...");
         let named = parts.iter().filter(|part| !matches!(**part, "..." | "void"));
         CalleeType {
-            result: self.prototype_type(result),
-            parameters: named.map(|part| self.prototype_type(part)).collect(),
+            result: prototype_type(types, result),
+            parameters: named.map(|part| prototype_type(types, part)).collect(),
             variadic,
         }
     }
+}
 
-    /// A type as prototypes of the table write it.
-    fn prototype_type(&mut self, text: &str) -> TypeId {
-        let types = &mut self.program.types;
-        // A pointer to a function is passed on as it is.
-        let (base, stars) = if text.contains('(') { ("void", 1) } else { (text, text.matches('*').count()) };
-        let words: Vec<&str> = base.split([' ', '*']).filter(|word| !matches!(*word, "" | "const")).collect();
-        let mut ty = match words.as_slice() {
-            ["void"] => types.void(),
-            ["char"] => types.integer(IntegerKind::Char, true),
-            ["unsigned", "short"] => types.integer(IntegerKind::Short, false),
-            ["unsigned", "int"] => types.integer(IntegerKind::Int, false),
-            ["long"] => types.integer(IntegerKind::Long, true),
-            ["unsigned", "long"] => types.integer(IntegerKind::Long, false),
-            ["long", "long"] => types.integer(IntegerKind::LongLong, true),
-            ["unsigned", "long", "long"] => types.integer(IntegerKind::LongLong, false),
-            ["size_t"] => types.size_type(),
-            ["float"] => types.intern(Type::Float(FloatKind::Float)),
-            ["long", "double"] => types.intern(Type::Float(FloatKind::LongDouble)),
-            ["double"] => types.intern(Type::Float(FloatKind::Double)),
-            ["_Bool"] => types.integer(IntegerKind::Bool, false),
-            _ => types.int(),
-        };
-        for _ in 0..stars {
-            ty = types.pointer(ty);
-        }
-        ty
-    }
-
+impl Lowerer<'_> {
     pub(super) fn library_call(
         &mut self,
         known: Known,
@@ -94,7 +68,7 @@ impl Lowerer<'_> {
                 let ends = self.linkage.never_returns(name);
                 return Ok(self.failure(Failure { kind, message: String::new(), ends }, span));
             }
-            (Meaning::Input, []) if !self.is_void(signature.result) => {
+            (Meaning::Input, []) if !self.program.types.is_void(signature.result) => {
                 let ty = self.nondeterministic_type(name, signature.result);
                 return Ok(LoweredValue::Havoc { ty });
             }
@@ -104,7 +78,7 @@ impl Lowerer<'_> {
                 let result = self.temporary(ty, span);
                 let (left, right) = self.at_once(|lowerer| lowerer.pair_in_order([left, right], Self::operand))?;
                 let (function, name) = (known.function, library::shown(name).into());
-                let arguments = vec![left, right, self.address_of(result)];
+                let arguments = vec![left, right, self.program.address_of(result)];
                 let ty = self.program.types.integer(IntegerKind::Bool, false);
                 return Ok(LoweredValue::Library { function, name, arguments, ty });
             }
@@ -143,8 +117,8 @@ impl Lowerer<'_> {
         let is_pointer = |ty| self.program.types.is_pointer(ty);
         match (function.entry().lowered, arguments.as_slice()) {
             (Meaning::Block, _) if is_pointer(result) => self.library_block(function, name, result, arguments, span),
-            (Meaning::Reallocation, [pointer, bytes]) if is_pointer(result) && self.is_null(pointer) => {
-                let bytes = self.cast(bytes.clone(), size_type);
+            (Meaning::Reallocation, [pointer, bytes]) if is_pointer(result) && pointer.is_null(&self.program.types) => {
+                let bytes = bytes.clone().cast(&mut self.program.types, size_type);
                 Ok(LoweredValue::Allocate { bytes, zeroed: false, ty: result })
             }
             (Meaning::StackBlock, [bytes]) => self.alloca(bytes.clone(), result, name, span),
@@ -158,7 +132,7 @@ impl Lowerer<'_> {
                 Ok(LoweredValue::Void)
             }
             (Meaning::End, _) => Ok(self.end_of_program(function, name, arguments, span)),
-            (Meaning::Buffer(without), [stream, buffer, rest @ ..]) if self.is_null(buffer) => {
+            (Meaning::Buffer(without), [stream, buffer, rest @ ..]) if buffer.is_null(&self.program.types) => {
                 self.discard_all(rest.iter().cloned(), span)?;
                 let arguments = vec![stream.clone()];
                 self.other_function(without, name, result, arguments, span)
@@ -174,11 +148,11 @@ impl Lowerer<'_> {
                 if self.program.types.is_scalar(result) && is_pointer(value.ty) == is_pointer(result) =>
             {
                 self.discard_all(rest.iter().cloned(), span)?;
-                let value = self.cast(value.clone(), result);
+                let value = value.clone().cast(&mut self.program.types, result);
                 Ok(LoweredValue::Pure(value))
             }
             (Meaning::ObjectSize, [object, Expr { node: ExprNode::Integer(kind), .. }]) => {
-                let unknown = self.wrapped(if kind & 2 == 0 { -1 } else { 0 }, size_type);
+                let unknown = Expr::wrapped(&self.program.types, if kind & 2 == 0 { -1 } else { 0 }, size_type);
                 // No compiler overlooks what is named.
                 let unknown = if is_named(object) { None } else { Some(unknown) };
                 let found = LoweredValue::Havoc { ty: size_type };
@@ -186,24 +160,14 @@ impl Lowerer<'_> {
             }
             (Meaning::Nothing, _) => {
                 self.discard_all(arguments, span)?;
-                Ok(if self.is_void(result) { LoweredValue::Void } else { LoweredValue::Pure(self.zero(result)) })
+                Ok(if self.program.types.is_void(result) {
+                    LoweredValue::Void
+                } else {
+                    LoweredValue::Pure(Expr::zero(&self.program.types, result))
+                })
             }
             _ => self.other_function(function, name, result, arguments, span),
         }
-    }
-
-    /// The result of a function that GCC evaluates where a constant is needed.
-    fn constant_call(&self, function: LibraryFunction, arguments: &[Expr]) -> Option<i128> {
-        let [argument] = arguments else { return None };
-        let is_start = argument.bases().all(|part| !matches!(part.node, ExprNode::ElementAddress(..)));
-        let known = match (&argument.node, &argument.bases().last()?.node) {
-            (ExprNode::Integer(value), _) => library::KnownArgument::Number(*value),
-            (_, ExprNode::StringAddress(text)) if is_start => {
-                library::KnownArgument::Text(self.program.strings.get(*text)?)
-            }
-            _ => return None,
-        };
-        library::constant(function, known, self.program.types.model().word_bytes() as u32 * 8)
     }
 
     /// `malloc`, `calloc` and their kin.
@@ -220,11 +184,14 @@ impl Lowerer<'_> {
         let zeroed = allocation.is_some_and(|allocation| allocation.contents == Contents::Zero);
         match (allocation.map(|allocation| allocation.size), arguments.as_slice()) {
             (Some(AccessSize::Bytes(0)), [bytes, ..]) => {
-                let bytes = self.cast(bytes.clone(), size_type);
+                let bytes = bytes.clone().cast(&mut self.program.types, size_type);
                 Ok(LoweredValue::Allocate { bytes, zeroed, ty: result })
             }
             (Some(AccessSize::Product(0, 1)), [count, size, ..]) => {
-                let (count, size) = (self.cast(count.clone(), size_type), self.cast(size.clone(), size_type));
+                let (count, size) = (
+                    count.clone().cast(&mut self.program.types, size_type),
+                    size.clone().cast(&mut self.program.types, size_type),
+                );
                 self.array_block(count, size, zeroed, result, span)
             }
             _ => self.other_function(function, name, result, arguments, span),
@@ -260,12 +227,12 @@ impl Lowerer<'_> {
         mut arguments: Vec<Expr>,
         span: Span,
     ) -> Lowered<LoweredValue> {
-        if let Some(value) =
-            self.constant_call(function, &arguments).filter(|_| self.nesting.in_constant() || self.function.is_none())
+        if let Some(value) = constant_call(&self.program, function, &arguments)
+            .filter(|_| self.nesting.in_constant() || self.function.is_none())
         {
-            return Ok(LoweredValue::Pure(self.wrapped(value, result)));
+            return Ok(LoweredValue::Pure(Expr::wrapped(&self.program.types, value, result)));
         }
-        let prototype = self.prototype(function);
+        let prototype = CalleeType::of_prototype(&mut self.program.types, function);
         let is_scalar = |ty| self.program.types.is_scalar(ty);
         let enough = arguments.len() >= prototype.parameters.len();
         // A function of the same name that takes a pointer for a number, or a number for a pointer, is another one.
@@ -274,7 +241,10 @@ impl Lowerer<'_> {
         let alike = pairs.all(|(argument, ty)| {
             is_pointer(argument.ty) == is_pointer(*ty) || matches!(argument.node, ExprNode::Integer(0))
         });
-        let fits = enough && alike && (is_scalar(result) || self.is_void(result)) && function.entry().lowered.is_call();
+        let fits = enough
+            && alike
+            && (is_scalar(result) || self.program.types.is_void(result))
+            && function.entry().lowered.is_call();
         let fits = fits && !self.calls_the_program(function);
         if !fits || !arguments.iter().all(|argument| is_scalar(argument.ty)) {
             return self.bodiless_call(name, arguments, result, span);
@@ -287,7 +257,7 @@ impl Lowerer<'_> {
             // The address of a typed object says more than a `void *`.
             let both_pointers = self.program.types.is_pointer(argument.ty) && self.program.types.is_pointer(*ty);
             if !both_pointers {
-                *argument = self.cast(argument.clone(), *ty);
+                *argument = argument.clone().cast(&mut self.program.types, *ty);
             }
         }
         Ok(LoweredValue::Library { function, name: library::shown(name).into(), arguments, ty: result })
@@ -320,14 +290,15 @@ impl Lowerer<'_> {
         };
         let result = self.temporary(signature.result, span);
         for (path, op) in [(quotient, Binary::Divide), (remainder, Binary::Remainder)] {
-            let address = self.address_of(result);
-            let place = path.into_iter().fold(address, |base, field| self.field_address(base, field));
+            let address = self.program.address_of(result);
+            let place =
+                path.into_iter().fold(address, |base, field| Expr::field_address(&mut self.program.types, base, field));
             let value = self.operation(op, left.clone(), right.clone(), span)?;
             let ty = self.program.types.pointee(place.ty).unwrap_or(value.ty);
-            let value = self.cast(value, ty);
+            let value = value.cast(&mut self.program.types, ty);
             self.store(place, value, span);
         }
-        let address = self.address_of(result);
+        let address = self.program.address_of(result);
         Ok(LoweredValue::Pure(Expr::new(ExprNode::Load(Box::new(address)), signature.result)))
     }
 
@@ -368,7 +339,7 @@ impl Lowerer<'_> {
             let function = LibraryFunction::VaArg;
             return Ok(LoweredValue::Library { function, name: function.name().into(), arguments: vec![address], ty });
         }
-        let ty = self.show(ty);
+        let ty = self.program.types.display(ty);
         self.reporter.fail(span, format!("no argument has the type '{ty}'"))
     }
 
@@ -378,24 +349,24 @@ impl Lowerer<'_> {
         if let (ExprNode::Integer(a), ExprNode::Integer(b)) = (&count.node, &size.node)
             && a.checked_mul(*b).is_none_or(|all| all >> (width - 1) != 0)
         {
-            return Ok(LoweredValue::Pure(self.null(ty)));
+            return Ok(LoweredValue::Pure(Expr::null(ty)));
         }
         let bytes = self.operation(Binary::Multiply, count.clone(), size.clone(), span)?;
         let one = |expr: &Expr| matches!(expr.node, ExprNode::Integer(0 | 1));
         if !matches!(bytes.node, ExprNode::Integer(_)) && !one(&count) && !one(&size) {
             // No block has more bytes than a distance counts.
-            let mut largest = self.wrapped(-1, size.ty);
+            let mut largest = Expr::wrapped(&self.program.types, -1, size.ty);
             if let ExprNode::Integer(most) = &mut largest.node {
                 *most >>= 1;
             }
             let bound = self.operation(Binary::Divide, largest, size, span)?;
             let (fits, exceeds) = (self.builder.node(), self.builder.node());
-            let condition = self.compare(BinaryOp::LessEqual, count, bound);
+            let condition = Expr::compare(&mut self.program.types, BinaryOp::LessEqual, count, bound);
             self.assume_both(condition, fits, exceeds, span);
             // A product that is larger makes calloc fail.
             let arms = vec![
                 (fits, LoweredValue::Allocate { bytes, zeroed, ty }),
-                (exceeds, LoweredValue::Pure(self.null(ty))),
+                (exceeds, LoweredValue::Pure(Expr::null(ty))),
             ];
             return Ok(LoweredValue::Choice { arms, ty });
         }
@@ -422,7 +393,7 @@ impl Lowerer<'_> {
                 return self.bodiless_call(name, vec![bytes], ty, span);
             }
             let size_type = self.program.types.size_type();
-            let arguments = vec![self.cast(bytes, size_type)];
+            let arguments = vec![bytes.cast(&mut self.program.types, size_type)];
             return Ok(LoweredValue::Library {
                 function: LibraryFunction::Alloca,
                 name: library::shown(name).into(),
@@ -430,13 +401,13 @@ impl Lowerer<'_> {
                 ty,
             });
         };
-        let char = self.char_type();
+        let char = self.program.types.integer(IntegerKind::Char, true);
         let array = self.program.types.intern(Type::Array(char, Some(size)));
         let number = self.fresh_number();
         let variable = self.variable(&format!("alloca#{number}"), array, VariableKind::Local, span);
         self.program.variables[variable].address_taken = true;
-        let address = self.address_of(variable);
-        Ok(LoweredValue::Pure(self.cast(address, ty)))
+        let address = self.program.address_of(variable);
+        Ok(LoweredValue::Pure(address.cast(&mut self.program.types, ty)))
     }
 
     /// `assert(e)`: a failure where `e` is false.
@@ -530,4 +501,43 @@ fn in_one_line(text: &str) -> String {
 fn is_named(address: &Expr) -> bool {
     let last = address.bases().last();
     last.is_some_and(|base| matches!(base.node, ExprNode::VariableAddress(_) | ExprNode::StringAddress(_)))
+}
+
+/// A type as prototypes of the table write it.
+fn prototype_type(types: &mut TypeTable, text: &str) -> TypeId {
+    // A pointer to a function is passed on as it is.
+    let (base, stars) = if text.contains('(') { ("void", 1) } else { (text, text.matches('*').count()) };
+    let words: Vec<&str> = base.split([' ', '*']).filter(|word| !matches!(*word, "" | "const")).collect();
+    let mut ty = match words.as_slice() {
+        ["void"] => types.void(),
+        ["char"] => types.integer(IntegerKind::Char, true),
+        ["unsigned", "short"] => types.integer(IntegerKind::Short, false),
+        ["unsigned", "int"] => types.integer(IntegerKind::Int, false),
+        ["long"] => types.integer(IntegerKind::Long, true),
+        ["unsigned", "long"] => types.integer(IntegerKind::Long, false),
+        ["long", "long"] => types.integer(IntegerKind::LongLong, true),
+        ["unsigned", "long", "long"] => types.integer(IntegerKind::LongLong, false),
+        ["size_t"] => types.size_type(),
+        ["float"] => types.intern(Type::Float(FloatKind::Float)),
+        ["long", "double"] => types.intern(Type::Float(FloatKind::LongDouble)),
+        ["double"] => types.intern(Type::Float(FloatKind::Double)),
+        ["_Bool"] => types.integer(IntegerKind::Bool, false),
+        _ => types.int(),
+    };
+    for _ in 0..stars {
+        ty = types.pointer(ty);
+    }
+    ty
+}
+
+/// The result of a function that GCC evaluates where a constant is needed.
+fn constant_call(program: &Program, function: LibraryFunction, arguments: &[Expr]) -> Option<i128> {
+    let [argument] = arguments else { return None };
+    let is_start = argument.bases().all(|part| !matches!(part.node, ExprNode::ElementAddress(..)));
+    let known = match (&argument.node, &argument.bases().last()?.node) {
+        (ExprNode::Integer(value), _) => library::KnownArgument::Number(*value),
+        (_, ExprNode::StringAddress(text)) if is_start => library::KnownArgument::Text(program.strings.get(*text)?),
+        _ => return None,
+    };
+    library::constant(function, known, program.types.model().word_bytes() as u32 * 8)
 }

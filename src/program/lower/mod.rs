@@ -97,7 +97,7 @@ mod variable_array;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Contracted;
-use crate::{Command, Edge, Expr, FunctionId, Program, Reach, SymbolId, UnknownCalls, VariableId, VariableKind};
+use crate::{Command, FunctionId, Program, Reach, SymbolId, UnknownCalls, VariableId, VariableKind};
 use base::stack::with_room;
 use base::{Diagnostic, Diagnostics, SourceMap, Span};
 use ctype::{DataModel, TypeId};
@@ -281,19 +281,5 @@ impl<'s> Lowerer<'s> {
             Some(function) => function.fresh_number(),
             None => self.scopes.fresh_number(),
         }
-    }
-
-    fn address_of(&mut self, variable: VariableId) -> Expr {
-        let declared = &self.program.variables[variable];
-        Expr::variable_address(&mut self.program.types, variable, declared)
-    }
-
-    /// Adds a store that initialises a global.
-    fn initialize_global(&mut self, command: Command, span: Span) {
-        self.program.initializers.push(Edge { command, span, input: None });
-    }
-
-    fn show(&self, ty: TypeId) -> String {
-        self.program.types.display(ty)
     }
 }

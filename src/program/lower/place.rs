@@ -4,14 +4,34 @@
 //! the element address from there.
 
 use crate::lower::expression::Builtin;
-use crate::lower::extended_values::ComplexPart;
+use crate::lower::extended_values::{ComplexPart, complex_place, first_of_vector};
 use crate::lower::scope::Binding;
 use crate::lower::value::LoweredValue;
 use crate::lower::{Lowered, Lowerer};
-use crate::{Expr, ExprNode, VariableKind};
+use crate::{Command, Edge, Expr, ExprNode, Program, VariableId, VariableKind};
 use base::Span;
-use ctype::{FieldId, Type};
+use ctype::Type;
 use frontend::ast::{Encoding, Expression, ExpressionKind, Identifier, Unary};
+
+impl Program {
+    pub(super) fn address_of(&mut self, variable: VariableId) -> Expr {
+        let declared = &self.variables[variable];
+        Expr::variable_address(&mut self.types, variable, declared)
+    }
+
+    /// Records that a pointer to (a part of) a variable exists.
+    pub(super) fn mark_address_taken(&mut self, address: &Expr) {
+        if let Some(variable) = address.root_variable() {
+            let variable = &mut self.variables[variable];
+            variable.address_taken |= variable.kind != VariableKind::Result;
+        }
+    }
+
+    /// Adds a store that initialises a global.
+    pub(super) fn initialize_global(&mut self, command: Command, span: Span) {
+        self.initializers.push(Edge { command, span, input: None });
+    }
+}
 
 impl Lowerer<'_> {
     /// The address of an lvalue, as a pointer to its type.
@@ -34,7 +54,9 @@ impl Lowerer<'_> {
             ExpressionKind::Unary(op @ (Unary::Real | Unary::Imaginary), number) => {
                 let address = self.place(number)?;
                 match self.program.types.pointee(address.ty) {
-                    Some(ty) if self.is_complex(ty) => Ok(self.complex_place(address, ComplexPart::of(*op))),
+                    Some(ty) if self.program.types.complex_part(ty).is_some() => {
+                        Ok(complex_place(&mut self.program.types, address, ComplexPart::of(*op)))
+                    }
                     _ => self.reporter.fail(span, "a complex number is needed here"),
                 }
             }
@@ -48,7 +70,7 @@ impl Lowerer<'_> {
                 self.check_pointer(&base, span)?;
                 self.member(base, field)
             }
-            ExpressionKind::String { bytes, encoding } => Ok(self.string_place(bytes, *encoding)),
+            ExpressionKind::String { bytes, encoding } => Ok(self.program.string_place(bytes, *encoding)),
             ExpressionKind::CompoundLiteral(ty, items) => self.compound_literal(ty, items, span),
             ExpressionKind::Generic(..) => match self.generic_choice(expression)? {
                 Some(chosen) => self.place(chosen),
@@ -66,7 +88,7 @@ impl Lowerer<'_> {
         if self.program.types.is_pointer(pointer.ty) {
             return Ok(());
         }
-        let ty = self.show(pointer.ty);
+        let ty = self.program.types.display(pointer.ty);
         self.reporter.fail(span, format!("a pointer is needed here, not a value of type '{ty}'"))
     }
 
@@ -78,7 +100,7 @@ impl Lowerer<'_> {
                     if self.linkage.object(name) == Some(variable) {
                         self.uncertain_addresses.record_use(name, span, self.current_function());
                     }
-                    Ok(self.address_of(variable))
+                    Ok(self.program.address_of(variable))
                 }
             },
             Some(Binding::Function(function)) => {
@@ -105,7 +127,7 @@ impl Lowerer<'_> {
             Some(function) => self.program.functions[function.id].name.clone(),
             None => String::new(),
         };
-        Ok(self.string_place(name.as_bytes(), Encoding::Narrow))
+        Ok(self.program.string_place(name.as_bytes(), Encoding::Narrow))
     }
 
     fn indexed(&mut self, base: &Expression, index: &Expression, span: Span) -> Lowered<Expr> {
@@ -115,7 +137,7 @@ impl Lowerer<'_> {
         }
         self.check_pointer(&base, span)?;
         if !self.program.types.is_integer(index.ty) {
-            let ty = self.show(index.ty);
+            let ty = self.program.types.display(index.ty);
             return self.reporter.fail(span, format!("an index must be an integer, not '{ty}'"));
         }
         self.element(base, index, span)
@@ -128,18 +150,18 @@ impl Lowerer<'_> {
             let target = self.program.types.pointee(address.ty);
             let is_array = target.is_some_and(|target| matches!(self.program.types.get(target), Type::Array(..)));
             if let Some((element, _)) = target.and_then(|target| self.program.types.vector_elements(target)) {
-                return Ok(self.first_of_vector(address, element));
+                return Ok(first_of_vector(&mut self.program.types, address, element));
             }
             let value = self.load(address, false, base.span)?;
-            return Ok(if is_array { value } else { self.plain_pointer(value) });
+            return Ok(if is_array { value } else { value.plain_pointer(&mut self.program.types) });
         }
         let value = self.operand(base)?;
         if let (ExprNode::Load(address), Some((element, _))) =
             (&value.node, self.program.types.vector_elements(value.ty))
         {
-            return Ok(self.first_of_vector(address.as_ref().clone(), element));
+            return Ok(first_of_vector(&mut self.program.types, address.as_ref().clone(), element));
         }
-        Ok(self.plain_pointer(value))
+        Ok(value.plain_pointer(&mut self.program.types))
     }
 
     fn lookup_is_object(&self, base: &Expression) -> bool {
@@ -160,7 +182,7 @@ impl Lowerer<'_> {
             Type::Array(element, _) => {
                 let element = *element;
                 if marks {
-                    self.mark_address_taken(&address);
+                    self.program.mark_address_taken(&address);
                 }
                 let ty = self.program.types.pointer(element);
                 Ok(match address.node {
@@ -170,12 +192,12 @@ impl Lowerer<'_> {
             }
             Type::Record(_) if let Some((element, _)) = self.arrays.as_array(&self.program.types, ty) => {
                 let ty = self.program.types.pointer(element);
-                Ok(self.cast(address, ty))
+                Ok(address.cast(&mut self.program.types, ty))
             }
             Type::Function { .. } => Ok(address),
             Type::Void => self.reporter.fail(span, "a value of type 'void' is used"),
             _ if self.program.types.size_of(ty).is_none() => {
-                let ty = self.show(ty);
+                let ty = self.program.types.display(ty);
                 self.reporter.fail(span, format!("'{ty}' is an incomplete type"))
             }
             _ => Ok(Expr::new(ExprNode::Load(Box::new(address)), ty)),
@@ -193,7 +215,7 @@ impl Lowerer<'_> {
         match expr.node {
             ExprNode::Load(address) => Ok(*address),
             _ => {
-                let ty = self.show(expr.ty);
+                let ty = self.program.types.display(expr.ty);
                 self.reporter.fail(span, format!("a struct or union is needed here, not a value of type '{ty}'"))
             }
         }
@@ -203,27 +225,24 @@ impl Lowerer<'_> {
     pub(super) fn member(&mut self, base: Expr, field: &Identifier) -> Lowered<Expr> {
         let target = self.program.types.pointee(base.ty);
         let Some(Type::Record(record)) = target.map(|target| self.program.types.get(target).clone()) else {
-            let ty = target.map_or_else(|| self.show(base.ty), |target| self.show(target));
+            let ty =
+                target.map_or_else(|| self.program.types.display(base.ty), |target| self.program.types.display(target));
             return self
                 .reporter
                 .fail(field.span, format!("a member '{}' of '{ty}', which is no struct or union", field.name));
         };
         if self.program.types.record(record).layout.is_none() {
-            let ty = target.map_or_else(String::new, |target| self.show(target));
+            let ty = target.map_or_else(String::new, |target| self.program.types.display(target));
             return self.reporter.fail(field.span, format!("a member of '{ty}', which is incomplete"));
         }
         if self.program.types.is_stream(record) {
             self.uncertain_addresses.record_member_of_stream(field.span, self.current_function());
         }
         let Some(path) = self.program.types.find_field(record, &field.name) else {
-            let ty = target.map_or_else(String::new, |target| self.show(target));
+            let ty = target.map_or_else(String::new, |target| self.program.types.display(target));
             return self.reporter.fail(field.span, format!("'{ty}' has no member '{}'", field.name));
         };
-        Ok(path.into_iter().fold(base, |base, field| self.field_address(base, field)))
-    }
-
-    pub(super) fn field_address(&mut self, base: Expr, field: FieldId) -> Expr {
-        Expr::field_address(&mut self.program.types, base, field)
+        Ok(path.into_iter().fold(base, |base, field| Expr::field_address(&mut self.program.types, base, field)))
     }
 
     /// `&e`
@@ -234,22 +253,14 @@ impl Lowerer<'_> {
         {
             return self.reporter.fail(span, "the address of a bit-field cannot be taken");
         }
-        self.mark_address_taken(&address);
+        self.program.mark_address_taken(&address);
         Ok(address)
     }
 
     /// An address as it is now, in a temporary.
     pub(super) fn address_in_temporary(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
-        self.mark_address_taken(&address);
+        self.program.mark_address_taken(&address);
         self.store_in_temporary(LoweredValue::Pure(address), span)
-    }
-
-    /// Records that a pointer to (a part of) a variable exists.
-    pub(super) fn mark_address_taken(&mut self, address: &Expr) {
-        if let Some(variable) = address.root_variable() {
-            let variable = &mut self.program.variables[variable];
-            variable.address_taken |= variable.kind != VariableKind::Result;
-        }
     }
 }
 

@@ -124,7 +124,7 @@ impl Lowerer<'_> {
         value.iter().for_each(|value| self.check_order(value));
         let done = match (value, result) {
             (Some(value), Some(variable)) => self.full_expression(|lowerer| {
-                let address = lowerer.address_of(variable);
+                let address = lowerer.program.address_of(variable);
                 let ty = lowerer.program.variables[variable].ty;
                 let computed = lowerer.value_to_convert(value)?;
                 let computed = lowerer.assign_convert(computed, ty, "return", value.span)?;
@@ -132,8 +132,8 @@ impl Lowerer<'_> {
             }),
             (Some(value), None) => self.full_expression(|lowerer| {
                 let computed = lowerer.value(value)?;
-                let ty = lowerer.value_type(&computed);
-                if !lowerer.is_void(ty) {
+                let ty = computed.ty(&mut lowerer.program.types);
+                if !lowerer.program.types.is_void(ty) {
                     lowerer.reporter.warn(span, "a value is returned from a function without result");
                 }
                 lowerer.discard(computed, span)
@@ -191,7 +191,7 @@ impl Lowerer<'_> {
             let is_plain = lowerer.put_off.is_empty();
             match operand {
                 // Narrower ones do not have all the values that cases may name.
-                LoweredValue::Havoc { ty } if lowerer.promoted(ty) == ty => Ok((None, ty)),
+                LoweredValue::Havoc { ty } if lowerer.program.types.promoted(ty) == ty => Ok((None, ty)),
                 LoweredValue::Pure(expr) if is_plain => Ok((Some(expr.clone()), expr.ty)),
                 operand => {
                     let expr = lowerer.store_in_temporary(operand, value.span)?;
@@ -201,15 +201,15 @@ impl Lowerer<'_> {
         });
         let (operand, ty) = operand?;
         if !self.program.types.is_integer(ty) {
-            let ty = self.show(ty);
+            let ty = self.program.types.display(ty);
             return self.reporter.fail(value.span, format!("a switch needs an integer, not a value of type '{ty}'"));
         }
         let (operand, ty) = match operand {
             Some(operand) => {
-                let operand = self.promote(operand);
+                let operand = operand.promote(&mut self.program.types);
                 (Some(operand.clone()), operand.ty)
             }
-            None => (None, self.promoted(ty)),
+            None => (None, self.program.types.promoted(ty)),
         };
         let (start, after, open) = (self.builder.current, self.builder.node(), self.scopes.depth());
         if let Some(function) = &mut self.function {
@@ -275,16 +275,19 @@ impl Lowerer<'_> {
     }
 
     fn case_test(&mut self, operand: &Expr, first: i128, last: i128, hit: usize, next: usize, span: Span) {
-        let (low, high) = (self.wrapped(first, operand.ty), self.wrapped(last, operand.ty));
+        let (low, high) = (
+            Expr::wrapped(&self.program.types, first, operand.ty),
+            Expr::wrapped(&self.program.types, last, operand.ty),
+        );
         if first == last {
-            let condition = self.compare(BinaryOp::Equal, operand.clone(), low);
+            let condition = Expr::compare(&mut self.program.types, BinaryOp::Equal, operand.clone(), low);
             return self.test_edges(condition, hit, next, span);
         }
         let above = self.builder.node();
-        let condition = self.compare(BinaryOp::LessEqual, low, operand.clone());
+        let condition = Expr::compare(&mut self.program.types, BinaryOp::LessEqual, low, operand.clone());
         self.test_edges(condition, above, next, span);
         self.builder.current = above;
-        let condition = self.compare(BinaryOp::LessEqual, operand.clone(), high);
+        let condition = Expr::compare(&mut self.program.types, BinaryOp::LessEqual, operand.clone(), high);
         self.test_edges(condition, hit, next, span);
     }
 
@@ -306,7 +309,7 @@ impl Lowerer<'_> {
             return self.reporter.fail(span, "'case' outside of a switch");
         };
         let (Expr { node: ExprNode::Integer(first), .. }, Expr { node: ExprNode::Integer(last), .. }) =
-            (self.wrapped(first, ty), self.wrapped(last, ty))
+            (Expr::wrapped(&self.program.types, first, ty), Expr::wrapped(&self.program.types, last, ty))
         else {
             return Ok(());
         };

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use crate::ExprNode;
+use crate::lower::extended_types::record_transparent_union;
 use crate::lower::scope::{Binding, Tag};
 use crate::lower::startup::refuse_startup;
 use crate::lower::variable_array::are_dependent;
@@ -64,7 +65,7 @@ impl Lowerer<'_> {
             match attribute.name.as_str() {
                 "mode" => return self.with_mode(ty, attribute),
                 "vector_size" => return self.vector(ty, attribute),
-                "transparent_union" => self.record_transparent_union(ty),
+                "transparent_union" => record_transparent_union(&mut self.program.types, ty),
                 "scalar_storage_order" | "address_space" | "ms_struct" => {
                     let message = format!("the attribute `{}` is not supported", attribute.name);
                     return self.reporter.fail(attribute.span, message);
@@ -87,7 +88,7 @@ impl Lowerer<'_> {
             }
         }
         match other {
-            Some(part) if basics.complex && !basics.any && self.is_float(part) => Ok(self.complex(part)),
+            Some(part) if basics.complex && !basics.any && self.program.types.is_float(part) => Ok(self.complex(part)),
             Some(_) if basics.any || basics.complex => {
                 self.reporter.fail(specifiers.span, "two types in one declaration")
             }
@@ -204,7 +205,7 @@ impl Lowerer<'_> {
     }
 
     fn array(&mut self, element: TypeId, size: Option<&frontend::ast::Expression>, span: Span) -> Lowered<TypeId> {
-        if self.is_void(element) || matches!(self.program.types.get(element), Type::Function { .. }) {
+        if self.program.types.is_void(element) || matches!(self.program.types.get(element), Type::Function { .. }) {
             return self.reporter.fail(span, "an array of 'void' or of functions");
         }
         let element_size = self.program.types.size_of(element);
@@ -243,7 +244,7 @@ impl Lowerer<'_> {
         let mut types = Vec::with_capacity(parameters.len());
         for parameter in parameters {
             let ty = self.parameter_type(parameter)?;
-            if self.is_void(ty) {
+            if self.program.types.is_void(ty) {
                 if parameters.len() == 1 && parameter.declarator.name.is_none() {
                     return Ok(Vec::new());
                 }
@@ -307,7 +308,7 @@ impl Lowerer<'_> {
             self.program.types.complete_record(id, list, packed, align);
             if specifier.attributes.iter().any(|attribute| attribute.name == "transparent_union") {
                 let ty = self.program.types.intern(Type::Record(id));
-                self.record_transparent_union(ty);
+                record_transparent_union(&mut self.program.types, ty);
             }
         }
         Ok(self.program.types.intern(Type::Record(id)))
@@ -393,8 +394,8 @@ impl Lowerer<'_> {
         }
         let is_flexible = matches!(self.program.types.get(ty), Type::Array(_, None));
         let is_function = matches!(self.program.types.get(ty), Type::Function { .. });
-        if (self.program.types.size_of(ty).is_none() && !is_flexible) || self.is_void(ty) || is_function {
-            let ty = self.show(ty);
+        if (self.program.types.size_of(ty).is_none() && !is_flexible) || self.program.types.is_void(ty) || is_function {
+            let ty = self.program.types.display(ty);
             return self.reporter.fail(span, format!("the member '{name}' has the incomplete type '{ty}'"));
         }
         let align = align.max(self.alignment(&declarator.attributes, &[])?);

@@ -7,7 +7,7 @@ use crate::lower::graph::{FlowchartBuilder, Node};
 use crate::lower::{Lowered, Lowerer};
 use crate::{Callee, Command, Expr, ExprNode, LibraryFunction, UnaryOp};
 use base::Span;
-use ctype::{Type, TypeId, TypeTable};
+use ctype::{IntegerKind, RecordKind, Type, TypeId, TypeTable};
 
 /// A value, possibly with one command still to be emitted.
 #[derive(Clone, Debug)]
@@ -64,10 +64,10 @@ impl PutOff {
     }
 }
 
-impl Lowerer<'_> {
-    pub(super) fn value_type(&mut self, value: &LoweredValue) -> TypeId {
-        match value {
-            LoweredValue::Void => self.program.types.void(),
+impl LoweredValue {
+    pub(super) fn ty(&self, types: &mut TypeTable) -> TypeId {
+        match self {
+            LoweredValue::Void => types.void(),
             LoweredValue::Pure(expr) => expr.ty,
             LoweredValue::Call { ty, .. }
             | LoweredValue::Library { ty, .. }
@@ -77,6 +77,22 @@ impl Lowerer<'_> {
         }
     }
 
+    /// The result of a call when only its type is known: any value of that type.
+    pub(super) fn any(types: &TypeTable, ty: TypeId) -> LoweredValue {
+        if types.is_void(ty) { LoweredValue::Void } else { LoweredValue::Havoc { ty } }
+    }
+
+    /// A value that nothing converts. What a builtin returns whose type is not known is taken for a `long long` then.
+    pub(super) fn typed(self, types: &mut TypeTable) -> LoweredValue {
+        let ty = self.ty(types);
+        match types.record_of_kind(ty, RecordKind::Untyped).is_some() {
+            true => LoweredValue::Havoc { ty: types.integer(IntegerKind::LongLong, true) },
+            false => self,
+        }
+    }
+}
+
+impl Lowerer<'_> {
     /// The value as an expression; a temporary holds it where it needs a command.
     pub(super) fn materialize(&mut self, value: LoweredValue, span: Span) -> Lowered<Expr> {
         match value {
@@ -88,9 +104,9 @@ impl Lowerer<'_> {
 
     /// Puts a value into a new temporary and reads it from there.
     pub(super) fn store_in_temporary(&mut self, value: LoweredValue, span: Span) -> Lowered<Expr> {
-        let ty = self.value_type(&value);
+        let ty = value.ty(&mut self.program.types);
         let variable = self.temporary(ty, span);
-        let address = self.address_of(variable);
+        let address = self.program.address_of(variable);
         self.finish(value, address.clone(), span)?;
         Ok(Expr::new(ExprNode::Load(Box::new(address)), ty))
     }
@@ -104,7 +120,7 @@ impl Lowerer<'_> {
             LoweredValue::Pure(expr) => self.store(address, expr, span),
             // A result is stored as a whole: bit-fields take it from a temporary.
             value @ (LoweredValue::Call { .. } | LoweredValue::Library { .. } | LoweredValue::Allocate { .. })
-                if self.is_bit_field(&address) =>
+                if address.is_bit_field(&self.program.types) =>
             {
                 let result = self.store_in_temporary(value, span)?;
                 self.store(address, result, span);
@@ -116,7 +132,7 @@ impl Lowerer<'_> {
                 self.emit(Command::Library { function, name, arguments, result: Some(address) }, span);
             }
             LoweredValue::Allocate { bytes, zeroed, ty } => {
-                let element = self.program.types.pointee(ty).filter(|element| !self.is_void(*element));
+                let element = self.program.types.pointee(ty).filter(|element| !self.program.types.is_void(*element));
                 self.emit(Command::Allocate { address, bytes, element, zeroed, may_fail: false }, span);
             }
             LoweredValue::Havoc { .. } => self.emit(Command::Havoc { address }, span),
@@ -131,10 +147,6 @@ impl Lowerer<'_> {
             }
         }
         Ok(())
-    }
-
-    pub(super) fn is_bit_field(&self, address: &Expr) -> bool {
-        matches!(&address.node, ExprNode::FieldAddress(_, field) if self.program.types.field(*field).bits.is_some())
     }
 
     /// Computes a value for its effects alone.
@@ -178,17 +190,8 @@ impl Lowerer<'_> {
 
     /// `*address = value`, for scalars and for whole aggregates.
     pub(super) fn store(&mut self, address: Expr, value: Expr, span: Span) {
-        let command = self.store_command(address, value);
+        let command = store_command(&self.program.types, address, value);
         self.emit(command, span);
-    }
-
-    pub(super) fn store_command(&self, address: Expr, value: Expr) -> Command {
-        match value {
-            Expr { node: ExprNode::Load(source), ty } if !self.program.types.is_scalar(ty) => {
-                Command::Copy { target: address, source: *source, ty }
-            }
-            value => Command::Store { address, value },
-        }
     }
 
     /// Runs the effects that were put off: a sequence point.
@@ -214,10 +217,6 @@ impl Lowerer<'_> {
         self.put_off = outer;
         result
     }
-
-    pub(super) fn is_void(&self, ty: TypeId) -> bool {
-        *self.program.types.get(ty) == Type::Void
-    }
 }
 
 /// Whether evaluating an expression may be an error: it follows a pointer or moves one, calculates, or makes an integer of a
@@ -236,4 +235,13 @@ fn can_fail(types: &TypeTable, expr: &Expr) -> bool {
         }
     });
     found
+}
+
+pub(super) fn store_command(types: &TypeTable, address: Expr, value: Expr) -> Command {
+    match value {
+        Expr { node: ExprNode::Load(source), ty } if !types.is_scalar(ty) => {
+            Command::Copy { target: address, source: *source, ty }
+        }
+        value => Command::Store { address, value },
+    }
 }

@@ -117,13 +117,13 @@ impl Lowerer<'_> {
             // The number is looked at as it is, before it is one of type `size_t`.
             let arguments = vec![count.clone(), bytes];
             lowerer.emit(Command::library(LibraryFunction::ArrayBound, arguments, None), size.span);
-            count = lowerer.cast(count, size_type);
+            count = count.cast(&mut lowerer.program.types, size_type);
             if let Some(inner) = &inner {
                 count = lowerer.operation(Binary::Multiply, count, inner.count.clone(), size.span)?;
             }
             lowerer.store_in_temporary(LoweredValue::Pure(count), size.span)
         })?;
-        let name = format!("{} [*]", self.show(element));
+        let name = format!("{} [*]", self.program.types.display(element));
         let record = self.program.types.declare_record(false, name, false);
         let leaf = inner.map_or(element, |inner| inner.leaf);
         self.arrays.types.insert(record, Some(VariableType { element, leaf, count }));
@@ -162,7 +162,7 @@ impl Lowerer<'_> {
         self.bind_new(&name.name, Binding::Variable(array), name.span)?;
         self.start_lifetime(array, name.span);
         self.arrays.variables.insert(array, ty);
-        let result = Some(self.address_of(array));
+        let result = Some(self.program.address_of(array));
         let arguments = vec![bytes];
         self.emit(Command::library(LibraryFunction::Alloca, arguments, result), name.span);
         Ok(())
@@ -175,7 +175,7 @@ impl Lowerer<'_> {
             self.emit(command, span);
         }
         if self.arrays.has(variable) {
-            let address = self.address_of(variable);
+            let address = self.program.address_of(variable);
             let ty = self.program.variables[variable].ty;
             let arguments = vec![Expr::new(ExprNode::Load(Box::new(address)), ty)];
             self.emit(Command::library(LibraryFunction::EndOfBlock, arguments, None), span);
@@ -186,7 +186,7 @@ impl Lowerer<'_> {
     /// The array of variable size that a name stands for, as an lvalue.
     pub(super) fn variable_array_place(&mut self, variable: VariableId) -> Option<Expr> {
         let array = *self.arrays.variables.get(&variable)?;
-        let (address, ty) = (self.address_of(variable), self.program.variables[variable].ty);
+        let (address, ty) = (self.program.address_of(variable), self.program.variables[variable].ty);
         let array = self.program.types.pointer(array);
         let pointer = Expr::new(ExprNode::Load(Box::new(address)), ty);
         Some(Expr::new(ExprNode::Cast(Box::new(pointer)), array))
@@ -208,12 +208,12 @@ impl Lowerer<'_> {
         let ty = base.ty;
         let word = self.program.types.difference_type();
         let index = self.signed_index(index, span);
-        let count = self.cast(array.count, word);
+        let count = array.count.cast(&mut self.program.types, word);
         let index = self.operation(Binary::Multiply, index, count, span)?;
         let leaf = self.program.types.pointer(array.leaf);
-        let base = self.cast(base, leaf);
+        let base = base.cast(&mut self.program.types, leaf);
         let element = self.element(base, index, span)?;
-        Ok(self.cast(element, ty))
+        Ok(element.cast(&mut self.program.types, ty))
     }
 
     /// `left - right` in arrays of variable size.
@@ -222,10 +222,10 @@ impl Lowerer<'_> {
             return self.reporter.fail(span, "the size of this array is known only where its type is written");
         };
         let leaf = self.program.types.pointer(array.leaf);
-        let (left, right) = (self.cast(left, leaf), self.cast(right, leaf));
+        let (left, right) = (left.cast(&mut self.program.types, leaf), right.cast(&mut self.program.types, leaf));
         let parts = self.operation(Binary::Subtract, left, right, span)?;
         let word = self.program.types.difference_type();
-        let count = self.cast(array.count, word);
+        let count = array.count.cast(&mut self.program.types, word);
         self.operation(Binary::Divide, parts, count, span)
     }
 
