@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::lower::scope::Binding;
-use crate::lower::{Lowered, Lowerer};
+use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{ExprNode, VariableId};
 use base::Span;
 use base::ids::Id;
@@ -28,6 +28,15 @@ impl Alignments {
     /// Forgets the variables from a number on.
     pub(super) fn forget(&mut self, from: usize) {
         self.variables.retain(|variable, _| variable.index() < from);
+    }
+}
+
+impl Emitter<'_> {
+    fn checked_alignment(&mut self, value: i128, span: Span) -> Lowered<u64> {
+        match u64::try_from(value) {
+            Ok(align) if align.is_power_of_two() && value <= LARGEST_ALIGNMENT => Ok(align),
+            _ => self.reporter.fail(span, "an alignment must be a power of two"),
+        }
     }
 }
 
@@ -174,13 +183,6 @@ impl Lowerer<'_> {
             }
         });
         Ok(is_natural)
-    }
-
-    fn checked_alignment(&mut self, value: i128, span: Span) -> Lowered<u64> {
-        match u64::try_from(value) {
-            Ok(align) if align.is_power_of_two() && value <= LARGEST_ALIGNMENT => Ok(align),
-            _ => self.reporter.fail(span, "an alignment must be a power of two"),
-        }
     }
 }
 

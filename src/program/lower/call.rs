@@ -4,7 +4,7 @@ use crate::library::{self, Known};
 use crate::lower::either_order::has_effects;
 use crate::lower::scope::Binding;
 use crate::lower::value::LoweredValue;
-use crate::lower::{Lowered, Lowerer, exposed};
+use crate::lower::{Emitter, Lowered, Lowerer, exposed};
 use crate::{Callee, Expr, ExprNode, Reach, UnknownCalls};
 use base::Span;
 use ctype::{Type, TypeId, TypeTable};
@@ -49,6 +49,46 @@ impl CalleeType {
             }
             _ => None,
         }
+    }
+}
+
+impl Emitter<'_> {
+    fn instruction(&mut self, name: &str, arguments: Vec<Expr>, result: TypeId, span: Span) -> Lowered<LoweredValue> {
+        self.discard_all(arguments, span)?;
+        self.unsupported_within(&format!("call {name}"), Reach::Nothing, format!("the instruction '{name}'"), span);
+        Ok(LoweredValue::any(&self.program.types, result))
+    }
+
+    /// A call that is taken to change nothing ([`UnknownCalls::Nothing`]).
+    fn harmless_call(&mut self, name: &str, arguments: Vec<Expr>, result: TypeId, span: Span) -> Lowered<LoweredValue> {
+        self.discard_all(arguments, span)?;
+        self.program.taken_as_harmless.entry(name.to_string()).or_insert(span);
+        Ok(LoweredValue::any(&self.program.types, result))
+    }
+
+    /// A call that nothing is known about.
+    pub(super) fn bodiless_call(
+        &mut self,
+        name: &str,
+        arguments: Vec<Expr>,
+        result: TypeId,
+        span: Span,
+    ) -> Lowered<LoweredValue> {
+        self.discard_all(arguments, span)?;
+        self.program.exposed.buffers |= exposed::MAKERS_OF_STREAMS.contains(&name);
+        let reason = format!("function '{name}' has no body");
+        self.unsupported_within(&format!("call {name}"), Reach::Elsewhere, reason, span);
+        Ok(LoweredValue::any(&self.program.types, result))
+    }
+
+    /// What C assumes of a function without a declaration, and GCC of one that it knows.
+    fn implicit_signature(&mut self, name: &str, library: Option<Known>) -> CalleeType {
+        let result = match library {
+            Some(known) => return CalleeType::of_library(&mut self.program.types, known),
+            None if name.starts_with("__builtin_") => self.untyped(),
+            None => self.program.types.int(),
+        };
+        CalleeType { result, parameters: Vec::new(), variadic: true }
     }
 }
 
@@ -135,19 +175,6 @@ impl Lowerer<'_> {
         }
     }
 
-    fn instruction(&mut self, name: &str, arguments: Vec<Expr>, result: TypeId, span: Span) -> Lowered<LoweredValue> {
-        self.discard_all(arguments, span)?;
-        self.unsupported_within(&format!("call {name}"), Reach::Nothing, format!("the instruction '{name}'"), span);
-        Ok(LoweredValue::any(&self.program.types, result))
-    }
-
-    /// A call that is taken to change nothing ([`UnknownCalls::Nothing`]).
-    fn harmless_call(&mut self, name: &str, arguments: Vec<Expr>, result: TypeId, span: Span) -> Lowered<LoweredValue> {
-        self.discard_all(arguments, span)?;
-        self.program.taken_as_harmless.entry(name.to_string()).or_insert(span);
-        Ok(LoweredValue::any(&self.program.types, result))
-    }
-
     /// `setjmp`, which may return more than once, and its kin: never taken for ordinary functions.
     fn jump_call(&mut self, name: &str, arguments: &[Expression], span: Span) -> Lowered<LoweredValue> {
         for argument in arguments {
@@ -163,31 +190,6 @@ impl Lowerer<'_> {
             return Ok(LoweredValue::Void);
         }
         Ok(LoweredValue::Havoc { ty: self.program.types.int() })
-    }
-
-    /// A call that nothing is known about.
-    pub(super) fn bodiless_call(
-        &mut self,
-        name: &str,
-        arguments: Vec<Expr>,
-        result: TypeId,
-        span: Span,
-    ) -> Lowered<LoweredValue> {
-        self.discard_all(arguments, span)?;
-        self.program.exposed.buffers |= exposed::MAKERS_OF_STREAMS.contains(&name);
-        let reason = format!("function '{name}' has no body");
-        self.unsupported_within(&format!("call {name}"), Reach::Elsewhere, reason, span);
-        Ok(LoweredValue::any(&self.program.types, result))
-    }
-
-    /// What C assumes of a function without a declaration, and GCC of one that it knows.
-    fn implicit_signature(&mut self, name: &str, library: Option<Known>) -> CalleeType {
-        let result = match library {
-            Some(known) => return CalleeType::of_library(&mut self.program.types, known),
-            None if name.starts_with("__builtin_") => self.untyped(),
-            None => self.program.types.int(),
-        };
-        CalleeType { result, parameters: Vec::new(), variadic: true }
     }
 
     /// The arguments, converted to the types of the parameters. Effects inside them are done before the call.

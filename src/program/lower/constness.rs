@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use crate::lower::scope::Binding;
-use crate::lower::{Lowered, Lowerer};
+use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{Expr, ExprNode, Program, VariableId};
 use base::Span;
 use ctype::{ConstantBits, FieldId, IntegerKind, Type, TypeId};
@@ -22,6 +22,45 @@ pub(super) struct Qualifiers {
     constant_typedefs: HashSet<Span>,
     /// Variables whose types have no qualifiers but, perhaps, outermost.
     plain_variables: HashSet<VariableId>,
+}
+
+impl Emitter<'_> {
+    /// Types carry no qualifiers, and `char` is `signed char`: where a program queries whether types are the same, and they
+    /// may differ in that, what it does is not followed.
+    pub(super) fn check_distinguishable(&mut self, ty: TypeId, span: Span) {
+        let mut inner = ty;
+        let is_distinguishable = loop {
+            match self.program.types.get(inner) {
+                Type::Array(element, _) => inner = *element,
+                Type::Pointer(_) | Type::Function { .. } => break false,
+                Type::Integer { kind: IntegerKind::Char, signed } => break !*signed,
+                _ => break true,
+            }
+        };
+        if !is_distinguishable {
+            let shown = self.program.types.display(ty);
+            let reason = format!("whether a type is '{shown}', qualifiers and signs included");
+            self.unsupported(&format!("type at {}", span.start), reason, span);
+        }
+    }
+
+    /// The address that an assignment stores to. C forbids one to what is `const`, so if it is in a variable, behind a cast,
+    /// its address goes through a pointer: what is stored to the variable itself is its initialiser. A bit-field has no address: there
+    /// it is that of the object whose member it is.
+    pub(super) fn assigned_place(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
+        let is_initialized =
+            |variable: &VariableId| self.function.is_some() && may_meet_constant(&self.program, *variable, &address);
+        match address.root_variable().filter(is_initialized) {
+            Some(_) => match address.node {
+                ExprNode::FieldAddress(object, id) if self.program.types.field(id).bits.is_some() => {
+                    let object = self.address_in_temporary(*object, span)?;
+                    Ok(Expr::field_address(&mut self.program.types, object, id))
+                }
+                _ => self.address_in_temporary(address, span),
+            },
+            None => Ok(address),
+        }
+    }
 }
 
 impl Lowerer<'_> {
@@ -103,25 +142,6 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Types carry no qualifiers, and `char` is `signed char`: where a program queries whether types are the same, and they
-    /// may differ in that, what it does is not followed.
-    pub(super) fn check_distinguishable(&mut self, ty: TypeId, span: Span) {
-        let mut inner = ty;
-        let is_distinguishable = loop {
-            match self.program.types.get(inner) {
-                Type::Array(element, _) => inner = *element,
-                Type::Pointer(_) | Type::Function { .. } => break false,
-                Type::Integer { kind: IntegerKind::Char, signed } => break !*signed,
-                _ => break true,
-            }
-        };
-        if !is_distinguishable {
-            let shown = self.program.types.display(ty);
-            let reason = format!("whether a type is '{shown}', qualifiers and signs included");
-            self.unsupported(&format!("type at {}", span.start), reason, span);
-        }
-    }
-
     /// Records whether a parameter is `const`. One that was declared as an array is a pointer, which is not.
     pub(super) fn record_constant_parameter(&mut self, parameter: &ParameterDeclaration, ty: TypeId) -> Lowered<()> {
         let Some(name) = &parameter.declarator.name else { return Ok(()) };
@@ -138,24 +158,6 @@ impl Lowerer<'_> {
             self.record_constant(name, &parameter.specifiers, derivations);
         }
         Ok(())
-    }
-
-    /// The address that an assignment stores to. C forbids one to what is `const`, so if it is in a variable, behind a cast,
-    /// its address goes through a pointer: what is stored to the variable itself is its initialiser. A bit-field has no address: there
-    /// it is that of the object whose member it is.
-    pub(super) fn assigned_place(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
-        let is_initialized =
-            |variable: &VariableId| self.function.is_some() && may_meet_constant(&self.program, *variable, &address);
-        match address.root_variable().filter(is_initialized) {
-            Some(_) => match address.node {
-                ExprNode::FieldAddress(object, id) if self.program.types.field(id).bits.is_some() => {
-                    let object = self.address_in_temporary(*object, span)?;
-                    Ok(Expr::field_address(&mut self.program.types, object, id))
-                }
-                _ => self.address_in_temporary(address, span),
-            },
-            None => Ok(address),
-        }
     }
 }
 

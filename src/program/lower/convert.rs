@@ -2,7 +2,7 @@
 
 use crate::lower::constant::fold_cast;
 use crate::lower::value::LoweredValue;
-use crate::lower::{Lowered, Lowerer};
+use crate::lower::{Emitter, Lowered};
 use crate::{BinaryOp, Expr, ExprNode};
 use base::Span;
 use ctype::{Field, FieldId, FloatKind, IntegerKind, RecordId, RecordKind, Type, TypeId, TypeTable};
@@ -145,7 +145,7 @@ impl LoweredValue {
     }
 }
 
-impl Lowerer<'_> {
+impl Emitter<'_> {
     /// Converts as if by assignment to `ty`; reports what C forbids.
     pub(super) fn assign_convert(
         &mut self,

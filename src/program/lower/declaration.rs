@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::lower::cleanup::cleanup;
 use crate::lower::initializer::{Initialization, Storage};
 use crate::lower::scope::Binding;
-use crate::lower::{Lowered, Lowerer};
+use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{Command, Linkage, VariableId, VariableKind};
 use base::Span;
 use ctype::{Type, TypeId, TypeTable};
@@ -13,6 +13,45 @@ use frontend::ast::{
     Attribute, Declaration, Identifier, InitDeclarator, Initializer, Specifiers, StaticAssertion, StorageClass,
     TypeSpecifier,
 };
+
+impl Emitter<'_> {
+    fn typedef(&mut self, name: &Identifier, ty: TypeId) -> Lowered<()> {
+        if let Type::Record(record) = self.program.types.get(ty) {
+            let record = *record;
+            if self.program.types.record(record).name.starts_with("anonymous#") {
+                self.program.types.name_record(record, &name.name);
+            }
+        }
+        match self.scopes.lookup_here(&name.name) {
+            Some((Binding::Typedef(earlier), _)) if earlier == ty => Ok(()),
+            _ => self.bind_new(&name.name, Binding::Typedef(ty), name.span),
+        }
+    }
+
+    /// Whether a type is complete, or an array of unknown size, which its initialiser completes.
+    fn is_completed_by(&mut self, ty: TypeId, name: &Identifier) -> Lowered<bool> {
+        if !matches!(self.program.types.get(ty), Type::Array(_, None)) {
+            self.check_complete(ty, name)?;
+        }
+        Ok(true)
+    }
+
+    fn check_complete(&mut self, ty: TypeId, name: &Identifier) -> Lowered<()> {
+        if self.program.types.size_of(ty).is_some() {
+            return Ok(());
+        }
+        let ty = self.program.types.display(ty);
+        self.reporter.fail(name.span, format!("the variable '{}' has the incomplete type '{ty}'", name.name))
+    }
+
+    /// The lifetime of a local begins. At the first time in a call that needs no command.
+    pub(super) fn start_lifetime(&mut self, variable: VariableId, span: Span) {
+        if self.function.as_ref().is_some_and(|function| function.repeats()) {
+            self.emit(Command::ScopeStart(variable), span);
+        }
+        self.scopes.add_variable(variable);
+    }
+}
 
 impl Lowerer<'_> {
     pub(super) fn declaration(&mut self, declaration: &Declaration) -> Lowered<()> {
@@ -129,19 +168,6 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn typedef(&mut self, name: &Identifier, ty: TypeId) -> Lowered<()> {
-        if let Type::Record(record) = self.program.types.get(ty) {
-            let record = *record;
-            if self.program.types.record(record).name.starts_with("anonymous#") {
-                self.program.types.name_record(record, &name.name);
-            }
-        }
-        match self.scopes.lookup_here(&name.name) {
-            Some((Binding::Typedef(earlier), _)) if earlier == ty => Ok(()),
-            _ => self.bind_new(&name.name, Binding::Typedef(ty), name.span),
-        }
-    }
-
     fn object_with_linkage(
         &mut self,
         name: &Identifier,
@@ -246,22 +272,6 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Whether a type is complete, or an array of unknown size, which its initialiser completes.
-    fn is_completed_by(&mut self, ty: TypeId, name: &Identifier) -> Lowered<bool> {
-        if !matches!(self.program.types.get(ty), Type::Array(_, None)) {
-            self.check_complete(ty, name)?;
-        }
-        Ok(true)
-    }
-
-    fn check_complete(&mut self, ty: TypeId, name: &Identifier) -> Lowered<()> {
-        if self.program.types.size_of(ty).is_some() {
-            return Ok(());
-        }
-        let ty = self.program.types.display(ty);
-        self.reporter.fail(name.span, format!("the variable '{}' has the incomplete type '{ty}'", name.name))
-    }
-
     fn static_local(&mut self, name: &Identifier, ty: TypeId, initializer: Option<&Initializer>) -> Lowered<()> {
         let variable = self.variable(&name.name, ty, VariableKind::Global, name.span);
         self.bind_new(&name.name, Binding::Variable(variable), name.span)?;
@@ -297,14 +307,6 @@ impl Lowerer<'_> {
             self.full_expression(|lowerer| lowerer.initialize(address, &initialization))?;
         }
         self.record_cleanup(variable, &[&specifiers.attributes, &declared.attributes])
-    }
-
-    /// The lifetime of a local begins. At the first time in a call that needs no command.
-    pub(super) fn start_lifetime(&mut self, variable: VariableId, span: Span) {
-        if self.function.as_ref().is_some_and(|function| function.repeats()) {
-            self.emit(Command::ScopeStart(variable), span);
-        }
-        self.scopes.add_variable(variable);
     }
 
     pub(super) fn static_assert(&mut self, assertion: &StaticAssertion) -> Lowered<()> {

@@ -8,7 +8,7 @@ use crate::lower::initializer::{count_parts, is_aggregate};
 use crate::lower::linkage::LinkageTable;
 use crate::lower::reporter::Reporter;
 use crate::lower::startup::put_before_body;
-use crate::lower::{Lowered, Lowerer, exposed};
+use crate::lower::{Emitter, Lowered, Lowerer, exposed};
 use crate::{Command, Expr, FunctionId, Linkage, Program, Reach, VariableId};
 use base::Span;
 use ctype::{Type, TypeId, TypeTable};
@@ -83,6 +83,27 @@ fn unsupported_in_functions(program: &mut Program, users: &BTreeSet<Option<Funct
     }
 }
 
+impl Emitter<'_> {
+    /// Adds the places of all scalars of an object. `false` if there are too many, or they overlap.
+    fn scalars_in(&mut self, address: Expr, ty: TypeId, span: Span, found: &mut Vec<Expr>) -> Lowered<bool> {
+        if !is_aggregate(&self.program.types, ty) {
+            found.push(address);
+            return Ok(found.len() <= MOST_PARTS);
+        }
+        let overlap = matches!(self.program.types.get(ty), Type::Record(id) if self.program.types.record(*id).is_union);
+        if overlap || self.program.types.size_of(ty).is_none() {
+            return Ok(false);
+        }
+        for index in 0..count_parts(&self.program.types, ty) {
+            let (place, part) = self.part(&address, ty, index, span)?;
+            if !self.scalars_in(place, part, span, found)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
 impl Lowerer<'_> {
     /// Gives any value to each object that the program uses and does not define.
     pub(super) fn choose_values_of_undefined_objects(&mut self) {
@@ -129,25 +150,6 @@ impl Lowerer<'_> {
                 _ => {}
             }
         }
-    }
-
-    /// Adds the places of all scalars of an object. `false` if there are too many, or they overlap.
-    fn scalars_in(&mut self, address: Expr, ty: TypeId, span: Span, found: &mut Vec<Expr>) -> Lowered<bool> {
-        if !is_aggregate(&self.program.types, ty) {
-            found.push(address);
-            return Ok(found.len() <= MOST_PARTS);
-        }
-        let overlap = matches!(self.program.types.get(ty), Type::Record(id) if self.program.types.record(*id).is_union);
-        if overlap || self.program.types.size_of(ty).is_none() {
-            return Ok(false);
-        }
-        for index in 0..count_parts(&self.program.types, ty) {
-            let (place, part) = self.part(&address, ty, index, span)?;
-            if !self.scalars_in(place, part, span, found)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 }
 

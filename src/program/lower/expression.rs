@@ -6,11 +6,76 @@ use crate::lower::place::is_place;
 use crate::lower::scope::Binding;
 use crate::lower::string::unit_type;
 use crate::lower::value::LoweredValue;
-use crate::lower::{Lowered, Lowerer};
+use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{Expr, ExprNode};
 use base::Span;
 use ctype::{FloatKind, IntegerKind, Type, TypeId, TypeTable};
 use frontend::ast::{self, Binary, Encoding, Expression, ExpressionKind, Unary};
+
+impl Emitter<'_> {
+    fn label_address(&mut self, span: Span) -> Expr {
+        self.unsupported("&&label", "the address of a label is taken".into(), span);
+        let void = self.program.types.void();
+        let ty = self.program.types.pointer(void);
+        Expr::null(ty)
+    }
+
+    /// An integer constant in the first type of its list that can hold it.
+    fn integer_constant(
+        &mut self,
+        value: u128,
+        unsigned: bool,
+        longs: u8,
+        non_decimal: bool,
+        span: Span,
+    ) -> Lowered<Expr> {
+        let kinds = [IntegerKind::Int, IntegerKind::Long, IntegerKind::LongLong, IntegerKind::Int128];
+        for kind in kinds.into_iter().skip(usize::from(longs.min(2))) {
+            for signed in [true, false] {
+                if (signed && unsigned) || (!signed && !unsigned && !non_decimal) {
+                    continue;
+                }
+                let ty = self.program.types.integer(kind, signed);
+                let Some((width, _)) = self.program.types.integer_format(ty) else { continue };
+                let bits = width - u32::from(signed);
+                if bits >= 127 || value >> bits == 0 {
+                    let Ok(value) = i128::try_from(value) else { continue };
+                    return Ok(Expr::integer(value, ty));
+                }
+            }
+        }
+        self.reporter.fail(span, "the integer constant is too large")
+    }
+
+    pub(super) fn check_scalar(&mut self, ty: TypeId, span: Span) -> Lowered<()> {
+        if self.program.types.is_scalar(ty) {
+            return Ok(());
+        }
+        let ty = self.program.types.display(ty);
+        self.reporter.fail(span, format!("a number or pointer is needed here, not a value of type '{ty}'"))
+    }
+
+    fn is_constant_name(&self, expression: &Expression) -> bool {
+        match &expression.kind {
+            ExpressionKind::Identifier(name) => {
+                self.scopes.symbol(name).is_some()
+                    || matches!(self.scopes.lookup(name), Some(Binding::Constant(..)))
+                    || (**name == *"NULL" && self.scopes.lookup(name).is_none())
+            }
+            _ => false,
+        }
+    }
+
+    fn size_constant(&mut self, ty: TypeId, span: Span) -> Lowered<Expr> {
+        match self.program.types.size_of(ty) {
+            Some(size) => Ok(size_value(&mut self.program.types, size)),
+            None => {
+                let ty = self.program.types.display(ty);
+                self.reporter.fail(span, format!("the size of '{ty}' is unknown: the type is incomplete"))
+            }
+        }
+    }
+}
 
 impl Lowerer<'_> {
     /// The value of an expression as a finished expression.
@@ -143,13 +208,6 @@ impl Lowerer<'_> {
         }
     }
 
-    fn label_address(&mut self, span: Span) -> Expr {
-        self.unsupported("&&label", "the address of a label is taken".into(), span);
-        let void = self.program.types.void();
-        let ty = self.program.types.pointer(void);
-        Expr::null(ty)
-    }
-
     /// `sizeof(type)`. Only a type of variable size is evaluated.
     fn size_of_type(&mut self, name: &ast::TypeName, span: Span) -> Lowered<Expr> {
         let found = self.unevaluated(|lowerer| lowerer.type_name(name))?;
@@ -188,41 +246,6 @@ impl Lowerer<'_> {
         }
     }
 
-    /// An integer constant in the first type of its list that can hold it.
-    fn integer_constant(
-        &mut self,
-        value: u128,
-        unsigned: bool,
-        longs: u8,
-        non_decimal: bool,
-        span: Span,
-    ) -> Lowered<Expr> {
-        let kinds = [IntegerKind::Int, IntegerKind::Long, IntegerKind::LongLong, IntegerKind::Int128];
-        for kind in kinds.into_iter().skip(usize::from(longs.min(2))) {
-            for signed in [true, false] {
-                if (signed && unsigned) || (!signed && !unsigned && !non_decimal) {
-                    continue;
-                }
-                let ty = self.program.types.integer(kind, signed);
-                let Some((width, _)) = self.program.types.integer_format(ty) else { continue };
-                let bits = width - u32::from(signed);
-                if bits >= 127 || value >> bits == 0 {
-                    let Ok(value) = i128::try_from(value) else { continue };
-                    return Ok(Expr::integer(value, ty));
-                }
-            }
-        }
-        self.reporter.fail(span, "the integer constant is too large")
-    }
-
-    pub(super) fn check_scalar(&mut self, ty: TypeId, span: Span) -> Lowered<()> {
-        if self.program.types.is_scalar(ty) {
-            return Ok(());
-        }
-        let ty = self.program.types.display(ty);
-        self.reporter.fail(span, format!("a number or pointer is needed here, not a value of type '{ty}'"))
-    }
-
     /// The type of an expression that is not evaluated: what lowering it emits is thrown away.
     pub(super) fn type_of(&mut self, expression: &Expression) -> Lowered<TypeId> {
         self.unevaluated(|lowerer| {
@@ -238,17 +261,6 @@ impl Lowerer<'_> {
             let value = lowerer.value(expression)?;
             Ok(value.ty(&mut lowerer.program.types))
         })
-    }
-
-    fn is_constant_name(&self, expression: &Expression) -> bool {
-        match &expression.kind {
-            ExpressionKind::Identifier(name) => {
-                self.scopes.symbol(name).is_some()
-                    || matches!(self.scopes.lookup(name), Some(Binding::Constant(..)))
-                    || (**name == *"NULL" && self.scopes.lookup(name).is_none())
-            }
-            _ => false,
-        }
     }
 
     /// Runs `work` without keeping what it emits or the variables that it makes.
@@ -273,16 +285,6 @@ impl Lowerer<'_> {
         self.function = function;
         self.builder = builder;
         result
-    }
-
-    fn size_constant(&mut self, ty: TypeId, span: Span) -> Lowered<Expr> {
-        match self.program.types.size_of(ty) {
-            Some(size) => Ok(size_value(&mut self.program.types, size)),
-            None => {
-                let ty = self.program.types.display(ty);
-                self.reporter.fail(span, format!("the size of '{ty}' is unknown: the type is incomplete"))
-            }
-        }
     }
 
     fn offset_of(&mut self, ty: &ast::TypeName, designators: &[ast::Designator], span: Span) -> Lowered<Expr> {

@@ -3,14 +3,14 @@
 //! Here they are laid out. What is calculated with vectors and complex numbers stands in `extended_values`.
 
 use crate::lower::scope::Tag;
-use crate::lower::{Lowered, Lowerer};
+use crate::lower::{Emitter, Lowered, Lowerer};
 use ctype::{DataModel, DeclaredMember, FloatKind, IntegerKind, RecordKind, Type, TypeId, TypeTable};
 use frontend::ast::{Attribute, ExpressionKind};
 
 /// The largest vector that GCC makes, in bytes.
 const LARGEST_VECTOR: u64 = 1 << 16;
 
-impl Lowerer<'_> {
+impl Emitter<'_> {
     /// `__attribute__((mode(SI)))`: an integer or floating type of another width.
     pub(super) fn with_mode(&mut self, ty: TypeId, attribute: &Attribute) -> Lowered<TypeId> {
         let name = match attribute.arguments.first().map(|argument| &argument.kind) {
@@ -47,21 +47,6 @@ impl Lowerer<'_> {
             (Type::Float(_), "TF") if !is_32_bit => Ok(types.intern(Type::Float(FloatKind::Quad))),
             _ => self.reporter.fail(attribute.span, format!("the mode `{name}` is not supported for this type")),
         }
-    }
-
-    /// `__attribute__((vector_size(16)))`: a record of that size.
-    pub(super) fn vector(&mut self, element: TypeId, attribute: &Attribute) -> Lowered<TypeId> {
-        let bytes = match attribute.arguments.first() {
-            Some(argument) => u64::try_from(self.constant(argument)?).unwrap_or(0),
-            None => 0,
-        };
-        let size = self.program.types.size_of(element).filter(|_| self.program.types.is_scalar(element)).unwrap_or(0);
-        if size == 0 || bytes == 0 || bytes % size != 0 || !bytes.is_power_of_two() || bytes > LARGEST_VECTOR {
-            return self
-                .reporter
-                .fail(attribute.span, "a vector needs a size that is a power of two, and elements that fill it");
-        }
-        Ok(self.vector_of(element, bytes))
     }
 
     /// The vector type with these elements and this size in bytes, which is a multiple of the size of an element.
@@ -128,6 +113,23 @@ impl Lowerer<'_> {
         let members = members.map(|(name, ty)| DeclaredMember::new(name, ty)).to_vec();
         let record = self.opaque(TAG, RecordKind::Plain, members, None);
         self.program.types.intern(Type::Array(record, Some(1)))
+    }
+}
+
+impl Lowerer<'_> {
+    /// `__attribute__((vector_size(16)))`: a record of that size.
+    pub(super) fn vector(&mut self, element: TypeId, attribute: &Attribute) -> Lowered<TypeId> {
+        let bytes = match attribute.arguments.first() {
+            Some(argument) => u64::try_from(self.constant(argument)?).unwrap_or(0),
+            None => 0,
+        };
+        let size = self.program.types.size_of(element).filter(|_| self.program.types.is_scalar(element)).unwrap_or(0);
+        if size == 0 || bytes == 0 || bytes % size != 0 || !bytes.is_power_of_two() || bytes > LARGEST_VECTOR {
+            return self
+                .reporter
+                .fail(attribute.span, "a vector needs a size that is a power of two, and elements that fill it");
+        }
+        Ok(self.vector_of(element, bytes))
     }
 }
 

@@ -8,7 +8,7 @@
 
 use crate::lower::expression::float_constant;
 use crate::lower::value::LoweredValue;
-use crate::lower::{Lowered, Lowerer};
+use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{Command, Expr, ExprNode, Program, Reach, VariableId};
 use base::Span;
 use ctype::{FieldId, IntegerKind, RecordKind, Type, TypeId, TypeTable};
@@ -32,7 +32,7 @@ impl ComplexPart {
     }
 }
 
-impl Lowerer<'_> {
+impl Emitter<'_> {
     /// A binary operation on vectors or complex numbers. `None` if neither operand is one.
     pub(super) fn extended_operation(
         &mut self,
@@ -169,16 +169,6 @@ impl Lowerer<'_> {
         Ok(value_of(&mut self.program, target, ty))
     }
 
-    /// `__real__ e` and `__imag__ e`, of any number.
-    pub(super) fn part_of_number(&mut self, which: ComplexPart, number: &Expression, span: Span) -> Lowered<Expr> {
-        let number = self.operand(number)?;
-        let part = self.program.types.complex_part(number.ty);
-        match part.or_else(|| self.program.types.is_arithmetic(number.ty).then_some(number.ty)) {
-            Some(part) => Ok(complex_part_of(&mut self.program.types, &number, which, part)),
-            None => self.reporter.fail(span, "a number is needed here"),
-        }
-    }
-
     /// An imaginary constant.
     pub(super) fn imaginary(&mut self, value: f64, suffix: Option<char>, span: Span) -> Lowered<Expr> {
         let value = float_constant(&mut self.program.types, value, suffix);
@@ -275,6 +265,18 @@ impl Lowerer<'_> {
         let address = self.program.address_of(target);
         self.emit(Command::Havoc { address }, span);
         value_of(&mut self.program, target, ty)
+    }
+}
+
+impl Lowerer<'_> {
+    /// `__real__ e` and `__imag__ e`, of any number.
+    pub(super) fn part_of_number(&mut self, which: ComplexPart, number: &Expression, span: Span) -> Lowered<Expr> {
+        let number = self.operand(number)?;
+        let part = self.program.types.complex_part(number.ty);
+        match part.or_else(|| self.program.types.is_arithmetic(number.ty).then_some(number.ty)) {
+            Some(part) => Ok(complex_part_of(&mut self.program.types, &number, which, part)),
+            None => self.reporter.fail(span, "a number is needed here"),
+        }
     }
 }
 

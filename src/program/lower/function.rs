@@ -6,7 +6,7 @@ use crate::lower::graph::{FlowchartBuilder, Node};
 use crate::lower::jump::{Goto, Label, ScopeStack};
 use crate::lower::scope::Binding;
 use crate::lower::value::PutOff;
-use crate::lower::{Lowered, Lowerer};
+use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{Expr, Function, FunctionId, VariableId, VariableKind};
 use base::Span;
 use ctype::{Type, TypeId, TypeTable};
@@ -89,6 +89,39 @@ impl FunctionState {
     }
 }
 
+impl Emitter<'_> {
+    fn check_result(&mut self, result: TypeId, span: Span) -> Lowered<()> {
+        if !self.program.types.is_void(result) && self.program.types.size_of(result).is_none() {
+            let ty = self.program.types.display(result);
+            return self.reporter.fail(span, format!("the result type '{ty}' is incomplete"));
+        }
+        Ok(())
+    }
+
+    /// `main` returns 0 where control falls off its end.
+    fn end_of_main(&mut self, id: FunctionId, result: TypeId, end: Span) -> Lowered<()> {
+        let falls_off = self.builder.is_entered(self.builder.current) || !self.builder.has_edges();
+        if self.program.functions[id].name == "main" && self.program.types.is_integer(result) && falls_off {
+            let zero = Expr::zero(&self.program.types, result);
+            if let Some(variable) = self.program.functions[id].result {
+                let address = self.program.address_of(variable);
+                self.store(address, zero, end);
+            }
+        }
+        Ok(())
+    }
+
+    fn declare_parameter(&mut self, name: &str, ty: TypeId, span: Span, function: FunctionId) -> Lowered<()> {
+        if self.program.types.size_of(ty).is_none() {
+            let ty = self.program.types.display(ty);
+            return self.reporter.fail(span, format!("the parameter '{name}' has the incomplete type '{ty}'"));
+        }
+        let variable = self.variable(name, ty, VariableKind::Parameter, span);
+        self.program.functions[function].parameters.push(variable);
+        if name.is_empty() { Ok(()) } else { self.bind_new(name, Binding::Variable(variable), span) }
+    }
+}
+
 impl Lowerer<'_> {
     pub(super) fn function_definition(&mut self, definition: &ast::FunctionDefinition) -> Lowered<()> {
         let span = definition.declarator.span;
@@ -116,20 +149,12 @@ impl Lowerer<'_> {
         self.function = Some(FunctionState::new(id, None));
         self.scopes.push(true);
         let _: Lowered<()> = self.body(definition, id, result);
-        self.scopes.pop(&mut self.program.scope);
+        self.pop_scope();
         self.function = None;
         let builder = std::mem::replace(&mut self.builder, FlowchartBuilder::new());
         let end = Span { start: definition.span.end.saturating_sub(1), ..definition.span };
         let flowchart = builder.finish(&self.program, self.text.sources(), id, end);
         self.program.functions[id].flowchart = Some(flowchart);
-        Ok(())
-    }
-
-    fn check_result(&mut self, result: TypeId, span: Span) -> Lowered<()> {
-        if !self.program.types.is_void(result) && self.program.types.size_of(result).is_none() {
-            let ty = self.program.types.display(result);
-            return self.reporter.fail(span, format!("the result type '{ty}' is incomplete"));
-        }
         Ok(())
     }
 
@@ -145,21 +170,8 @@ impl Lowerer<'_> {
         let end = Span { start: definition.span.end.saturating_sub(1), ..definition.span };
         self.body_items(&definition.body, end);
         self.end_of_main(id, result, end)?;
-        self.builder.skip_to(self.builder.exit(), end);
+        self.emitter.builder.skip_to(self.emitter.builder.exit(), end);
         self.resolve_gotos();
-        Ok(())
-    }
-
-    /// `main` returns 0 where control falls off its end.
-    fn end_of_main(&mut self, id: FunctionId, result: TypeId, end: Span) -> Lowered<()> {
-        let falls_off = self.builder.is_entered(self.builder.current) || !self.builder.has_edges();
-        if self.program.functions[id].name == "main" && self.program.types.is_integer(result) && falls_off {
-            let zero = Expr::zero(&self.program.types, result);
-            if let Some(variable) = self.program.functions[id].result {
-                let address = self.program.address_of(variable);
-                self.store(address, zero, end);
-            }
-        }
         Ok(())
     }
 
@@ -192,16 +204,6 @@ impl Lowerer<'_> {
             _ => {}
         }
         Ok(())
-    }
-
-    fn declare_parameter(&mut self, name: &str, ty: TypeId, span: Span, function: FunctionId) -> Lowered<()> {
-        if self.program.types.size_of(ty).is_none() {
-            let ty = self.program.types.display(ty);
-            return self.reporter.fail(span, format!("the parameter '{name}' has the incomplete type '{ty}'"));
-        }
-        let variable = self.variable(name, ty, VariableKind::Parameter, span);
-        self.program.functions[function].parameters.push(variable);
-        if name.is_empty() { Ok(()) } else { self.bind_new(name, Binding::Variable(variable), span) }
     }
 
     /// The type of `f(a, b) int a; …` with the parameters' types from their declarations.

@@ -11,7 +11,7 @@ use crate::lower::initializer::{
 };
 use crate::lower::string::units;
 use crate::lower::value::{LoweredValue, store_command};
-use crate::lower::{Lowered, Lowerer};
+use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{Command, Expr, ExprNode, Program, VariableKind};
 use base::Span;
 use ctype::{FieldId, Type, TypeId, TypeTable};
@@ -29,32 +29,7 @@ struct Leaf<'i> {
     given: Given<'i>,
 }
 
-impl Lowerer<'_> {
-    /// Initialises the object at `address`.
-    pub(super) fn initialize(&mut self, address: Expr, initialization: &Initialization<'_>) -> Lowered<()> {
-        let Initialization { ty, storage, object, replaced, initializer } = initialization;
-        let (ty, storage, span) = (*ty, *storage, initializer.span());
-        if let (Storage::Automatic, InitializerText::List(items, span)) = (storage, initializer) {
-            self.check_list_order(items, *span);
-        }
-        let is_whole = matches!(object, Initialized::Whole(_, Given::Expression(_)));
-        let is_zeroed = storage == Storage::Static || is_whole || self.zero_if_large(&address, ty, span);
-        let mut leaves = Vec::new();
-        self.add_leaves(&address, object, initialization, &mut leaves)?;
-        let replaced = replaced.iter().filter(|_| storage == Storage::Automatic);
-        leaves.extend(replaced.map(|(order, value)| Leaf {
-            order: *order,
-            place: None,
-            given: Given::Expression(value),
-        }));
-        leaves.sort_by_key(|leaf| leaf.order);
-        for leaf in leaves {
-            self.write_leaf(leaf, storage, span)?;
-        }
-        make_room(&mut self.program, &address, ty, object);
-        if is_zeroed { Ok(()) } else { self.zero_rest(address, ty, Some(object), span) }
-    }
-
+impl Emitter<'_> {
     /// Adds the values of an object.
     fn add_leaves<'i>(
         &mut self,
@@ -85,35 +60,6 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn write_leaf(&mut self, leaf: Leaf<'_>, storage: Storage, span: Span) -> Lowered<()> {
-        let Some(place) = leaf.place else {
-            let Given::Expression(value) = leaf.given else { return Ok(()) };
-            return match has_effects(value) {
-                true => Ok(()),
-                false => self.full_expression(|lowerer| {
-                    let computed = lowerer.value(value)?;
-                    lowerer.discard(computed, value.span)
-                }),
-            };
-        };
-        let Some(ty) = self.program.types.pointee(place.ty) else { return Ok(()) };
-        match leaf.given {
-            Given::Expression(value) if matches!(self.program.types.get(ty), Type::Array(..)) => {
-                self.write_string(&place, ty, value, storage)
-            }
-            Given::Expression(value) => self.write_value(place, ty, value, storage),
-            Given::Number(number) => {
-                let value = Expr::wrapped(&self.program.types, number, ty);
-                self.write(Command::Store { address: place, value }, span, storage);
-                Ok(())
-            }
-            Given::Table(bytes) => {
-                self.write_table(&place, &bytes, span, storage);
-                Ok(())
-            }
-        }
-    }
-
     /// An array of characters from a string that fills it. A flexible array takes all of the string.
     fn write_string(&mut self, place: &Expr, ty: TypeId, value: &Expression, storage: Storage) -> Lowered<()> {
         let (&Type::Array(element, count), ExpressionKind::String { bytes, encoding }) =
@@ -129,63 +75,6 @@ impl Lowerer<'_> {
         let (target, source) = (Expr::new(place.node.clone(), pointer), Expr::new(source, pointer));
         self.write(Command::Copy { target, source, ty }, value.span, storage);
         Ok(())
-    }
-
-    /// (p11, p13) A value for a scalar, struct or union.
-    fn write_value(&mut self, place: Expr, ty: TypeId, value: &Expression, storage: Storage) -> Lowered<()> {
-        if storage == Storage::Static {
-            return self.write_constant(place, ty, value);
-        }
-        self.check_order(value);
-        // What initialises one object is a full expression, also in a list.
-        self.full_expression(|lowerer| {
-            let computed = lowerer.value_to_convert(value)?;
-            if reads_other_parts(&computed, &place) {
-                lowerer.record_open_list_order(value.span);
-            }
-            let computed = lowerer.assign_convert(computed, ty, "initialisation", value.span)?;
-            lowerer.finish(computed, place, value.span)
-        })
-    }
-
-    /// (p4) A constant for an object of static storage, which is zero before: zeros need no store.
-    fn write_constant(&mut self, place: Expr, ty: TypeId, value: &Expression) -> Lowered<()> {
-        // GNU C allows a compound literal for an object of its type.
-        if let ExpressionKind::CompoundLiteral(_, items) = &value.kind
-            && is_aggregate(&self.program.types, ty)
-            && self.has_type(value, ty)?
-        {
-            let initialization = self.initialization(ty, InitializerText::List(items, value.span), Storage::Static)?;
-            return self.deeper(value.span, |lowerer| lowerer.initialize(place, &initialization));
-        }
-        if let ExpressionKind::CompoundLiteral(name, items) = &value.kind
-            && let [InitializerItem { designators, initializer: Initializer::Expression(item) }] = &**items
-            && designators.is_empty()
-            && !is_aggregate(&self.program.types, ty)
-        {
-            let kind = ExpressionKind::Cast(name.clone(), Box::new(item.clone()));
-            return self.deeper(value.span, |lowerer| {
-                lowerer.write_constant(place, ty, &Expression { kind, span: value.span })
-            });
-        }
-        let builder = std::mem::replace(&mut self.builder, FlowchartBuilder::new());
-        let computed = self.within_constant(|lowerer| {
-            lowerer.at_once(|lowerer| {
-                let computed = lowerer.value(value)?;
-                lowerer.assign_convert(computed, ty, "initialisation", value.span)
-            })
-        });
-        let used = std::mem::replace(&mut self.builder, builder);
-        match computed? {
-            LoweredValue::Pure(expr) if used.does_nothing() && is_constant(&expr) => {
-                if !matches!(expr.node, ExprNode::Integer(0) | ExprNode::Null) {
-                    let command = store_command(&self.program.types, place, expr);
-                    self.program.initialize_global(command, value.span);
-                }
-                Ok(())
-            }
-            _ => self.reporter.fail(value.span, "the initialiser is not constant"),
-        }
     }
 
     pub(super) fn write(&mut self, command: Command, span: Span, storage: Storage) {
@@ -276,6 +165,119 @@ impl Lowerer<'_> {
         self.program.variables[variable].is_constant = true;
         let source = self.program.address_of(variable);
         self.emit(Command::Copy { target, source, ty }, span);
+    }
+}
+
+impl Lowerer<'_> {
+    /// Initialises the object at `address`.
+    pub(super) fn initialize(&mut self, address: Expr, initialization: &Initialization<'_>) -> Lowered<()> {
+        let Initialization { ty, storage, object, replaced, initializer } = initialization;
+        let (ty, storage, span) = (*ty, *storage, initializer.span());
+        if let (Storage::Automatic, InitializerText::List(items, span)) = (storage, initializer) {
+            self.check_list_order(items, *span);
+        }
+        let is_whole = matches!(object, Initialized::Whole(_, Given::Expression(_)));
+        let is_zeroed = storage == Storage::Static || is_whole || self.zero_if_large(&address, ty, span);
+        let mut leaves = Vec::new();
+        self.add_leaves(&address, object, initialization, &mut leaves)?;
+        let replaced = replaced.iter().filter(|_| storage == Storage::Automatic);
+        leaves.extend(replaced.map(|(order, value)| Leaf {
+            order: *order,
+            place: None,
+            given: Given::Expression(value),
+        }));
+        leaves.sort_by_key(|leaf| leaf.order);
+        for leaf in leaves {
+            self.write_leaf(leaf, storage, span)?;
+        }
+        make_room(&mut self.program, &address, ty, object);
+        if is_zeroed { Ok(()) } else { self.zero_rest(address, ty, Some(object), span) }
+    }
+
+    fn write_leaf(&mut self, leaf: Leaf<'_>, storage: Storage, span: Span) -> Lowered<()> {
+        let Some(place) = leaf.place else {
+            let Given::Expression(value) = leaf.given else { return Ok(()) };
+            return match has_effects(value) {
+                true => Ok(()),
+                false => self.full_expression(|lowerer| {
+                    let computed = lowerer.value(value)?;
+                    lowerer.discard(computed, value.span)
+                }),
+            };
+        };
+        let Some(ty) = self.program.types.pointee(place.ty) else { return Ok(()) };
+        match leaf.given {
+            Given::Expression(value) if matches!(self.program.types.get(ty), Type::Array(..)) => {
+                self.write_string(&place, ty, value, storage)
+            }
+            Given::Expression(value) => self.write_value(place, ty, value, storage),
+            Given::Number(number) => {
+                let value = Expr::wrapped(&self.program.types, number, ty);
+                self.write(Command::Store { address: place, value }, span, storage);
+                Ok(())
+            }
+            Given::Table(bytes) => {
+                self.write_table(&place, &bytes, span, storage);
+                Ok(())
+            }
+        }
+    }
+
+    /// (p11, p13) A value for a scalar, struct or union.
+    fn write_value(&mut self, place: Expr, ty: TypeId, value: &Expression, storage: Storage) -> Lowered<()> {
+        if storage == Storage::Static {
+            return self.write_constant(place, ty, value);
+        }
+        self.check_order(value);
+        // What initialises one object is a full expression, also in a list.
+        self.full_expression(|lowerer| {
+            let computed = lowerer.value_to_convert(value)?;
+            if reads_other_parts(&computed, &place) {
+                lowerer.record_open_list_order(value.span);
+            }
+            let computed = lowerer.assign_convert(computed, ty, "initialisation", value.span)?;
+            lowerer.finish(computed, place, value.span)
+        })
+    }
+
+    /// (p4) A constant for an object of static storage, which is zero before: zeros need no store.
+    fn write_constant(&mut self, place: Expr, ty: TypeId, value: &Expression) -> Lowered<()> {
+        // GNU C allows a compound literal for an object of its type.
+        if let ExpressionKind::CompoundLiteral(_, items) = &value.kind
+            && is_aggregate(&self.program.types, ty)
+            && self.has_type(value, ty)?
+        {
+            let initialization = self.initialization(ty, InitializerText::List(items, value.span), Storage::Static)?;
+            return self.deeper(value.span, |lowerer| lowerer.initialize(place, &initialization));
+        }
+        if let ExpressionKind::CompoundLiteral(name, items) = &value.kind
+            && let [InitializerItem { designators, initializer: Initializer::Expression(item) }] = &**items
+            && designators.is_empty()
+            && !is_aggregate(&self.program.types, ty)
+        {
+            let kind = ExpressionKind::Cast(name.clone(), Box::new(item.clone()));
+            return self.deeper(value.span, |lowerer| {
+                lowerer.write_constant(place, ty, &Expression { kind, span: value.span })
+            });
+        }
+        let builder = std::mem::replace(&mut self.builder, FlowchartBuilder::new());
+        let computed = self.within_constant(|lowerer| {
+            lowerer.at_once(|lowerer| {
+                let computed = lowerer.value(value)?;
+                lowerer.assign_convert(computed, ty, "initialisation", value.span)
+            })
+        });
+        let used = std::mem::replace(&mut self.builder, builder);
+        match computed? {
+            LoweredValue::Pure(expr) if used.does_nothing() && is_constant(&expr) => {
+                if !matches!(expr.node, ExprNode::Integer(0) | ExprNode::Null) {
+                    let command = store_command(&self.program.types, place, expr);
+                    self.program.initialize_global(command, value.span);
+                }
+                Ok(())
+            }
+            _ => self.reporter.fail(value.span, "the initialiser is not constant"),
+        }
     }
 
     // ---- compound literals

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::lower::initializer::Storage;
 use crate::lower::scope::Binding;
 use crate::lower::value::LoweredValue;
-use crate::lower::{Lowered, Lowerer};
+use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{Command, Expr, ExprNode};
 use base::Span;
 use ctype::{IntegerKind, Type, TypeId};
@@ -14,31 +14,7 @@ use frontend::ast::{ExpressionKind, Initializer, InitializerItem, Unary};
 /// Shorter tables are stored element by element, so that engines see each.
 const SHORTEST_TABLE: usize = 1024;
 
-impl Lowerer<'_> {
-    /// The bytes of an array that is initialised by a long list of integer constants; `None` if it is something else.
-    pub(super) fn table(&mut self, ty: TypeId, items: &[InitializerItem]) -> Lowered<Option<Rc<[u8]>>> {
-        let Type::Array(element, count) = *self.program.types.get(ty) else { return Ok(None) };
-        let fits = count.is_none_or(|count| items.len() as u64 <= count);
-        if !fits || items.len() < SHORTEST_TABLE || !items.iter().all(|item| self.is_number(item)) {
-            return Ok(None);
-        }
-        let is_plain =
-            matches!(self.program.types.get(element), Type::Integer { kind, .. } if *kind != IntegerKind::Bool);
-        let size = self.program.types.size_of(element).and_then(|size| usize::try_from(size).ok());
-        let Some(size) = size.filter(|_| is_plain) else { return Ok(None) };
-        let mut bytes = Vec::with_capacity(size.saturating_mul(items.len()));
-        for item in items {
-            let Initializer::Expression(expression) = &item.initializer else { return Ok(None) };
-            let value = match self.value(expression)? {
-                LoweredValue::Pure(value) => value.cast(&mut self.program.types, element),
-                _ => return Ok(None),
-            };
-            let ExprNode::Integer(value) = value.node else { return Ok(None) };
-            bytes.extend(value.to_le_bytes().iter().take(size));
-        }
-        Ok(Some(bytes.into()))
-    }
-
+impl Emitter<'_> {
     /// Copies a table to the start of an array.
     pub(super) fn write_table(&mut self, place: &Expr, bytes: &[u8], span: Span, storage: Storage) {
         let array = self.program.types.pointee(place.ty).map(|ty| self.program.types.get(ty));
@@ -68,5 +44,31 @@ impl Lowerer<'_> {
             _ => false,
         };
         is_constant && item.designators.is_empty()
+    }
+}
+
+impl Lowerer<'_> {
+    /// The bytes of an array that is initialised by a long list of integer constants; `None` if it is something else.
+    pub(super) fn table(&mut self, ty: TypeId, items: &[InitializerItem]) -> Lowered<Option<Rc<[u8]>>> {
+        let Type::Array(element, count) = *self.program.types.get(ty) else { return Ok(None) };
+        let fits = count.is_none_or(|count| items.len() as u64 <= count);
+        if !fits || items.len() < SHORTEST_TABLE || !items.iter().all(|item| self.is_number(item)) {
+            return Ok(None);
+        }
+        let is_plain =
+            matches!(self.program.types.get(element), Type::Integer { kind, .. } if *kind != IntegerKind::Bool);
+        let size = self.program.types.size_of(element).and_then(|size| usize::try_from(size).ok());
+        let Some(size) = size.filter(|_| is_plain) else { return Ok(None) };
+        let mut bytes = Vec::with_capacity(size.saturating_mul(items.len()));
+        for item in items {
+            let Initializer::Expression(expression) = &item.initializer else { return Ok(None) };
+            let value = match self.value(expression)? {
+                LoweredValue::Pure(value) => value.cast(&mut self.program.types, element),
+                _ => return Ok(None),
+            };
+            let ExprNode::Integer(value) = value.node else { return Ok(None) };
+            bytes.extend(value.to_le_bytes().iter().take(size));
+        }
+        Ok(Some(bytes.into()))
     }
 }

@@ -1,7 +1,7 @@
 //! Blocks, labels and jumps: which lifetimes end and begin on the way.
 
 use crate::lower::graph::Node;
-use crate::lower::{Lowered, Lowerer};
+use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{Command, VariableId};
 use base::Span;
 use frontend::ast::{BlockItem, CompoundStatement, Identifier};
@@ -25,39 +25,13 @@ pub(super) struct Goto {
     pub(super) scopes: ScopeStack,
 }
 
-impl Lowerer<'_> {
-    /// `{ … }` with its own scope.
-    pub(super) fn block(&mut self, block: &CompoundStatement) -> Lowered<()> {
-        self.scopes.push(false);
-        self.block_items(&block.items);
-        self.leave_scope(block.span);
-        Ok(())
-    }
-
-    pub(super) fn block_items(&mut self, items: &[BlockItem]) {
-        for item in items {
-            // Errors are in the diagnostics already.
-            let _: Lowered<()> = self.block_item(item);
-        }
-    }
-
-    pub(super) fn block_item(&mut self, item: &BlockItem) -> Lowered<()> {
-        match item {
-            BlockItem::Declaration(declaration) => {
-                self.begin(declaration.span);
-                self.declaration(declaration)
-            }
-            BlockItem::Statement(statement) => self.statement(statement),
-            BlockItem::StaticAssert(assertion) => self.static_assert(assertion),
-        }
-    }
-
+impl Emitter<'_> {
     /// Closes the innermost scope: the lifetimes of its variables end.
     pub(super) fn leave_scope(&mut self, span: Span) {
         let end = Span { start: span.end.saturating_sub(1).max(span.start), ..span };
         let open = self.scopes.depth().saturating_sub(1);
         self.end_scopes(open, end);
-        self.scopes.pop(&mut self.program.scope);
+        self.pop_scope();
     }
 
     /// The lifetimes end that a jump to a place with `open` open scopes leaves.
@@ -147,6 +121,34 @@ impl Lowerer<'_> {
                 let _: Lowered<()> = self.reporter.conflict(name.span, text, earlier, "it was defined here");
             }
             None => drop(function.labels.insert(name.name.clone(), label)),
+        }
+    }
+}
+
+impl Lowerer<'_> {
+    /// `{ … }` with its own scope.
+    pub(super) fn block(&mut self, block: &CompoundStatement) -> Lowered<()> {
+        self.scopes.push(false);
+        self.block_items(&block.items);
+        self.leave_scope(block.span);
+        Ok(())
+    }
+
+    pub(super) fn block_items(&mut self, items: &[BlockItem]) {
+        for item in items {
+            // Errors are in the diagnostics already.
+            let _: Lowered<()> = self.block_item(item);
+        }
+    }
+
+    pub(super) fn block_item(&mut self, item: &BlockItem) -> Lowered<()> {
+        match item {
+            BlockItem::Declaration(declaration) => {
+                self.begin(declaration.span);
+                self.declaration(declaration)
+            }
+            BlockItem::Statement(statement) => self.statement(statement),
+            BlockItem::StaticAssert(assertion) => self.static_assert(assertion),
         }
     }
 

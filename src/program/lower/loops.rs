@@ -1,11 +1,11 @@
 //! Loops. Control is at the label of a loop at every test of its condition.
 
 use crate::lower::graph::Node;
-use crate::lower::{Lowered, Lowerer};
+use crate::lower::{Emitter, Lowered, Lowerer};
 use base::Span;
 use frontend::ast::{Expression, ForInit, Statement};
 
-impl Lowerer<'_> {
+impl Emitter<'_> {
     /// The labels of the loop go to the location of its test.
     fn label_test(&mut self, test: Node) {
         let labels = self.function.as_mut().map(|function| std::mem::take(&mut function.loop_labels));
@@ -13,7 +13,9 @@ impl Lowerer<'_> {
             self.builder.label(test, &label);
         }
     }
+}
 
+impl Lowerer<'_> {
     /// The body, with the targets of `break` and `continue`.
     fn loop_body(&mut self, body: &Statement, after: Node, next: Node) -> Lowered<()> {
         let open = self.scopes.depth();

@@ -9,6 +9,7 @@
 //!
 //! | file | what stands there |
 //! |---|---|
+//! | `emitter` | what commands are made of |
 //! | `function` | definitions of functions |
 //! | `statement` | statements |
 //! | `loops` | loops |
@@ -65,6 +66,7 @@ mod effects;
 mod effects_reader;
 mod either_order;
 mod elsewhere;
+mod emitter;
 mod enumeration;
 mod exposed;
 mod expression;
@@ -95,11 +97,12 @@ mod value;
 mod variable_array;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::{Deref, DerefMut};
 
 use crate::Contracted;
-use crate::{Command, FunctionId, Program, Reach, SymbolId, UnknownCalls, VariableId, VariableKind};
+use crate::{Program, SymbolId, UnknownCalls};
 use base::stack::with_room;
-use base::{Diagnostic, Diagnostics, SourceMap, Span};
+use base::{Diagnostic, Diagnostics, SourceMap};
 use ctype::{DataModel, TypeId};
 use frontend::ast;
 
@@ -107,21 +110,15 @@ pub use call::jumps;
 pub use specification::{expression, type_name};
 
 use alignment::Alignments;
-use cleanup::Cleanups;
 use constness::Qualifiers;
 use either_order::EvaluationOrders;
 use elsewhere::UncertainAddresses;
-use function::FunctionState;
-use graph::FlowchartBuilder;
+use emitter::Emitter;
 use linkage::LinkageTable;
 use nesting::Nesting;
-use reporter::Reporter;
-use scope::Scopes;
 use startup::Startups;
 use types::TypeWeights;
 use unit_text::UnitText;
-use value::PutOff;
-use variable_array::VariableArrays;
 
 /// What an error has already been reported for.
 #[derive(Clone, Copy, Debug)]
@@ -158,7 +155,8 @@ pub fn lower_among(
         let program = Program { observed, contracted, unknown_calls, ..Program::new(model) };
         let mut lowerer = Lowerer::new(program, UnitText::new(unit, sources));
         lowerer.unit(unit);
-        (lowerer.program, lowerer.reporter.into_diagnostics())
+        let Emitter { program, reporter, .. } = lowerer.emitter;
+        (program, reporter.into_diagnostics())
     };
     with_room("lower", work).unwrap_or_else(|error| {
         let mut diagnostics = Diagnostics::new();
@@ -172,44 +170,45 @@ type Symbols<'s> = &'s dyn Fn(&str) -> Option<(SymbolId, TypeId)>;
 
 /// The state of lowering.
 struct Lowerer<'s> {
-    program: Program,
+    emitter: Emitter<'s>,
     text: UnitText<'s>,
-    reporter: Reporter,
-    scopes: Scopes<'s>,
     linkage: LinkageTable,
+    uncertain_addresses: UncertainAddresses,
+    startups: Startups,
     qualifiers: Qualifiers,
     alignments: Alignments,
-    startups: Startups,
-    uncertain_addresses: UncertainAddresses,
     weights: TypeWeights,
-    arrays: VariableArrays,
     orders: EvaluationOrders,
-    cleanups: Cleanups,
-    builder: FlowchartBuilder,
-    function: Option<FunctionState>,
-    put_off: PutOff,
     nesting: Nesting,
+}
+
+/// Who lowers a syntax tree may do all that making commands of values needs.
+impl<'s> Deref for Lowerer<'s> {
+    type Target = Emitter<'s>;
+
+    fn deref(&self) -> &Emitter<'s> {
+        &self.emitter
+    }
+}
+
+impl DerefMut for Lowerer<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.emitter
+    }
 }
 
 impl<'s> Lowerer<'s> {
     fn new(program: Program, text: UnitText<'s>) -> Self {
         Lowerer {
-            program,
+            emitter: Emitter::new(program),
             text,
-            reporter: Reporter::default(),
-            scopes: Scopes::new(),
             linkage: LinkageTable::default(),
+            uncertain_addresses: UncertainAddresses::default(),
+            startups: Startups::default(),
             qualifiers: Qualifiers::default(),
             alignments: Alignments::default(),
-            startups: Startups::default(),
-            uncertain_addresses: UncertainAddresses::default(),
             weights: TypeWeights::default(),
-            arrays: VariableArrays::default(),
             orders: EvaluationOrders::default(),
-            cleanups: Cleanups::default(),
-            builder: FlowchartBuilder::new(),
-            function: None,
-            put_off: PutOff::default(),
             nesting: Nesting::default(),
         }
     }
@@ -224,10 +223,11 @@ impl<'s> Lowerer<'s> {
         self.complete_tentative_definitions();
         self.choose_values_of_undefined_objects();
         let uncertain_addresses = std::mem::take(&mut self.uncertain_addresses);
-        uncertain_addresses.report(&mut self.program, &self.linkage, &mut self.reporter);
-        std::mem::take(&mut self.startups).call_from_main(&mut self.program, &mut self.reporter);
+        let Emitter { program, reporter, .. } = &mut self.emitter;
+        uncertain_addresses.report(program, &self.linkage, reporter);
+        std::mem::take(&mut self.startups).call_from_main(program, reporter);
         self.program.exposed = exposed::of(&mut self.program);
-        self.scopes.add_to(&mut self.program.scope);
+        self.emitter.scopes.add_to(&mut self.emitter.program.scope);
     }
 
     fn item(&mut self, item: &ast::ExternalItem) -> Lowered<()> {
@@ -238,48 +238,6 @@ impl<'s> Lowerer<'s> {
             ast::ExternalItem::Assembly(span) => {
                 self.reporter.fail(*span, "assembly at file scope, which may define symbols, is not supported")
             }
-        }
-    }
-
-    fn emit(&mut self, command: Command, span: Span) {
-        self.builder.emit(command, span);
-    }
-
-    /// One edge that no engine follows, behind which control may go on anywhere: what is lowered in its place need not be
-    /// what the program does. A warning once for each `key`.
-    fn unsupported(&mut self, key: &str, reason: String, span: Span) {
-        self.unsupported_within(key, Reach::Control, reason, span);
-    }
-
-    /// One edge that no engine follows; a warning once for each `key`.
-    fn unsupported_within(&mut self, key: &str, reach: Reach, reason: String, span: Span) {
-        self.reporter.warn_once(format!("unsupported {key}"), span, format!("unsupported: {reason}"));
-        self.emit(Command::Unsupported { reason, reach }, span);
-    }
-
-    /// Makes a variable and, in a function, adds it to the locals.
-    fn variable(&mut self, name: &str, ty: TypeId, kind: VariableKind, span: Span) -> VariableId {
-        let function = self.current_function();
-        let in_block = function.is_some() && self.scopes.in_block();
-        let id = self.program.add_variable(function, (name.to_string(), ty, kind), span);
-        self.program.variables[id].in_block = in_block;
-        id
-    }
-
-    fn current_function(&self) -> Option<FunctionId> {
-        self.function.as_ref().map(|function| function.id)
-    }
-
-    /// A variable for an intermediate value.
-    fn temporary(&mut self, ty: TypeId, span: Span) -> VariableId {
-        let number = self.fresh_number();
-        self.variable(&format!("tmp#{number}"), ty, VariableKind::Temporary, span)
-    }
-
-    fn fresh_number(&mut self) -> u32 {
-        match &mut self.function {
-            Some(function) => function.fresh_number(),
-            None => self.scopes.fresh_number(),
         }
     }
 }

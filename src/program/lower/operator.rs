@@ -1,7 +1,7 @@
 //! Operators on finished values: typing, conversions, folding.
 
 use crate::lower::constant::{fold_binary, fold_unary};
-use crate::lower::{Lowered, Lowerer};
+use crate::lower::{Emitter, Lowered};
 use crate::{BinaryOp, Expr, ExprNode, UnaryOp};
 use base::{Span, extended};
 use ctype::{IntegerKind, Type, TypeId, TypeTable};
@@ -77,7 +77,7 @@ impl Expr {
     }
 }
 
-impl Lowerer<'_> {
+impl Emitter<'_> {
     /// `-e`, `+e`, `~e`.
     pub(super) fn arithmetic_unary(&mut self, op: ast::Unary, operand: Expr, span: Span) -> Lowered<Expr> {
         if let Some(value) = self.extended_unary(op, &operand, span)? {

@@ -7,7 +7,7 @@ use crate::lower::expression::Builtin;
 use crate::lower::extended_values::{ComplexPart, complex_place, first_of_vector};
 use crate::lower::scope::Binding;
 use crate::lower::value::LoweredValue;
-use crate::lower::{Lowered, Lowerer};
+use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{Command, Edge, Expr, ExprNode, Program, VariableId, VariableKind};
 use base::Span;
 use ctype::Type;
@@ -30,6 +30,71 @@ impl Program {
     /// Adds a store that initialises a global.
     pub(super) fn initialize_global(&mut self, command: Command, span: Span) {
         self.initializers.push(Edge { command, span, input: None });
+    }
+}
+
+impl Emitter<'_> {
+    pub(super) fn check_pointer(&mut self, pointer: &Expr, span: Span) -> Lowered<()> {
+        if self.program.types.is_pointer(pointer.ty) {
+            return Ok(());
+        }
+        let ty = self.program.types.display(pointer.ty);
+        self.reporter.fail(span, format!("a pointer is needed here, not a value of type '{ty}'"))
+    }
+
+    /// `__func__`
+    fn function_name(&mut self) -> Lowered<Expr> {
+        let name = match &self.function {
+            Some(function) => self.program.functions[function.id].name.clone(),
+            None => String::new(),
+        };
+        Ok(self.program.string_place(name.as_bytes(), Encoding::Narrow))
+    }
+
+    fn lookup_is_object(&self, base: &Expression) -> bool {
+        match &base.kind {
+            ExpressionKind::Identifier(name) => {
+                self.scopes.symbol(name).is_none() && matches!(self.scopes.lookup(name), Some(Binding::Variable(_)))
+            }
+            _ => true,
+        }
+    }
+
+    /// The value at an address. An array decays; of a whole struct it is a `Load` of its type.
+    pub(super) fn load(&mut self, address: Expr, marks: bool, span: Span) -> Lowered<Expr> {
+        let Some(ty) = self.program.types.pointee(address.ty) else {
+            return self.reporter.fail(span, "a pointer is needed here");
+        };
+        match self.program.types.get(ty) {
+            Type::Array(element, _) => {
+                let element = *element;
+                if marks {
+                    self.program.mark_address_taken(&address);
+                }
+                let ty = self.program.types.pointer(element);
+                Ok(match address.node {
+                    ExprNode::Cast(inner) if inner.ty == ty => *inner,
+                    _ => Expr::new(ExprNode::Cast(Box::new(address)), ty),
+                })
+            }
+            Type::Record(_) if let Some((element, _)) = self.arrays.as_array(&self.program.types, ty) => {
+                let ty = self.program.types.pointer(element);
+                Ok(address.cast(&mut self.program.types, ty))
+            }
+            Type::Function { .. } => Ok(address),
+            Type::Void => self.reporter.fail(span, "a value of type 'void' is used"),
+            _ if self.program.types.size_of(ty).is_none() => {
+                let ty = self.program.types.display(ty);
+                self.reporter.fail(span, format!("'{ty}' is an incomplete type"))
+            }
+            _ => Ok(Expr::new(ExprNode::Load(Box::new(address)), ty)),
+        }
+    }
+
+    /// An address as it is now, in a temporary.
+    pub(super) fn address_in_temporary(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
+        self.program.mark_address_taken(&address);
+        self.store_in_temporary(LoweredValue::Pure(address), span)
     }
 }
 
@@ -84,14 +149,6 @@ impl Lowerer<'_> {
         }
     }
 
-    pub(super) fn check_pointer(&mut self, pointer: &Expr, span: Span) -> Lowered<()> {
-        if self.program.types.is_pointer(pointer.ty) {
-            return Ok(());
-        }
-        let ty = self.program.types.display(pointer.ty);
-        self.reporter.fail(span, format!("a pointer is needed here, not a value of type '{ty}'"))
-    }
-
     fn named_place(&mut self, name: &str, span: Span) -> Lowered<Expr> {
         match self.scopes.lookup(name) {
             Some(Binding::Variable(variable)) => match self.variable_array_place(variable) {
@@ -119,15 +176,6 @@ impl Lowerer<'_> {
             None if matches!(name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") => self.function_name(),
             None => self.reporter.fail(span, format!("'{name}' is not declared")),
         }
-    }
-
-    /// `__func__`
-    fn function_name(&mut self) -> Lowered<Expr> {
-        let name = match &self.function {
-            Some(function) => self.program.functions[function.id].name.clone(),
-            None => String::new(),
-        };
-        Ok(self.program.string_place(name.as_bytes(), Encoding::Narrow))
     }
 
     fn indexed(&mut self, base: &Expression, index: &Expression, span: Span) -> Lowered<Expr> {
@@ -162,46 +210,6 @@ impl Lowerer<'_> {
             return Ok(first_of_vector(&mut self.program.types, address.as_ref().clone(), element));
         }
         Ok(value.plain_pointer(&mut self.program.types))
-    }
-
-    fn lookup_is_object(&self, base: &Expression) -> bool {
-        match &base.kind {
-            ExpressionKind::Identifier(name) => {
-                self.scopes.symbol(name).is_none() && matches!(self.scopes.lookup(name), Some(Binding::Variable(_)))
-            }
-            _ => true,
-        }
-    }
-
-    /// The value at an address. An array decays; of a whole struct it is a `Load` of its type.
-    pub(super) fn load(&mut self, address: Expr, marks: bool, span: Span) -> Lowered<Expr> {
-        let Some(ty) = self.program.types.pointee(address.ty) else {
-            return self.reporter.fail(span, "a pointer is needed here");
-        };
-        match self.program.types.get(ty) {
-            Type::Array(element, _) => {
-                let element = *element;
-                if marks {
-                    self.program.mark_address_taken(&address);
-                }
-                let ty = self.program.types.pointer(element);
-                Ok(match address.node {
-                    ExprNode::Cast(inner) if inner.ty == ty => *inner,
-                    _ => Expr::new(ExprNode::Cast(Box::new(address)), ty),
-                })
-            }
-            Type::Record(_) if let Some((element, _)) = self.arrays.as_array(&self.program.types, ty) => {
-                let ty = self.program.types.pointer(element);
-                Ok(address.cast(&mut self.program.types, ty))
-            }
-            Type::Function { .. } => Ok(address),
-            Type::Void => self.reporter.fail(span, "a value of type 'void' is used"),
-            _ if self.program.types.size_of(ty).is_none() => {
-                let ty = self.program.types.display(ty);
-                self.reporter.fail(span, format!("'{ty}' is an incomplete type"))
-            }
-            _ => Ok(Expr::new(ExprNode::Load(Box::new(address)), ty)),
-        }
     }
 
     /// The address of a struct value that is no lvalue: it is put into a temporary.
@@ -255,12 +263,6 @@ impl Lowerer<'_> {
         }
         self.program.mark_address_taken(&address);
         Ok(address)
-    }
-
-    /// An address as it is now, in a temporary.
-    pub(super) fn address_in_temporary(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
-        self.program.mark_address_taken(&address);
-        self.store_in_temporary(LoweredValue::Pure(address), span)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::lower::jump::ScopeStack;
-use crate::lower::{Lowered, Lowerer, Symbols};
+use crate::lower::{Emitter, Lowered, Symbols};
 use crate::{FileScope, FunctionId, Program, SymbolId, VariableId, VariableKind};
 use base::Span;
 use base::ids::Id;
@@ -204,7 +204,12 @@ impl<'s> Scopes<'s> {
     }
 }
 
-impl Lowerer<'_> {
+impl Emitter<'_> {
+    /// Leaves a scope without any command.
+    pub(super) fn pop_scope(&mut self) {
+        self.scopes.pop(&mut self.program.scope);
+    }
+
     /// Binds a name that the innermost scope must not know yet.
     pub(super) fn bind_new(&mut self, name: &str, binding: Binding, span: Span) -> Lowered<()> {
         if let Some((_, earlier)) = self.scopes.lookup_here(name) {

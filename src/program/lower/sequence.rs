@@ -6,8 +6,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::lower::Lowerer;
 use crate::lower::nesting::DEPTH_LIMIT;
+use crate::lower::{Emitter, Lowerer};
 use base::Span;
 use frontend::ast::{Binary, Derivation, Expression, ExpressionKind, Initializer, InitializerItem, Unary};
 
@@ -28,6 +28,13 @@ struct Effects<'e> {
     writes: Places<'e>,
     /// The writes that need not be done when the value of the expression is known.
     pending: Places<'e>,
+}
+
+impl Emitter<'_> {
+    fn report_order(&mut self, name: &str, span: Span) {
+        let reason = format!("the order of the effects on '{name}' is undefined");
+        self.unsupported(&format!("order at {}", span.start), reason, span);
+    }
 }
 
 impl Lowerer<'_> {
@@ -74,11 +81,6 @@ impl Lowerer<'_> {
         if let Some((name, span)) = self.orders.undefined_in(arm) {
             self.report_order(&name, span);
         }
-    }
-
-    fn report_order(&mut self, name: &str, span: Span) {
-        let reason = format!("the order of the effects on '{name}' is undefined");
-        self.unsupported(&format!("order at {}", span.start), reason, span);
     }
 }
 

@@ -1,5 +1,6 @@
 //! C expressions and types of specifications, resolved in the scope of a function.
 
+use crate::lower::emitter::Emitter;
 use crate::lower::function::FunctionState;
 use crate::lower::nesting::Nesting;
 use crate::lower::scope::Scopes;
@@ -84,7 +85,8 @@ fn with_scope<T>(
     let (variables, taken) = (lowerer.program.variables.len(), address_flags(&lowerer.program));
     let initializers = lowerer.program.initializers.len();
     let result = work(&mut lowerer);
-    *program = lowerer.program;
+    let Emitter { program: lowered, reporter, .. } = lowerer.emitter;
+    *program = lowered;
     // `&x` in a specification is not an address that the program takes.
     program.variables.truncate(variables);
     program.initializers.truncate(initializers);
@@ -94,7 +96,7 @@ fn with_scope<T>(
     if let (Some(entry), Some(locals)) = (entry, locals) {
         program.functions[entry].locals = locals;
     }
-    let diagnostics = lowerer.reporter.into_diagnostics();
+    let diagnostics = reporter.into_diagnostics();
     let error = diagnostics.iter().find(|item| item.severity == Severity::Error).cloned();
     match (result, error) {
         (Ok(value), None) => Ok(value),

@@ -4,12 +4,107 @@ use std::collections::BTreeMap;
 
 use crate::lower::function::Switch;
 use crate::lower::value::LoweredValue;
-use crate::lower::{Lowered, Lowerer};
+use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{BinaryOp, Command, DecidingInput, Expr, ExprNode, Reach};
 use base::Span;
 use frontend::ast::{
     Assembly, BlockItem, CompoundStatement, Expression, ExpressionKind, Identifier, Statement, StatementKind,
 };
+
+impl Emitter<'_> {
+    fn leave_loop(&mut self, is_break: bool, span: Span) -> Lowered<()> {
+        let targets = self.function.as_ref().map(|f| if is_break { f.breaks.last() } else { f.continues.last() });
+        let Some((target, open)) = targets.flatten().copied() else {
+            let word = if is_break { "'break' outside of a loop or switch" } else { "'continue' outside of a loop" };
+            return self.reporter.fail(span, word);
+        };
+        self.end_scopes(open, span);
+        self.builder.skip_to(target, span);
+        self.builder.dead_end();
+        Ok(())
+    }
+
+    /// The tests of a switch, one after the other; a free choice where the operand is an input.
+    fn dispatch(
+        &mut self,
+        (operand, text): (Option<Expr>, Span),
+        switch: Switch,
+        after: usize,
+        span: Span,
+    ) -> Lowered<()> {
+        let scopes = self.scope_stack();
+        let mut left = switch.cases.len();
+        let other = other_number(&switch.taken);
+        // With a case, its test evaluates the operand.
+        if let (Some(operand), true) = (&operand, switch.cases.is_empty()) {
+            self.discard(LoweredValue::Pure(operand.clone()), text)?;
+        }
+        // The first test evaluates the operand, so what is wrong with it stands there and not at a label.
+        let mut place = Some(text);
+        for (first, last, node, inner, span) in switch.cases {
+            let (hit, next) = (self.builder.node(), self.builder.node());
+            left -= 1;
+            match &operand {
+                None => {
+                    let start = self.builder.current;
+                    let ways = [(hit, Some(first)), (next, (left == 0).then_some(other))];
+                    for (target, number) in ways {
+                        self.builder.skip_to(target, span);
+                        self.builder.decide(start, Box::new(DecidingInput { operand: text, number }));
+                    }
+                }
+                Some(operand) => {
+                    let place = place.take().unwrap_or(span);
+                    self.case_test(operand, first, last, hit, next, place);
+                }
+            }
+            self.builder.current = hit;
+            self.jump(&scopes, node, &inner, span);
+            self.builder.current = next;
+        }
+        match switch.default {
+            Some((node, inner)) => self.jump(&scopes, node, &inner, span),
+            None => self.builder.skip_to(after, span),
+        }
+        Ok(())
+    }
+
+    fn case_test(&mut self, operand: &Expr, first: i128, last: i128, hit: usize, next: usize, span: Span) {
+        let (low, high) = (
+            Expr::wrapped(&self.program.types, first, operand.ty),
+            Expr::wrapped(&self.program.types, last, operand.ty),
+        );
+        if first == last {
+            let condition = Expr::compare(&mut self.program.types, BinaryOp::Equal, operand.clone(), low);
+            return self.test_edges(condition, hit, next, span);
+        }
+        let above = self.builder.node();
+        let condition = Expr::compare(&mut self.program.types, BinaryOp::LessEqual, low, operand.clone());
+        self.test_edges(condition, above, next, span);
+        self.builder.current = above;
+        let condition = Expr::compare(&mut self.program.types, BinaryOp::LessEqual, operand.clone(), high);
+        self.test_edges(condition, hit, next, span);
+    }
+
+    /// Two edges from the current location; one skip for a constant.
+    fn test_edges(&mut self, condition: Expr, yes: usize, no: usize, span: Span) {
+        if let ExprNode::Integer(value) = condition.node {
+            self.builder.skip_to(if value != 0 { yes } else { no }, span);
+            return;
+        }
+        let start = self.builder.current;
+        for (target, holds) in [(yes, true), (no, false)] {
+            self.builder.edge(start, target, Command::Assume { condition: condition.clone(), holds }, span);
+        }
+    }
+
+    fn case_node(&mut self, span: Span) -> usize {
+        let node = self.builder.node();
+        self.builder.skip_to(node, span);
+        self.builder.current = node;
+        node
+    }
+}
 
 impl Lowerer<'_> {
     pub(super) fn statement(&mut self, statement: &Statement) -> Lowered<()> {
@@ -81,7 +176,7 @@ impl Lowerer<'_> {
         if is_loop(inner) {
             self.function.iter_mut().for_each(|function| function.loop_labels.push(name.name.clone()));
         } else {
-            self.builder.label(self.builder.current, &name.name);
+            self.emitter.builder.label(self.emitter.builder.current, &name.name);
         }
         self.function.iter_mut().for_each(|function| function.outer_statements.push(span));
         self.statement(inner)
@@ -107,18 +202,6 @@ impl Lowerer<'_> {
         result
     }
 
-    fn leave_loop(&mut self, is_break: bool, span: Span) -> Lowered<()> {
-        let targets = self.function.as_ref().map(|f| if is_break { f.breaks.last() } else { f.continues.last() });
-        let Some((target, open)) = targets.flatten().copied() else {
-            let word = if is_break { "'break' outside of a loop or switch" } else { "'continue' outside of a loop" };
-            return self.reporter.fail(span, word);
-        };
-        self.end_scopes(open, span);
-        self.builder.skip_to(target, span);
-        self.builder.dead_end();
-        Ok(())
-    }
-
     fn return_statement(&mut self, value: Option<&Expression>, span: Span) -> Lowered<()> {
         let result = self.function.as_ref().and_then(|function| function.result);
         value.iter().for_each(|value| self.check_order(value));
@@ -141,7 +224,7 @@ impl Lowerer<'_> {
             (None, _) => Ok(()),
         };
         self.end_scopes(0, span);
-        self.builder.skip_to(self.builder.exit(), span);
+        self.emitter.builder.skip_to(self.emitter.builder.exit(), span);
         self.builder.dead_end();
         done
     }
@@ -229,80 +312,6 @@ impl Lowerer<'_> {
         result.and(dispatched)
     }
 
-    /// The tests of a switch, one after the other; a free choice where the operand is an input.
-    fn dispatch(
-        &mut self,
-        (operand, text): (Option<Expr>, Span),
-        switch: Switch,
-        after: usize,
-        span: Span,
-    ) -> Lowered<()> {
-        let scopes = self.scope_stack();
-        let mut left = switch.cases.len();
-        let other = other_number(&switch.taken);
-        // With a case, its test evaluates the operand.
-        if let (Some(operand), true) = (&operand, switch.cases.is_empty()) {
-            self.discard(LoweredValue::Pure(operand.clone()), text)?;
-        }
-        // The first test evaluates the operand, so what is wrong with it stands there and not at a label.
-        let mut place = Some(text);
-        for (first, last, node, inner, span) in switch.cases {
-            let (hit, next) = (self.builder.node(), self.builder.node());
-            left -= 1;
-            match &operand {
-                None => {
-                    let start = self.builder.current;
-                    let ways = [(hit, Some(first)), (next, (left == 0).then_some(other))];
-                    for (target, number) in ways {
-                        self.builder.skip_to(target, span);
-                        self.builder.decide(start, Box::new(DecidingInput { operand: text, number }));
-                    }
-                }
-                Some(operand) => {
-                    let place = place.take().unwrap_or(span);
-                    self.case_test(operand, first, last, hit, next, place);
-                }
-            }
-            self.builder.current = hit;
-            self.jump(&scopes, node, &inner, span);
-            self.builder.current = next;
-        }
-        match switch.default {
-            Some((node, inner)) => self.jump(&scopes, node, &inner, span),
-            None => self.builder.skip_to(after, span),
-        }
-        Ok(())
-    }
-
-    fn case_test(&mut self, operand: &Expr, first: i128, last: i128, hit: usize, next: usize, span: Span) {
-        let (low, high) = (
-            Expr::wrapped(&self.program.types, first, operand.ty),
-            Expr::wrapped(&self.program.types, last, operand.ty),
-        );
-        if first == last {
-            let condition = Expr::compare(&mut self.program.types, BinaryOp::Equal, operand.clone(), low);
-            return self.test_edges(condition, hit, next, span);
-        }
-        let above = self.builder.node();
-        let condition = Expr::compare(&mut self.program.types, BinaryOp::LessEqual, low, operand.clone());
-        self.test_edges(condition, above, next, span);
-        self.builder.current = above;
-        let condition = Expr::compare(&mut self.program.types, BinaryOp::LessEqual, operand.clone(), high);
-        self.test_edges(condition, hit, next, span);
-    }
-
-    /// Two edges from the current location; one skip for a constant.
-    fn test_edges(&mut self, condition: Expr, yes: usize, no: usize, span: Span) {
-        if let ExprNode::Integer(value) = condition.node {
-            self.builder.skip_to(if value != 0 { yes } else { no }, span);
-            return;
-        }
-        let start = self.builder.current;
-        for (target, holds) in [(yes, true), (no, false)] {
-            self.builder.edge(start, target, Command::Assume { condition: condition.clone(), holds }, span);
-        }
-    }
-
     fn case(&mut self, first: i128, last: i128, inner: &Statement, span: Span) -> Lowered<()> {
         let Some(ty) = self.function.as_ref().and_then(|function| function.switches.last()).map(|switch| switch.ty)
         else {
@@ -340,13 +349,6 @@ impl Lowerer<'_> {
         self.statement(inner)
     }
 
-    fn case_node(&mut self, span: Span) -> usize {
-        let node = self.builder.node();
-        self.builder.skip_to(node, span);
-        self.builder.current = node;
-        node
-    }
-
     // ---- statements inside expressions
 
     /// `({ … })`: its value is that of the last expression statement.
@@ -367,7 +369,7 @@ impl Lowerer<'_> {
         let mut last = last;
         while let StatementKind::Label(name, inner) = &last.kind {
             self.define_label(name);
-            self.builder.label(self.builder.current, &name.name);
+            self.emitter.builder.label(self.emitter.builder.current, &name.name);
             last = inner;
         }
         let StatementKind::Expression(expression) = &last.kind else {

@@ -4,7 +4,7 @@
 //! what is to be done, and [`Lowerer::finish`] does it with the address on the left.
 
 use crate::lower::graph::{FlowchartBuilder, Node};
-use crate::lower::{Lowered, Lowerer};
+use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{Callee, Command, Expr, ExprNode, LibraryFunction, UnaryOp};
 use base::Span;
 use ctype::{IntegerKind, RecordKind, Type, TypeId, TypeTable};
@@ -92,7 +92,7 @@ impl LoweredValue {
     }
 }
 
-impl Lowerer<'_> {
+impl Emitter<'_> {
     /// The value as an expression; a temporary holds it where it needs a command.
     pub(super) fn materialize(&mut self, value: LoweredValue, span: Span) -> Lowered<Expr> {
         match value {
@@ -200,7 +200,9 @@ impl Lowerer<'_> {
             std::mem::replace(&mut self.put_off, PutOff::allowed()).run(&mut self.builder);
         }
     }
+}
 
+impl Lowerer<'_> {
     /// Lowers a full expression: effects may be put off inside it, and are done at its end.
     pub(super) fn full_expression<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
         let outer = std::mem::replace(&mut self.put_off, PutOff::allowed());

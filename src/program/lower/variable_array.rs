@@ -13,7 +13,7 @@ use std::ops::Bound;
 
 use crate::lower::scope::Binding;
 use crate::lower::value::LoweredValue;
-use crate::lower::{Lowered, Lowerer};
+use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{Command, Expr, ExprNode, LibraryFunction, VariableId, VariableKind};
 use base::Span;
 use base::ids::Id;
@@ -94,42 +94,7 @@ impl VariableArrays {
     }
 }
 
-impl Lowerer<'_> {
-    /// The type of an array of `size` elements, counted here.
-    pub(super) fn variable_array_type(&mut self, element: TypeId, size: &Expression, span: Span) -> Lowered<TypeId> {
-        let size_type = self.program.types.size_type();
-        let inner = self.arrays.of(&self.program.types, element).cloned();
-        if inner.is_none() && self.program.types.size_of(element).is_none() {
-            return self.reporter.fail(span, "an array of an incomplete type");
-        }
-        if self.program.types.constant_bits(element) != ConstantBits::None {
-            return self.reporter.fail(span, "an array of variable size with 'const' members: not supported");
-        }
-        let count = self.full_expression(|lowerer| {
-            let mut count = lowerer.operand(size)?;
-            if !lowerer.program.types.is_integer(count.ty) {
-                return lowerer.reporter.fail(size.span, "the size of an array must be an integer");
-            }
-            let bytes = match inner.is_some() {
-                true => lowerer.variable_size(element, size.span)?,
-                false => Expr::integer(i128::from(lowerer.program.types.size_of(element).unwrap_or(0)), size_type),
-            };
-            // The number is looked at as it is, before it is one of type `size_t`.
-            let arguments = vec![count.clone(), bytes];
-            lowerer.emit(Command::library(LibraryFunction::ArrayBound, arguments, None), size.span);
-            count = count.cast(&mut lowerer.program.types, size_type);
-            if let Some(inner) = &inner {
-                count = lowerer.operation(Binary::Multiply, count, inner.count.clone(), size.span)?;
-            }
-            lowerer.store_in_temporary(LoweredValue::Pure(count), size.span)
-        })?;
-        let name = format!("{} [*]", self.program.types.display(element));
-        let record = self.program.types.declare_record(false, name, false);
-        let leaf = inner.map_or(element, |inner| inner.leaf);
-        self.arrays.types.insert(record, Some(VariableType { element, leaf, count }));
-        Ok(self.program.types.intern(Type::Record(record)))
-    }
-
+impl Emitter<'_> {
     /// The number of bytes of an array of variable size.
     pub(super) fn variable_size(&mut self, ty: TypeId, span: Span) -> Lowered<Expr> {
         let Some(array) = self.arrays.of(&self.program.types, ty).cloned() else {
@@ -192,14 +157,6 @@ impl Lowerer<'_> {
         Some(Expr::new(ExprNode::Cast(Box::new(pointer)), array))
     }
 
-    /// `sizeof` of an operand of variable size, which is evaluated.
-    pub(super) fn size_of_variable_operand(&mut self, operand: &Expression) -> Lowered<Expr> {
-        let place = self.place(operand)?;
-        let ty = self.program.types.pointee(place.ty).unwrap_or(place.ty);
-        self.discard(LoweredValue::Pure(place), operand.span)?;
-        self.variable_size(ty, operand.span)
-    }
-
     /// `base + index` in arrays of variable size.
     pub(super) fn variable_element(&mut self, base: Expr, array: TypeId, index: Expr, span: Span) -> Lowered<Expr> {
         let Some(array) = self.arrays.of(&self.program.types, array).cloned() else {
@@ -228,6 +185,51 @@ impl Lowerer<'_> {
         let count = array.count.cast(&mut self.program.types, word);
         self.operation(Binary::Divide, parts, count, span)
     }
+}
+
+impl Lowerer<'_> {
+    /// The type of an array of `size` elements, counted here.
+    pub(super) fn variable_array_type(&mut self, element: TypeId, size: &Expression, span: Span) -> Lowered<TypeId> {
+        let size_type = self.program.types.size_type();
+        let inner = self.arrays.of(&self.program.types, element).cloned();
+        if inner.is_none() && self.program.types.size_of(element).is_none() {
+            return self.reporter.fail(span, "an array of an incomplete type");
+        }
+        if self.program.types.constant_bits(element) != ConstantBits::None {
+            return self.reporter.fail(span, "an array of variable size with 'const' members: not supported");
+        }
+        let count = self.full_expression(|lowerer| {
+            let mut count = lowerer.operand(size)?;
+            if !lowerer.program.types.is_integer(count.ty) {
+                return lowerer.reporter.fail(size.span, "the size of an array must be an integer");
+            }
+            let bytes = match inner.is_some() {
+                true => lowerer.variable_size(element, size.span)?,
+                false => Expr::integer(i128::from(lowerer.program.types.size_of(element).unwrap_or(0)), size_type),
+            };
+            // The number is looked at as it is, before it is one of type `size_t`.
+            let arguments = vec![count.clone(), bytes];
+            lowerer.emit(Command::library(LibraryFunction::ArrayBound, arguments, None), size.span);
+            count = count.cast(&mut lowerer.program.types, size_type);
+            if let Some(inner) = &inner {
+                count = lowerer.operation(Binary::Multiply, count, inner.count.clone(), size.span)?;
+            }
+            lowerer.store_in_temporary(LoweredValue::Pure(count), size.span)
+        })?;
+        let name = format!("{} [*]", self.program.types.display(element));
+        let record = self.program.types.declare_record(false, name, false);
+        let leaf = inner.map_or(element, |inner| inner.leaf);
+        self.arrays.types.insert(record, Some(VariableType { element, leaf, count }));
+        Ok(self.program.types.intern(Type::Record(record)))
+    }
+
+    /// `sizeof` of an operand of variable size, which is evaluated.
+    pub(super) fn size_of_variable_operand(&mut self, operand: &Expression) -> Lowered<Expr> {
+        let place = self.place(operand)?;
+        let ty = self.program.types.pointee(place.ty).unwrap_or(place.ty);
+        self.discard(LoweredValue::Pure(place), operand.span)?;
+        self.variable_size(ty, operand.span)
+    }
 
     /// Evaluates the size of an array parameter: the size itself does not matter.
     pub(super) fn parameter_size(&mut self, parameter: &ParameterDeclaration) -> Lowered<()> {
@@ -253,7 +255,7 @@ impl Lowerer<'_> {
             Ok(types)
         };
         let types = self.within_prototype(|lowerer| lowerer.unevaluated(read));
-        self.scopes.pop(&mut self.program.scope);
+        self.pop_scope();
         types
     }
 }
