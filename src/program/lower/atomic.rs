@@ -6,7 +6,7 @@
 use crate::library::Atomic;
 use crate::lower::value::LoweredValue;
 use crate::lower::{Emitter, Lowered, Lowerer};
-use crate::{BinaryOp, Command, Expr, ExprNode};
+use crate::{BinaryOp, Expr, ExprNode};
 use base::Span;
 use ctype::{IntegerKind, TypeId};
 use frontend::ast::{Binary, Expression};
@@ -167,11 +167,8 @@ impl Emitter<'_> {
         let result = self.temporary(int, span);
         let result = self.program.address_of(result);
         let condition = Expr::compare(&mut self.program.types, BinaryOp::Equal, old.clone(), wanted);
-        let (start, yes, no, join) =
-            (self.builder.current, self.builder.node(), self.builder.node(), self.builder.node());
-        for (target, holds) in [(yes, true), (no, false)] {
-            self.builder.edge(start, target, Command::Assume { condition: condition.clone(), holds }, span);
-        }
+        let (yes, no, join) = (self.builder.node(), self.builder.node(), self.builder.node());
+        self.builder.branch(condition, yes, no, span);
         self.builder.current = yes;
         self.store(address, desired, span);
         let one = Expr::int(&mut self.program.types, 1);
@@ -183,8 +180,7 @@ impl Emitter<'_> {
         }
         let zero = Expr::int(&mut self.program.types, 0);
         self.store(result.clone(), zero, span);
-        self.builder.skip_to(join, span);
-        self.builder.current = join;
+        self.builder.go_to(join, span);
         Ok(Expr::new(ExprNode::Load(Box::new(result)), int))
     }
 }

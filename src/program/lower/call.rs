@@ -185,8 +185,7 @@ impl Lowerer<'_> {
         self.unsupported(&format!("{name} at {}", span.start), reason, span);
         if name.contains("long") {
             let stop = self.builder.stop();
-            self.builder.skip_to(stop, span);
-            self.builder.dead_end();
+            self.builder.jump_to(stop, span);
             return Ok(LoweredValue::Void);
         }
         Ok(LoweredValue::Havoc { ty: self.program.types.int() })

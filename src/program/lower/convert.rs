@@ -326,9 +326,9 @@ impl Emitter<'_> {
     fn union_of(&mut self, value: LoweredValue, ty: TypeId, member: FieldId, span: Span) -> Lowered<LoweredValue> {
         let variable = self.temporary(ty, span);
         let address = self.program.address_of(variable);
-        let place = Expr::field_address(&mut self.program.types, address.clone(), member);
+        let place = Expr::field_address(&mut self.program.types, address, member);
         self.finish(value, place, span)?;
-        Ok(LoweredValue::Pure(Expr::new(ExprNode::Load(Box::new(address)), ty)))
+        Ok(LoweredValue::Pure(self.program.value_of(variable)))
     }
 
     /// An argument for a parameter that may be GNU's transparent union: the first member that takes it does. Any other value stays

@@ -51,8 +51,10 @@ impl Emitter<'_> {
         if self.program.types.is_scalar(ty) {
             return Ok(());
         }
-        let ty = self.program.types.display(ty);
-        self.reporter.fail(span, format!("a number or pointer is needed here, not a value of type '{ty}'"))
+        self.reporter.fail(
+            span,
+            format!("a number or pointer is needed here, not a value of type '{}'", self.program.types.display(ty)),
+        )
     }
 
     fn is_constant_name(&self, expression: &Expression) -> bool {
@@ -69,10 +71,10 @@ impl Emitter<'_> {
     fn size_constant(&mut self, ty: TypeId, span: Span) -> Lowered<Expr> {
         match self.program.types.size_of(ty) {
             Some(size) => Ok(size_value(&mut self.program.types, size)),
-            None => {
-                let ty = self.program.types.display(ty);
-                self.reporter.fail(span, format!("the size of '{ty}' is unknown: the type is incomplete"))
-            }
+            None => self.reporter.fail(
+                span,
+                format!("the size of '{}' is unknown: the type is incomplete", self.program.types.display(ty)),
+            ),
         }
     }
 }

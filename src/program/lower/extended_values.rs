@@ -9,7 +9,7 @@
 use crate::lower::expression::float_constant;
 use crate::lower::value::LoweredValue;
 use crate::lower::{Emitter, Lowered, Lowerer};
-use crate::{Command, Expr, ExprNode, Program, Reach, VariableId};
+use crate::{Command, Expr, ExprNode, Reach};
 use base::Span;
 use ctype::{FieldId, IntegerKind, RecordKind, Type, TypeId, TypeTable};
 use frontend::ast::{Binary, Expression, Unary};
@@ -81,7 +81,7 @@ impl Emitter<'_> {
             let place = vector_place(&mut self.program.types, address, index, wanted);
             self.store(place, value, span);
         }
-        Ok(value_of(&mut self.program, target, result))
+        Ok(self.program.value_of(target))
     }
 
     /// `-1` where a truth holds, `0` where it does not.
@@ -166,7 +166,7 @@ impl Emitter<'_> {
             let place = complex_place(&mut self.program.types, address, which);
             self.store(place, value, span);
         }
-        Ok(value_of(&mut self.program, target, ty))
+        Ok(self.program.value_of(target))
     }
 
     /// An imaginary constant.
@@ -189,7 +189,7 @@ impl Emitter<'_> {
                 let place = vector_place(&mut self.program.types, address, index, element);
                 self.store(place, value, span);
             }
-            return Ok(Some(value_of(&mut self.program, target, operand.ty)));
+            return Ok(Some(self.program.value_of(target)));
         }
         let Some(part) = self.program.types.complex_part(operand.ty) else { return Ok(None) };
         let mut parts = Vec::with_capacity(2);
@@ -264,7 +264,7 @@ impl Emitter<'_> {
         let target = self.temporary(ty, span);
         let address = self.program.address_of(target);
         self.emit(Command::Havoc { address }, span);
-        value_of(&mut self.program, target, ty)
+        self.program.value_of(target)
     }
 }
 
@@ -313,11 +313,6 @@ pub(super) fn first_of_vector(types: &mut TypeTable, vector: Expr, element: Type
         None => vector,
     };
     Expr::new(ExprNode::Cast(Box::new(array)), pointer)
-}
-
-fn value_of(program: &mut Program, variable: VariableId, ty: TypeId) -> Expr {
-    let address = program.address_of(variable);
-    Expr::new(ExprNode::Load(Box::new(address)), ty)
 }
 
 /// A part of a number as a number of a type. A real number has the imaginary part 0.

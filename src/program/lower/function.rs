@@ -92,8 +92,9 @@ impl FunctionState {
 impl Emitter<'_> {
     fn check_result(&mut self, result: TypeId, span: Span) -> Lowered<()> {
         if !self.program.types.is_void(result) && self.program.types.size_of(result).is_none() {
-            let ty = self.program.types.display(result);
-            return self.reporter.fail(span, format!("the result type '{ty}' is incomplete"));
+            return self
+                .reporter
+                .fail(span, format!("the result type '{}' is incomplete", self.program.types.display(result)));
         }
         Ok(())
     }
@@ -113,8 +114,10 @@ impl Emitter<'_> {
 
     fn declare_parameter(&mut self, name: &str, ty: TypeId, span: Span, function: FunctionId) -> Lowered<()> {
         if self.program.types.size_of(ty).is_none() {
-            let ty = self.program.types.display(ty);
-            return self.reporter.fail(span, format!("the parameter '{name}' has the incomplete type '{ty}'"));
+            return self.reporter.fail(
+                span,
+                format!("the parameter '{name}' has the incomplete type '{}'", self.program.types.display(ty)),
+            );
         }
         let variable = self.variable(name, ty, VariableKind::Parameter, span);
         self.program.functions[function].parameters.push(variable);
@@ -170,7 +173,7 @@ impl Lowerer<'_> {
         let end = Span { start: definition.span.end.saturating_sub(1), ..definition.span };
         self.body_items(&definition.body, end);
         self.end_of_main(id, result, end)?;
-        self.emitter.builder.skip_to(self.emitter.builder.exit(), end);
+        self.builder.skip_to_exit(end);
         self.resolve_gotos();
         Ok(())
     }

@@ -142,6 +142,39 @@ impl FlowchartBuilder {
         self.edge(self.current, to, Command::Skip, span);
     }
 
+    pub(crate) fn skip_to_exit(&mut self, span: Span) {
+        self.skip_to(self.exit, span);
+    }
+
+    /// Adds a skip from the current location, and goes on where it leads.
+    pub(crate) fn go_to(&mut self, to: Node, span: Span) {
+        self.skip_to(to, span);
+        self.current = to;
+    }
+
+    /// Adds a skip to a new location, and goes on there.
+    pub(crate) fn go_to_new(&mut self, span: Span) -> Node {
+        let node = self.node();
+        self.go_to(node, span);
+        node
+    }
+
+    /// Adds a skip from the current location. Nothing leads to what comes behind it.
+    pub(crate) fn jump_to(&mut self, to: Node, span: Span) {
+        self.skip_to(to, span);
+        self.dead_end();
+    }
+
+    /// Adds an edge for each outcome of a condition; one skip for a constant.
+    pub(crate) fn branch(&mut self, condition: Expr, yes: Node, no: Node, span: Span) {
+        if let ExprNode::Integer(value) = condition.node {
+            return self.skip_to(if value != 0 { yes } else { no }, span);
+        }
+        for (target, holds) in [(yes, true), (no, false)] {
+            self.edge(self.current, target, Command::Assume { condition: condition.clone(), holds }, span);
+        }
+    }
+
     /// Goes on at a location that nothing leads to yet.
     pub(crate) fn dead_end(&mut self) {
         self.current = self.node();

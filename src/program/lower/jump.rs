@@ -109,9 +109,7 @@ impl Emitter<'_> {
 
     /// Records where `goto name` leads: the current location.
     pub(super) fn define_label(&mut self, name: &Identifier) {
-        let node = self.builder.node();
-        self.builder.skip_to(node, name.span);
-        self.builder.current = node;
+        let node = self.builder.go_to_new(name.span);
         let label = Label { node, scopes: self.scope_stack(), span: name.span };
         let Some(function) = &mut self.function else { return };
         let earlier = function.labels.get(&name.name).map(|label| label.span);
@@ -156,9 +154,7 @@ impl Lowerer<'_> {
     /// are two locations, until it is known that it speaks of one at most.
     pub(super) fn begin(&mut self, span: Span) {
         if self.program.observed.contains("assume") && self.builder.has_statement(self.builder.current) {
-            let next = self.builder.node();
-            self.builder.skip_to(next, span);
-            self.builder.current = next;
+            self.builder.go_to_new(span);
         }
         let node = self.builder.current;
         let outer = self.function.as_mut().map(|function| std::mem::take(&mut function.outer_statements));

@@ -85,7 +85,7 @@ impl Emitter<'_> {
             let bound = self.operation(Binary::Divide, largest, size, span)?;
             let (fits, exceeds) = (self.builder.node(), self.builder.node());
             let condition = Expr::compare(&mut self.program.types, BinaryOp::LessEqual, count, bound);
-            self.assume_both(condition, fits, exceeds, span);
+            self.builder.branch(condition, fits, exceeds, span);
             // A product that is larger makes calloc fail.
             let arms = vec![
                 (fits, LoweredValue::Allocate { bytes, zeroed, ty }),
@@ -94,13 +94,6 @@ impl Emitter<'_> {
             return Ok(LoweredValue::Choice { arms, ty });
         }
         Ok(LoweredValue::Allocate { bytes, zeroed, ty })
-    }
-
-    fn assume_both(&mut self, condition: Expr, yes: usize, no: usize, span: Span) {
-        let start = self.builder.current;
-        for (target, holds) in [(yes, true), (no, false)] {
-            self.builder.edge(start, target, Command::Assume { condition: condition.clone(), holds }, span);
-        }
     }
 
     /// A block that lives until the function returns: a local variable, where it is executed once.
@@ -236,8 +229,7 @@ impl Lowerer<'_> {
             (Meaning::Undefined, _) => {
                 self.unsupported(name, "what happens at __builtin_unreachable is undefined".into(), span);
                 let blocked = self.builder.blocked();
-                self.builder.skip_to(blocked, span);
-                self.builder.dead_end();
+                self.builder.jump_to(blocked, span);
                 Ok(LoweredValue::Void)
             }
             (Meaning::Argument, [value, rest @ ..])
@@ -374,8 +366,7 @@ impl Lowerer<'_> {
             let value = value.cast(&mut self.program.types, ty);
             self.store(place, value, span);
         }
-        let address = self.program.address_of(result);
-        Ok(LoweredValue::Pure(Expr::new(ExprNode::Load(Box::new(address)), signature.result)))
+        Ok(LoweredValue::Pure(self.program.value_of(result)))
     }
 
     /// `va_start(list, last)`, `va_copy(list, other)`, `va_end(list)`.

@@ -40,8 +40,7 @@ impl Lowerer<'_> {
 
     pub(super) fn while_loop(&mut self, condition: &Expression, body: &Statement, span: Span) -> Lowered<()> {
         let (test, inside, after) = (self.builder.node(), self.builder.node(), self.builder.node());
-        self.builder.skip_to(test, span);
-        self.builder.current = test;
+        self.builder.go_to(test, span);
         self.begin(span);
         self.label_test(test);
         let result = self.inside_loop(|lowerer| {
@@ -57,14 +56,12 @@ impl Lowerer<'_> {
 
     pub(super) fn do_loop(&mut self, body: &Statement, condition: &Expression, span: Span) -> Lowered<()> {
         let (start, test, after) = (self.builder.node(), self.builder.node(), self.builder.node());
-        self.builder.skip_to(start, span);
-        self.builder.current = start;
+        self.builder.go_to(start, span);
         self.begin(span);
         self.label_test(test);
         let result = self.inside_loop(|lowerer| {
             let result = lowerer.loop_body(body, after, test);
-            lowerer.builder.skip_to(test, span);
-            lowerer.builder.current = test;
+            lowerer.builder.go_to(test, span);
             lowerer.check_order(condition);
             lowerer.branch(condition, start, after).and(result)
         });
@@ -91,8 +88,7 @@ impl Lowerer<'_> {
         }
         let nodes = [(); 4].map(|()| self.builder.node());
         let [test, _, _, after] = nodes;
-        self.builder.skip_to(test, span);
-        self.builder.current = test;
+        self.builder.go_to(test, span);
         if init.is_none() {
             self.begin(span);
         }
@@ -136,8 +132,7 @@ impl Lowerer<'_> {
         };
         self.builder.current = inside;
         let result = self.loop_body(body, after, next);
-        self.builder.skip_to(next, span);
-        self.builder.current = next;
+        self.builder.go_to(next, span);
         let stepped = step.map_or(Ok(()), |step| self.step(step));
         self.builder.skip_to(test, span);
         tested.and(result).and(stepped)

@@ -88,8 +88,10 @@ impl Emitter<'_> {
             _ => self.program.types.is_arithmetic(operand.ty),
         };
         if !allowed {
-            let ty = self.program.types.display(operand.ty);
-            return self.reporter.fail(span, format!("the operator cannot be used on a value of type '{ty}'"));
+            return self.reporter.fail(
+                span,
+                format!("the operator cannot be used on a value of type '{}'", self.program.types.display(operand.ty)),
+            );
         }
         self.check_wide_bit_field(&operand, span);
         let operand = operand.promote(&mut self.program.types);
@@ -268,8 +270,10 @@ impl Emitter<'_> {
         }
         let size = target.and_then(|target| self.program.types.size_of(target));
         if size.is_none() {
-            let ty = self.program.types.display(base.ty);
-            return self.reporter.fail(span, format!("arithmetic on '{ty}', a pointer to an incomplete type"));
+            return self.reporter.fail(
+                span,
+                format!("arithmetic on '{}', a pointer to an incomplete type", self.program.types.display(base.ty)),
+            );
         }
         if index.node == ExprNode::Integer(0) {
             return Ok(base);

@@ -19,6 +19,11 @@ impl Program {
         Expr::variable_address(&mut self.types, variable, declared)
     }
 
+    pub(super) fn value_of(&mut self, variable: VariableId) -> Expr {
+        let (address, ty) = (self.address_of(variable), self.variables[variable].ty);
+        Expr::new(ExprNode::Load(Box::new(address)), ty)
+    }
+
     /// Records that a pointer to (a part of) a variable exists.
     pub(super) fn mark_address_taken(&mut self, address: &Expr) {
         if let Some(variable) = address.root_variable() {
@@ -38,8 +43,10 @@ impl Emitter<'_> {
         if self.program.types.is_pointer(pointer.ty) {
             return Ok(());
         }
-        let ty = self.program.types.display(pointer.ty);
-        self.reporter.fail(span, format!("a pointer is needed here, not a value of type '{ty}'"))
+        self.reporter.fail(
+            span,
+            format!("a pointer is needed here, not a value of type '{}'", self.program.types.display(pointer.ty)),
+        )
     }
 
     /// `__func__`
@@ -84,8 +91,7 @@ impl Emitter<'_> {
             Type::Function { .. } => Ok(address),
             Type::Void => self.reporter.fail(span, "a value of type 'void' is used"),
             _ if self.program.types.size_of(ty).is_none() => {
-                let ty = self.program.types.display(ty);
-                self.reporter.fail(span, format!("'{ty}' is an incomplete type"))
+                self.reporter.fail(span, format!("'{}' is an incomplete type", self.program.types.display(ty)))
             }
             _ => Ok(Expr::new(ExprNode::Load(Box::new(address)), ty)),
         }

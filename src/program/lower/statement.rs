@@ -19,8 +19,7 @@ impl Emitter<'_> {
             return self.reporter.fail(span, word);
         };
         self.end_scopes(open, span);
-        self.builder.skip_to(target, span);
-        self.builder.dead_end();
+        self.builder.jump_to(target, span);
         Ok(())
     }
 
@@ -76,33 +75,14 @@ impl Emitter<'_> {
         );
         if first == last {
             let condition = Expr::compare(&mut self.program.types, BinaryOp::Equal, operand.clone(), low);
-            return self.test_edges(condition, hit, next, span);
+            return self.builder.branch(condition, hit, next, span);
         }
         let above = self.builder.node();
         let condition = Expr::compare(&mut self.program.types, BinaryOp::LessEqual, low, operand.clone());
-        self.test_edges(condition, above, next, span);
+        self.builder.branch(condition, above, next, span);
         self.builder.current = above;
         let condition = Expr::compare(&mut self.program.types, BinaryOp::LessEqual, operand.clone(), high);
-        self.test_edges(condition, hit, next, span);
-    }
-
-    /// Two edges from the current location; one skip for a constant.
-    fn test_edges(&mut self, condition: Expr, yes: usize, no: usize, span: Span) {
-        if let ExprNode::Integer(value) = condition.node {
-            self.builder.skip_to(if value != 0 { yes } else { no }, span);
-            return;
-        }
-        let start = self.builder.current;
-        for (target, holds) in [(yes, true), (no, false)] {
-            self.builder.edge(start, target, Command::Assume { condition: condition.clone(), holds }, span);
-        }
-    }
-
-    fn case_node(&mut self, span: Span) -> usize {
-        let node = self.builder.node();
-        self.builder.skip_to(node, span);
-        self.builder.current = node;
-        node
+        self.builder.branch(condition, hit, next, span);
     }
 }
 
@@ -159,8 +139,7 @@ impl Lowerer<'_> {
                 self.full_effect(target)?;
                 self.unsupported("goto *", "a computed goto".into(), span);
                 let stop = self.builder.stop();
-                self.builder.skip_to(stop, span);
-                self.builder.dead_end();
+                self.builder.jump_to(stop, span);
                 Ok(())
             }
             StatementKind::Continue => self.leave_loop(false, span),
@@ -197,8 +176,7 @@ impl Lowerer<'_> {
         self.builder.skip_to(join, span);
         self.builder.current = no;
         let result = otherwise.map_or(Ok(()), |otherwise| self.substatement(otherwise)).and(result);
-        self.builder.skip_to(join, span);
-        self.builder.current = join;
+        self.builder.go_to(join, span);
         result
     }
 
@@ -224,7 +202,7 @@ impl Lowerer<'_> {
             (None, _) => Ok(()),
         };
         self.end_scopes(0, span);
-        self.emitter.builder.skip_to(self.emitter.builder.exit(), span);
+        self.builder.skip_to_exit(span);
         self.builder.dead_end();
         done
     }
@@ -322,7 +300,7 @@ impl Lowerer<'_> {
         else {
             return Ok(());
         };
-        let node = self.case_node(span);
+        let node = self.builder.go_to_new(span);
         let scopes = self.scope_stack();
         let switch = self.function.as_mut().and_then(|function| function.switches.last_mut());
         if let Some(switch) = switch {
@@ -337,7 +315,7 @@ impl Lowerer<'_> {
     }
 
     fn default_case(&mut self, inner: &Statement, span: Span) -> Lowered<()> {
-        let node = self.case_node(span);
+        let node = self.builder.go_to_new(span);
         let scopes = self.scope_stack();
         let switch = self.function.as_mut().and_then(|function| function.switches.last_mut());
         match switch {

@@ -107,8 +107,8 @@ impl Emitter<'_> {
         let ty = value.ty(&mut self.program.types);
         let variable = self.temporary(ty, span);
         let address = self.program.address_of(variable);
-        self.finish(value, address.clone(), span)?;
-        Ok(Expr::new(ExprNode::Load(Box::new(address)), ty))
+        self.finish(value, address, span)?;
+        Ok(self.program.value_of(variable))
     }
 
     /// Writes a value to an address of its own type.
@@ -137,13 +137,7 @@ impl Emitter<'_> {
             }
             LoweredValue::Havoc { .. } => self.emit(Command::Havoc { address }, span),
             LoweredValue::Choice { arms, .. } => {
-                let join = self.builder.node();
-                for (node, arm) in arms {
-                    self.builder.current = node;
-                    self.finish(arm, address.clone(), span)?;
-                    self.builder.skip_to(join, span);
-                }
-                self.builder.current = join;
+                self.after_arms(arms, span, |emitter, arm| emitter.finish(arm, address.clone(), span))?;
             }
         }
         Ok(())
@@ -171,15 +165,26 @@ impl Emitter<'_> {
             // The block leaks at once: the address is forgotten in a temporary.
             LoweredValue::Allocate { .. } => drop(self.store_in_temporary(value, span)?),
             LoweredValue::Choice { arms, .. } => {
-                let join = self.builder.node();
-                for (node, arm) in arms {
-                    self.builder.current = node;
-                    self.discard(arm, span)?;
-                    self.builder.skip_to(join, span);
-                }
-                self.builder.current = join;
+                self.after_arms(arms, span, |emitter, arm| emitter.discard(arm, span))?;
             }
         }
+        Ok(())
+    }
+
+    /// Ends each arm where its computation ended, and goes on behind all.
+    fn after_arms(
+        &mut self,
+        arms: Vec<(Node, LoweredValue)>,
+        span: Span,
+        mut end: impl FnMut(&mut Self, LoweredValue) -> Lowered<()>,
+    ) -> Lowered<()> {
+        let join = self.builder.node();
+        for (node, arm) in arms {
+            self.builder.current = node;
+            end(self, arm)?;
+            self.builder.skip_to(join, span);
+        }
+        self.builder.current = join;
         Ok(())
     }
 

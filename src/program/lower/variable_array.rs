@@ -95,11 +95,17 @@ impl VariableArrays {
 }
 
 impl Emitter<'_> {
+    /// The type of an array of variable size, whose size is known.
+    fn sized_array(&mut self, ty: TypeId, span: Span) -> Lowered<VariableType> {
+        match self.arrays.of(&self.program.types, ty) {
+            Some(array) => Ok(array.clone()),
+            None => self.reporter.fail(span, "the size of this array is known only where its type is written"),
+        }
+    }
+
     /// The number of bytes of an array of variable size.
     pub(super) fn variable_size(&mut self, ty: TypeId, span: Span) -> Lowered<Expr> {
-        let Some(array) = self.arrays.of(&self.program.types, ty).cloned() else {
-            return self.reporter.fail(span, "the size of this array is known only where its type is written");
-        };
+        let array = self.sized_array(ty, span)?;
         let size_type = self.program.types.size_type();
         let bytes = self.program.types.size_of(array.leaf).unwrap_or(0);
         let bytes = Expr::integer(i128::from(bytes), size_type);
@@ -140,9 +146,7 @@ impl Emitter<'_> {
             self.emit(command, span);
         }
         if self.arrays.has(variable) {
-            let address = self.program.address_of(variable);
-            let ty = self.program.variables[variable].ty;
-            let arguments = vec![Expr::new(ExprNode::Load(Box::new(address)), ty)];
+            let arguments = vec![self.program.value_of(variable)];
             self.emit(Command::library(LibraryFunction::EndOfBlock, arguments, None), span);
         }
         self.emit(Command::ScopeEnd(variable), span);
@@ -151,17 +155,14 @@ impl Emitter<'_> {
     /// The array of variable size that a name stands for, as an lvalue.
     pub(super) fn variable_array_place(&mut self, variable: VariableId) -> Option<Expr> {
         let array = *self.arrays.variables.get(&variable)?;
-        let (address, ty) = (self.program.address_of(variable), self.program.variables[variable].ty);
+        let pointer = self.program.value_of(variable);
         let array = self.program.types.pointer(array);
-        let pointer = Expr::new(ExprNode::Load(Box::new(address)), ty);
         Some(Expr::new(ExprNode::Cast(Box::new(pointer)), array))
     }
 
     /// `base + index` in arrays of variable size.
     pub(super) fn variable_element(&mut self, base: Expr, array: TypeId, index: Expr, span: Span) -> Lowered<Expr> {
-        let Some(array) = self.arrays.of(&self.program.types, array).cloned() else {
-            return self.reporter.fail(span, "the size of this array is known only where its type is written");
-        };
+        let array = self.sized_array(array, span)?;
         let ty = base.ty;
         let word = self.program.types.difference_type();
         let index = self.signed_index(index, span);
@@ -175,9 +176,7 @@ impl Emitter<'_> {
 
     /// `left - right` in arrays of variable size.
     pub(super) fn variable_difference(&mut self, left: Expr, right: Expr, array: TypeId, span: Span) -> Lowered<Expr> {
-        let Some(array) = self.arrays.of(&self.program.types, array).cloned() else {
-            return self.reporter.fail(span, "the size of this array is known only where its type is written");
-        };
+        let array = self.sized_array(array, span)?;
         let leaf = self.program.types.pointer(array.leaf);
         let (left, right) = (left.cast(&mut self.program.types, leaf), right.cast(&mut self.program.types, leaf));
         let parts = self.operation(Binary::Subtract, left, right, span)?;
