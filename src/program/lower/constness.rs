@@ -48,8 +48,9 @@ impl Emitter<'_> {
     /// its address goes through a pointer: what is stored to the variable itself is its initialiser. A bit-field has no address: there
     /// it is that of the object whose member it is.
     pub(super) fn assigned_place(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
-        let is_initialized =
-            |variable: &VariableId| self.function.is_some() && may_meet_constant(&self.program, *variable, &address);
+        let is_initialized = |variable: &VariableId| {
+            self.function.is_under_way() && may_meet_constant(&self.program, *variable, &address)
+        };
         match address.root_variable().filter(is_initialized) {
             Some(_) => match address.node {
                 ExprNode::FieldAddress(object, id) if self.program.types.field(id).bits.is_some() => {

@@ -46,7 +46,7 @@ impl Emitter<'_> {
 
     /// The lifetime of a local begins. At the first time in a call that needs no command.
     pub(super) fn start_lifetime(&mut self, variable: VariableId, span: Span) {
-        if self.function.as_ref().is_some_and(|function| function.repeats()) {
+        if self.function.repeats() {
             self.emit(Command::ScopeStart(variable), span);
         }
         self.scopes.add_variable(variable);

@@ -95,7 +95,7 @@ impl Emitter<'_> {
 impl Lowerer<'_> {
     /// Records the parts of a full expression whose operands are to be evaluated in either order.
     pub(super) fn record_open_orders(&mut self, expression: &Expression) {
-        if self.function.is_none() || !has_call_beside(expression) {
+        if !self.function.is_under_way() || !has_call_beside(expression) {
             return;
         }
         let Some(summaries) = self.text.summaries(&self.program) else { return };
@@ -106,7 +106,7 @@ impl Lowerer<'_> {
     /// Reports a braced list whose values matter to each other: C leaves open in which order they are evaluated.
     pub(super) fn record_open_list(&mut self, items: &[InitializerItem]) {
         let values = list_values(items);
-        if self.function.is_none() || values.len() < 2 || !values.iter().any(|value| has_effects(value)) {
+        if !self.function.is_under_way() || values.len() < 2 || !values.iter().any(|value| has_effects(value)) {
             return;
         }
         let Some(summaries) = self.text.summaries(&self.program) else { return };

@@ -4,13 +4,13 @@
 //! a [`Lowerer`](crate::lower::Lowerer) knows.
 
 use crate::lower::cleanup::Cleanups;
-use crate::lower::function::FunctionState;
+use crate::lower::function_state::FunctionState;
 use crate::lower::graph::FlowchartBuilder;
 use crate::lower::reporter::Reporter;
 use crate::lower::scope::Scopes;
 use crate::lower::value::PutOff;
 use crate::lower::variable_array::VariableArrays;
-use crate::{Command, FunctionId, Program, Reach, VariableId, VariableKind};
+use crate::{Command, Program, Reach, VariableId, VariableKind};
 use base::Span;
 use ctype::TypeId;
 
@@ -21,7 +21,7 @@ pub(super) struct Emitter<'s> {
     pub(super) arrays: VariableArrays,
     pub(super) cleanups: Cleanups,
     pub(super) builder: FlowchartBuilder,
-    pub(super) function: Option<FunctionState>,
+    pub(super) function: FunctionState,
     pub(super) put_off: PutOff,
 }
 
@@ -34,7 +34,7 @@ impl Emitter<'_> {
             arrays: VariableArrays::default(),
             cleanups: Cleanups::default(),
             builder: FlowchartBuilder::new(),
-            function: None,
+            function: FunctionState::default(),
             put_off: PutOff::default(),
         }
     }
@@ -57,15 +57,11 @@ impl Emitter<'_> {
 
     /// Makes a variable and, in a function, adds it to the locals.
     pub(super) fn variable(&mut self, name: &str, ty: TypeId, kind: VariableKind, span: Span) -> VariableId {
-        let function = self.current_function();
+        let function = self.function.id();
         let in_block = function.is_some() && self.scopes.in_block();
         let id = self.program.add_variable(function, (name.to_string(), ty, kind), span);
         self.program.variables[id].in_block = in_block;
         id
-    }
-
-    pub(super) fn current_function(&self) -> Option<FunctionId> {
-        self.function.as_ref().map(|function| function.id)
     }
 
     /// A variable for an intermediate value.
@@ -75,9 +71,6 @@ impl Emitter<'_> {
     }
 
     pub(super) fn fresh_number(&mut self) -> u32 {
-        match &mut self.function {
-            Some(function) => function.fresh_number(),
-            None => self.scopes.fresh_number(),
-        }
+        if self.function.is_under_way() { self.function.fresh_number() } else { self.scopes.fresh_number() }
     }
 }

@@ -268,14 +268,14 @@ impl Lowerer<'_> {
     /// Runs `work` without keeping what it emits or the variables that it makes.
     pub(super) fn unevaluated<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
         let builder = std::mem::replace(&mut self.builder, FlowchartBuilder::new());
-        let function = self.function.take();
-        self.function = function.as_ref().map(|function| function.for_unevaluated(self.builder.exit()));
+        let unevaluated = self.function.for_unevaluated(self.builder.exit());
+        let function = std::mem::replace(&mut self.function, unevaluated);
         let (variables, initializers) = (self.program.variables.len(), self.program.initializers.len());
-        let locals = function.as_ref().map_or(0, |state| self.program.functions[state.id].locals.len());
+        let locals = function.id().map_or(0, |id| self.program.functions[id].locals.len());
         let last_type = self.arrays.last_type();
         let result = self.at_once(work);
-        if let Some(state) = &function {
-            self.program.functions[state.id].locals.truncate(locals);
+        if let Some(id) = function.id() {
+            self.program.functions[id].locals.truncate(locals);
         }
         self.program.variables.truncate(variables);
         // The scope that is open ends without the objects of compound literals that were made here.
@@ -345,7 +345,7 @@ impl Lowerer<'_> {
                 let value = self.unevaluated(|lowerer| lowerer.value(operand))?;
                 let is_literal = matches!(&value, LoweredValue::Pure(expr) if is_literal(expr));
                 // Of other operands it depends on what the compiler finds out, but not in a constant.
-                let is_open = !is_literal && self.function.is_some() && !self.nesting.in_constant();
+                let is_open = !is_literal && self.function.is_under_way() && !self.nesting.in_constant();
                 Ok(if is_open { Builtin::Either } else { Builtin::Constant(i128::from(is_literal)) })
             }
             ("__builtin_choose_expr" | "__builtin_constant_p", _) => {

@@ -1,93 +1,16 @@
 //! Function definitions.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
-use crate::lower::graph::{FlowchartBuilder, Node};
-use crate::lower::jump::{Goto, Label, ScopeStack};
+use crate::lower::function_state::FunctionState;
+use crate::lower::graph::FlowchartBuilder;
 use crate::lower::scope::Binding;
 use crate::lower::value::PutOff;
 use crate::lower::{Emitter, Lowered, Lowerer};
-use crate::{Expr, Function, FunctionId, VariableId, VariableKind};
+use crate::{Expr, Function, FunctionId, VariableKind};
 use base::Span;
 use ctype::{Type, TypeId, TypeTable};
 use frontend::ast::{self, Derivation, StorageClass};
-
-/// What is known while a body is lowered.
-#[derive(Clone, Debug)]
-pub(super) struct FunctionState {
-    pub(super) id: FunctionId,
-    pub(super) result: Option<VariableId>,
-    pub(super) labels: HashMap<String, Label>,
-    pub(super) gotos: Vec<Goto>,
-    /// Where `break` leads, innermost last, and how many scopes are open there.
-    pub(super) breaks: Vec<(Node, usize)>,
-    /// Where `continue` leads.
-    pub(super) continues: Vec<(Node, usize)>,
-    pub(super) switches: Vec<Switch>,
-    /// How many loops are around.
-    pub(super) loops: u32,
-    /// C labels of the loop statement to come: they go to its test.
-    pub(super) loop_labels: Vec<String>,
-    /// Labelled statements around the statement to come: they begin where it begins.
-    pub(super) outer_statements: Vec<Span>,
-    /// The number of the last temporary.
-    last_number: u32,
-}
-
-/// A switch whose body is being lowered.
-#[derive(Clone, Debug)]
-pub(super) struct Switch {
-    pub(super) ty: TypeId,
-    /// First and last value, where to, and the scopes there.
-    pub(super) cases: Vec<(i128, i128, Node, ScopeStack, Span)>,
-    /// The same values: last by first.
-    pub(super) taken: BTreeMap<i128, i128>,
-    pub(super) default: Option<(Node, ScopeStack)>,
-}
-
-impl FunctionState {
-    pub(super) fn new(id: FunctionId, result: Option<VariableId>) -> Self {
-        FunctionState {
-            id,
-            result,
-            labels: HashMap::new(),
-            gotos: Vec::new(),
-            breaks: Vec::new(),
-            continues: Vec::new(),
-            switches: Vec::new(),
-            loops: 0,
-            loop_labels: Vec::new(),
-            outer_statements: Vec::new(),
-            last_number: 0,
-        }
-    }
-
-    /// What an operand that is not evaluated may know: jumps out of it lead to `exit`, and what it declares is forgotten.
-    pub(super) fn for_unevaluated(&self, exit: Node) -> FunctionState {
-        let outermost = |list: &[(Node, usize)]| list.last().map(|_| (exit, 0)).into_iter().collect();
-        let switch =
-            |switch: &Switch| Switch { ty: switch.ty, cases: Vec::new(), taken: BTreeMap::new(), default: None };
-        FunctionState {
-            breaks: outermost(&self.breaks),
-            continues: outermost(&self.continues),
-            switches: self.switches.last().map(switch).into_iter().collect(),
-            loops: u32::from(self.repeats()),
-            last_number: self.last_number,
-            ..FunctionState::new(self.id, self.result)
-        }
-    }
-
-    /// A number for a temporary.
-    pub(super) fn fresh_number(&mut self) -> u32 {
-        self.last_number += 1;
-        self.last_number
-    }
-
-    /// Whether the code being lowered may run more than once in a call.
-    pub(super) fn repeats(&self) -> bool {
-        self.loops > 0 || !self.labels.is_empty()
-    }
-}
 
 impl Emitter<'_> {
     fn check_result(&mut self, result: TypeId, span: Span) -> Lowered<()> {
@@ -149,11 +72,11 @@ impl Lowerer<'_> {
         self.check_result(result, name.span)?;
         self.builder = FlowchartBuilder::new();
         self.put_off = PutOff::default();
-        self.function = Some(FunctionState::new(id, None));
+        self.function = FunctionState::of(Some(id));
         self.scopes.push(true);
         let _: Lowered<()> = self.body(definition, id, result);
         self.pop_scope();
-        self.function = None;
+        self.function = FunctionState::default();
         let builder = std::mem::replace(&mut self.builder, FlowchartBuilder::new());
         let end = Span { start: definition.span.end.saturating_sub(1), ..definition.span };
         let flowchart = builder.finish(&self.program, self.text.sources(), id, end);
@@ -166,9 +89,7 @@ impl Lowerer<'_> {
         if !self.program.types.is_void(result) {
             let variable = self.variable("\\result", result, VariableKind::Result, definition.declarator.span);
             self.program.functions[id].result = Some(variable);
-            if let Some(function) = &mut self.function {
-                function.result = Some(variable);
-            }
+            self.function.set_result(variable);
         }
         let end = Span { start: definition.span.end.saturating_sub(1), ..definition.span };
         self.body_items(&definition.body, end);

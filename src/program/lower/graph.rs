@@ -196,6 +196,11 @@ impl FlowchartBuilder {
         self.nodes[node].labels.push(label.to_string());
     }
 
+    /// Puts a C label on the current location.
+    pub(crate) fn label_here(&mut self, label: &str) {
+        self.label(self.current, label);
+    }
+
     /// A new location like one of a finished flowchart; `instance` distinguishes the labels of copies.
     pub(crate) fn copy(&mut self, location: &Location, instance: Option<&str>, pinned: &impl Fn(Span) -> bool) -> Node {
         let node = self.node();

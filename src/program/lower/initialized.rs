@@ -289,9 +289,9 @@ impl Lowerer<'_> {
         items: &[InitializerItem],
         span: Span,
     ) -> Lowered<Expr> {
-        let (kind, storage) = match self.function {
-            None => (VariableKind::Global, Storage::Static),
-            Some(_) => (VariableKind::Local, Storage::Automatic),
+        let (kind, storage) = match self.function.is_under_way() {
+            false => (VariableKind::Global, Storage::Static),
+            true => (VariableKind::Local, Storage::Automatic),
         };
         let ty = self.type_name(ty_name)?;
         let list = InitializerText::List(items, span);

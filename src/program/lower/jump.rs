@@ -1,29 +1,11 @@
 //! Blocks, labels and jumps: which lifetimes end and begin on the way.
 
+use crate::lower::function_state::{Goto, Label, ScopeStack};
 use crate::lower::graph::Node;
 use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{Command, VariableId};
 use base::Span;
 use frontend::ast::{BlockItem, CompoundStatement, Identifier};
-
-/// The open blocks of a function, outermost first: their ids and the variables declared so far.
-pub(super) type ScopeStack = Vec<(u32, Vec<VariableId>)>;
-
-/// A label with the place where `goto` leads.
-#[derive(Clone, Debug)]
-pub(super) struct Label {
-    pub(super) node: Node,
-    pub(super) scopes: ScopeStack,
-    pub(super) span: Span,
-}
-
-/// A `goto` to be connected at the end of the function.
-#[derive(Clone, Debug)]
-pub(super) struct Goto {
-    pub(super) node: Node,
-    pub(super) target: Identifier,
-    pub(super) scopes: ScopeStack,
-}
 
 impl Emitter<'_> {
     /// Closes the innermost scope: the lifetimes of its variables end.
@@ -84,18 +66,15 @@ impl Emitter<'_> {
     pub(super) fn goto(&mut self, target: &Identifier) -> Lowered<()> {
         let scopes = self.scope_stack();
         let node = self.builder.current;
-        if let Some(function) = &mut self.function {
-            function.gotos.push(Goto { node, target: target.clone(), scopes });
-        }
+        self.function.add_goto(Goto { node, target: target.clone(), scopes });
         self.builder.dead_end();
         Ok(())
     }
 
     pub(super) fn resolve_gotos(&mut self) {
-        let Some(function) = &mut self.function else { return };
-        for goto in std::mem::take(&mut function.gotos) {
+        for goto in self.function.take_gotos() {
             let name = &goto.target.name;
-            match self.function.as_ref().and_then(|function| function.labels.get(name)).cloned() {
+            match self.function.label(name).cloned() {
                 Some(label) => {
                     self.builder.current = goto.node;
                     self.jump(&goto.scopes, label.node, &label.scopes, goto.target.span);
@@ -111,14 +90,9 @@ impl Emitter<'_> {
     pub(super) fn define_label(&mut self, name: &Identifier) {
         let node = self.builder.go_to_new(name.span);
         let label = Label { node, scopes: self.scope_stack(), span: name.span };
-        let Some(function) = &mut self.function else { return };
-        let earlier = function.labels.get(&name.name).map(|label| label.span);
-        match earlier {
-            Some(earlier) => {
-                let text = format!("the label '{}' is defined twice", name.name);
-                let _: Lowered<()> = self.reporter.conflict(name.span, text, earlier, "it was defined here");
-            }
-            None => drop(function.labels.insert(name.name.clone(), label)),
+        if let Some(earlier) = self.function.add_label(&name.name, label) {
+            let text = format!("the label '{}' is defined twice", name.name);
+            let _: Lowered<()> = self.reporter.conflict(name.span, text, earlier, "it was defined here");
         }
     }
 }
@@ -157,8 +131,7 @@ impl Lowerer<'_> {
             self.builder.go_to_new(span);
         }
         let node = self.builder.current;
-        let outer = self.function.as_mut().map(|function| std::mem::take(&mut function.outer_statements));
-        for span in outer.into_iter().flatten().chain([span]) {
+        for span in self.function.take_outer_statements().into_iter().chain([span]) {
             let pinned = self.text.is_annotated(span);
             self.builder.statement(node, span, pinned);
         }

@@ -99,7 +99,7 @@ impl Emitter<'_> {
     /// A block that lives until the function returns: a local variable, where it is executed once.
     fn alloca(&mut self, bytes: Expr, ty: TypeId, name: &str, span: Span) -> Lowered<LoweredValue> {
         // With an array of variable size its space may be given back before the function returns.
-        let once = !self.arrays.has_variables() && self.function.as_ref().is_some_and(|function| !function.repeats());
+        let once = !self.arrays.has_variables() && self.function.is_under_way() && !self.function.repeats();
         let size = match bytes.node {
             ExprNode::Integer(size) if once => u64::try_from(size).ok().filter(|size| *size < 1 << 40),
             _ => None,
@@ -296,7 +296,7 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Lowered<LoweredValue> {
         if let Some(value) = constant_call(&self.program, function, &arguments)
-            .filter(|_| self.nesting.in_constant() || self.function.is_none())
+            .filter(|_| self.nesting.in_constant() || !self.function.is_under_way())
         {
             return Ok(LoweredValue::Pure(Expr::wrapped(&self.program.types, value, result)));
         }

@@ -8,8 +8,7 @@ use frontend::ast::{Expression, ForInit, Statement};
 impl Emitter<'_> {
     /// The labels of the loop go to the location of its test.
     fn label_test(&mut self, test: Node) {
-        let labels = self.function.as_mut().map(|function| std::mem::take(&mut function.loop_labels));
-        for label in labels.into_iter().flatten() {
+        for label in self.function.take_loop_labels() {
             self.builder.label(test, &label);
         }
     }
@@ -19,22 +18,16 @@ impl Lowerer<'_> {
     /// The body, with the targets of `break` and `continue`.
     fn loop_body(&mut self, body: &Statement, after: Node, next: Node) -> Lowered<()> {
         let open = self.scopes.depth();
-        if let Some(function) = &mut self.function {
-            function.breaks.push((after, open));
-            function.continues.push((next, open));
-        }
+        self.function.enter_loop_body(after, next, open);
         let result = self.substatement(body);
-        if let Some(function) = &mut self.function {
-            function.breaks.pop();
-            function.continues.pop();
-        }
+        self.function.leave_loop_body();
         result
     }
 
     fn inside_loop<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
-        self.function.iter_mut().for_each(|function| function.loops += 1);
+        self.function.enter_loop();
         let result = work(self);
-        self.function.iter_mut().for_each(|function| function.loops = function.loops.saturating_sub(1));
+        self.function.leave_loop();
         result
     }
 
@@ -75,7 +68,7 @@ impl Lowerer<'_> {
         body: &Statement,
         span: Span,
     ) -> Lowered<()> {
-        let labels = self.function.as_mut().map(|function| std::mem::take(&mut function.loop_labels));
+        let labels = self.function.take_loop_labels();
         self.scopes.push(false);
         let mut result = Ok(());
         if init.is_some() {
@@ -92,10 +85,7 @@ impl Lowerer<'_> {
         if init.is_none() {
             self.begin(span);
         }
-        if let (Some(function), Some(labels)) = (&mut self.function, labels) {
-            function.loop_labels = labels;
-        }
-        self.label_test(test);
+        labels.iter().for_each(|label| self.builder.label(test, label));
         let inner = self.inside_loop(|lowerer| lowerer.for_turn(condition, step, body, nodes, span));
         self.builder.current = after;
         self.leave_scope(span);

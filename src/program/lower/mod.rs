@@ -11,6 +11,7 @@
 //! |---|---|
 //! | `emitter` | what commands are made of |
 //! | `function` | definitions of functions |
+//! | `function_state` | the function under way |
 //! | `statement` | statements |
 //! | `loops` | loops |
 //! | `jump` | blocks, labels and jumps |
@@ -73,6 +74,7 @@ mod expression;
 mod extended_types;
 mod extended_values;
 mod function;
+mod function_state;
 pub(crate) mod graph;
 mod initialized;
 mod initialized_table;

@@ -51,10 +51,7 @@ impl Emitter<'_> {
 
     /// `__func__`
     fn function_name(&mut self) -> Lowered<Expr> {
-        let name = match &self.function {
-            Some(function) => self.program.functions[function.id].name.clone(),
-            None => String::new(),
-        };
+        let name = self.function.id().map_or(String::new(), |id| self.program.functions[id].name.clone());
         Ok(self.program.string_place(name.as_bytes(), Encoding::Narrow))
     }
 
@@ -161,13 +158,13 @@ impl Lowerer<'_> {
                 Some(array) => Ok(array),
                 None => {
                     if self.linkage.object(name) == Some(variable) {
-                        self.uncertain_addresses.record_use(name, span, self.current_function());
+                        self.uncertain_addresses.record_use(name, span, self.emitter.function.id());
                     }
                     Ok(self.program.address_of(variable))
                 }
             },
             Some(Binding::Function(function)) => {
-                self.uncertain_addresses.record_use(name, span, self.current_function());
+                self.uncertain_addresses.record_use(name, span, self.emitter.function.id());
                 let ty = self.program.functions[function].ty;
                 let ty = self.program.types.pointer(ty);
                 Ok(Expr::new(ExprNode::FunctionAddress(function), ty))
@@ -250,7 +247,7 @@ impl Lowerer<'_> {
             return self.reporter.fail(field.span, format!("a member of '{ty}', which is incomplete"));
         }
         if self.program.types.is_stream(record) {
-            self.uncertain_addresses.record_member_of_stream(field.span, self.current_function());
+            self.uncertain_addresses.record_member_of_stream(field.span, self.emitter.function.id());
         }
         let Some(path) = self.program.types.find_field(record, &field.name) else {
             let ty = target.map_or_else(String::new, |target| self.program.types.display(target));

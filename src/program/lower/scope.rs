@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::lower::jump::ScopeStack;
+use crate::lower::function_state::ScopeStack;
 use crate::lower::{Emitter, Lowered, Symbols};
 use crate::{FileScope, FunctionId, Program, SymbolId, VariableId, VariableKind};
 use base::Span;

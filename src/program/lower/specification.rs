@@ -1,7 +1,7 @@
 //! C expressions and types of specifications, resolved in the scope of a function.
 
 use crate::lower::emitter::Emitter;
-use crate::lower::function::FunctionState;
+use crate::lower::function_state::FunctionState;
 use crate::lower::nesting::Nesting;
 use crate::lower::scope::Scopes;
 use crate::lower::unit_text::UnitText;
@@ -81,7 +81,7 @@ fn with_scope<T>(
     lowerer.nesting = Nesting::of_specification();
     lowerer.scopes = Scopes::of_program(&lowerer.program, entry, symbols);
     let locals = entry.and_then(|entry| lowerer.program.functions.get(entry)).map(|function| function.locals.clone());
-    lowerer.function = entry.map(|entry| FunctionState::new(entry, None));
+    lowerer.function = FunctionState::of(entry);
     let (variables, taken) = (lowerer.program.variables.len(), address_flags(&lowerer.program));
     let initializers = lowerer.program.initializers.len();
     let result = work(&mut lowerer);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::lower::function::Switch;
+use crate::lower::function_state::Switch;
 use crate::lower::value::LoweredValue;
 use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{BinaryOp, Command, DecidingInput, Expr, ExprNode, Reach};
@@ -13,8 +13,8 @@ use frontend::ast::{
 
 impl Emitter<'_> {
     fn leave_loop(&mut self, is_break: bool, span: Span) -> Lowered<()> {
-        let targets = self.function.as_ref().map(|f| if is_break { f.breaks.last() } else { f.continues.last() });
-        let Some((target, open)) = targets.flatten().copied() else {
+        let target = if is_break { self.function.break_target() } else { self.function.continue_target() };
+        let Some((target, open)) = target else {
             let word = if is_break { "'break' outside of a loop or switch" } else { "'continue' outside of a loop" };
             return self.reporter.fail(span, word);
         };
@@ -153,11 +153,11 @@ impl Lowerer<'_> {
     fn labelled(&mut self, name: &Identifier, inner: &Statement, span: Span) -> Lowered<()> {
         self.define_label(name);
         if is_loop(inner) {
-            self.function.iter_mut().for_each(|function| function.loop_labels.push(name.name.clone()));
+            self.function.add_loop_label(&name.name);
         } else {
-            self.emitter.builder.label(self.emitter.builder.current, &name.name);
+            self.builder.label_here(&name.name);
         }
-        self.function.iter_mut().for_each(|function| function.outer_statements.push(span));
+        self.function.add_outer_statement(span);
         self.statement(inner)
     }
 
@@ -181,7 +181,7 @@ impl Lowerer<'_> {
     }
 
     fn return_statement(&mut self, value: Option<&Expression>, span: Span) -> Lowered<()> {
-        let result = self.function.as_ref().and_then(|function| function.result);
+        let result = self.function.result();
         value.iter().for_each(|value| self.check_order(value));
         let done = match (value, result) {
             (Some(value), Some(variable)) => self.full_expression(|lowerer| {
@@ -273,17 +273,11 @@ impl Lowerer<'_> {
             None => (None, self.program.types.promoted(ty)),
         };
         let (start, after, open) = (self.builder.current, self.builder.node(), self.scopes.depth());
-        if let Some(function) = &mut self.function {
-            function.switches.push(Switch { ty, cases: Vec::new(), taken: BTreeMap::new(), default: None });
-            function.breaks.push((after, open));
-        }
+        self.function.enter_switch(ty, after, open);
         self.builder.dead_end();
         let result = self.substatement(body);
         self.builder.skip_to(after, span);
-        let switch = self.function.as_mut().and_then(|function| {
-            function.breaks.pop();
-            function.switches.pop()
-        });
+        let switch = self.function.leave_switch();
         self.builder.current = start;
         let dispatched = switch.map_or(Ok(()), |switch| self.dispatch((operand, value.span), switch, after, span));
         self.builder.current = after;
@@ -291,8 +285,7 @@ impl Lowerer<'_> {
     }
 
     fn case(&mut self, first: i128, last: i128, inner: &Statement, span: Span) -> Lowered<()> {
-        let Some(ty) = self.function.as_ref().and_then(|function| function.switches.last()).map(|switch| switch.ty)
-        else {
+        let Some(ty) = self.function.switch().map(|switch| switch.ty) else {
             return self.reporter.fail(span, "'case' outside of a switch");
         };
         let (Expr { node: ExprNode::Integer(first), .. }, Expr { node: ExprNode::Integer(last), .. }) =
@@ -302,28 +295,26 @@ impl Lowerer<'_> {
         };
         let node = self.builder.go_to_new(span);
         let scopes = self.scope_stack();
-        let switch = self.function.as_mut().and_then(|function| function.switches.last_mut());
-        if let Some(switch) = switch {
+        if let Some(switch) = self.function.switch() {
             if switch.taken.range(..=last).next_back().is_some_and(|(_, high)| first <= *high) {
                 return self.reporter.fail(span, "this case occurs twice");
             }
             switch.taken.insert(first, last);
             switch.cases.push((first, last, node, scopes, span));
         }
-        self.function.iter_mut().for_each(|function| function.outer_statements.push(span));
+        self.function.add_outer_statement(span);
         self.statement(inner)
     }
 
     fn default_case(&mut self, inner: &Statement, span: Span) -> Lowered<()> {
         let node = self.builder.go_to_new(span);
         let scopes = self.scope_stack();
-        let switch = self.function.as_mut().and_then(|function| function.switches.last_mut());
-        match switch {
+        match self.function.switch() {
             None => return self.reporter.fail(span, "'default' outside of a switch"),
             Some(switch) if switch.default.is_some() => return self.reporter.fail(span, "a second 'default'"),
             Some(switch) => switch.default = Some((node, scopes)),
         }
-        self.function.iter_mut().for_each(|function| function.outer_statements.push(span));
+        self.function.add_outer_statement(span);
         self.statement(inner)
     }
 
@@ -331,7 +322,7 @@ impl Lowerer<'_> {
 
     /// `({ … })`: its value is that of the last expression statement.
     pub(super) fn statement_expression(&mut self, block: &CompoundStatement) -> Lowered<LoweredValue> {
-        if self.function.is_none() {
+        if !self.function.is_under_way() {
             return self.reporter.fail(block.span, "statements in an expression outside of a function");
         }
         self.scopes.push(false);
@@ -347,7 +338,7 @@ impl Lowerer<'_> {
         let mut last = last;
         while let StatementKind::Label(name, inner) = &last.kind {
             self.define_label(name);
-            self.emitter.builder.label(self.emitter.builder.current, &name.name);
+            self.builder.label_here(&name.name);
             last = inner;
         }
         let StatementKind::Expression(expression) = &last.kind else {

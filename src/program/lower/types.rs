@@ -280,7 +280,7 @@ impl Lowerer<'_> {
             };
         };
         let value = self.unevaluated(|lowerer| lowerer.operand(size))?;
-        if self.function.is_some() && !self.nesting.in_prototype() && matches!(value.node, ExprNode::Integer(_)) {
+        if self.function.is_under_way() && !self.nesting.in_prototype() && matches!(value.node, ExprNode::Integer(_)) {
             // The number may be known although something else is evaluated: `(f(), 3)`.
             self.full_effect(size)?;
         }
@@ -288,7 +288,7 @@ impl Lowerer<'_> {
             ExprNode::Integer(count) if element_size.is_some() => count,
             // In a prototype the size may be anything.
             _ if self.nesting.in_prototype() => return Ok(self.program.types.intern(Type::Array(element, None))),
-            _ if self.function.is_none() && element_size.is_some() => {
+            _ if !self.function.is_under_way() && element_size.is_some() => {
                 return self.reporter.fail(size.span, "the size of the array is not constant");
             }
             _ => return self.variable_array_type(element, size, span),
