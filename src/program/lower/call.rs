@@ -147,7 +147,7 @@ impl Lowerer<'_> {
         }
         let library = library::find(name, defined);
         if declared.is_none() && defined {
-            declared = Some(self.declare_implicitly(name, span)?);
+            declared = Some(self.linkage.declare_implicitly(&mut self.emitter, name, span)?);
         }
         if declared.is_none() && library.is_none() && !name.starts_with("__builtin_") {
             self.reporter.warn_once(format!("implicit {name}"), span, format!("function '{name}' is not declared"));

@@ -4,11 +4,12 @@ use std::collections::HashSet;
 
 use crate::lower::cleanup::cleanup;
 use crate::lower::initializer::{Initialization, Storage};
+use crate::lower::linkage::LinkageTable;
 use crate::lower::scope::Binding;
 use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{Command, Linkage, VariableId, VariableKind};
 use base::Span;
-use ctype::{Type, TypeId, TypeTable};
+use ctype::{Type, TypeId};
 use frontend::ast::{
     Attribute, Declaration, Identifier, InitDeclarator, Initializer, Specifiers, StaticAssertion, StorageClass,
     TypeSpecifier,
@@ -88,7 +89,7 @@ impl Lowerer<'_> {
         }
         let attributes = [&*specifiers.attributes, &*declared.attributes];
         if let Some(other) = self.linkage.alias(&name.name, &attributes) {
-            return self.bind_alias(name, &other);
+            return self.linkage.declare_alias(&mut self.emitter, name, &other);
         }
         if self.arrays.is_variable(&self.program.types, ty) {
             if let Some(attribute) = cleanup(&attributes) {
@@ -121,7 +122,7 @@ impl Lowerer<'_> {
                 .reporter
                 .fail(name.span, format!("the function '{}' is initialised like a variable", name.name));
         }
-        let function = self.declare_function(&name.name, ty, name.span)?;
+        let function = self.linkage.declare_function(&mut self.emitter, &name.name, ty, name.span)?;
         self.program.functions[function].is_static |= is_static;
         if attributes.iter().copied().flatten().any(|attribute| attribute.name == "noreturn") {
             self.linkage.record_no_return(&name.name);
@@ -175,28 +176,7 @@ impl Lowerer<'_> {
         initializer: Option<&Initializer>,
         is_extern: bool,
     ) -> Lowered<()> {
-        let variable = match self.linkage.object(&name.name) {
-            Some(variable) => {
-                let merged = merge_object_types(&self.program.types, self.program.variables[variable].ty, ty);
-                let Some(merged) = merged else {
-                    let earlier = self.program.variables[variable].span;
-                    let text = format!("conflicting types for '{}'", name.name);
-                    return self.reporter.conflict(name.span, text, earlier, "it was declared here");
-                };
-                self.program.variables[variable].ty = merged;
-                variable
-            }
-            None => {
-                let variable = self.variable(&name.name, ty, VariableKind::Global, name.span);
-                self.program.variables[variable].function = None;
-                self.linkage.add_object(&name.name, variable);
-                variable
-            }
-        };
-        match self.scopes.lookup_here(&name.name) {
-            Some((Binding::Variable(earlier), _)) if earlier == variable => {}
-            _ => self.bind_new(&name.name, Binding::Variable(variable), name.span)?,
-        }
+        let variable = self.linkage.declare_object(&mut self.emitter, name, ty)?;
         // Of a struct that is defined tentatively, the text behind may complete the type (6.9.2p3).
         let may_be_completed = !is_extern && initializer.is_none();
         let is_open = match self.program.types.get(ty) {
@@ -248,30 +228,6 @@ impl Lowerer<'_> {
         Ok(initialization)
     }
 
-    /// `int a[];` at file scope is an array of one element if nothing else declares its size. The type of a struct must be complete
-    /// here.
-    pub(super) fn complete_tentative_definitions(&mut self) {
-        // How large one is that another file defines is not known: no use of it is followed.
-        let elsewhere: HashSet<VariableId> = self.linkage.objects_elsewhere().map(|(_, variable)| variable).collect();
-        let globals = self.program.variables.ids().filter(|variable| !elsewhere.contains(variable));
-        for variable in globals.collect::<Vec<_>>() {
-            let ty = self.program.variables[variable].ty;
-            match self.program.types.get(ty) {
-                Type::Array(element, None) => {
-                    let element = *element;
-                    self.program.variables[variable].ty = self.program.types.intern(Type::Array(element, Some(1)));
-                }
-                Type::Record(_) if self.program.types.size_of(ty).is_none() => {
-                    let (name, span) =
-                        (self.program.variables[variable].name.clone(), self.program.variables[variable].span);
-                    // It is reported, and what else is wrong, too.
-                    let _ = self.check_complete(ty, &Identifier { name, span });
-                }
-                _ => {}
-            }
-        }
-    }
-
     fn static_local(&mut self, name: &Identifier, ty: TypeId, initializer: Option<&Initializer>) -> Lowered<()> {
         let variable = self.variable(&name.name, ty, VariableKind::Global, name.span);
         self.bind_new(&name.name, Binding::Variable(variable), name.span)?;
@@ -319,14 +275,26 @@ impl Lowerer<'_> {
     }
 }
 
-/// The type of two declarations of one object, if they fit: one may leave the size of an array open.
-fn merge_object_types(types: &TypeTable, earlier: TypeId, later: TypeId) -> Option<TypeId> {
-    if earlier == later {
-        return Some(later);
-    }
-    match (types.get(earlier), types.get(later)) {
-        (Type::Array(a, None), Type::Array(b, _)) if a == b => Some(later),
-        (Type::Array(a, _), Type::Array(b, None)) if a == b => Some(earlier),
-        _ => None,
+/// `int a[];` at file scope is an array of one element if nothing else declares its size. The type of a struct must be complete
+/// here.
+pub(super) fn complete_tentative_definitions(emitter: &mut Emitter<'_>, linkage: &LinkageTable) {
+    // How large one is that another file defines is not known: no use of it is followed.
+    let elsewhere: HashSet<VariableId> = linkage.objects_elsewhere().map(|(_, variable)| variable).collect();
+    let globals = emitter.program.variables.ids().filter(|variable| !elsewhere.contains(variable));
+    for variable in globals.collect::<Vec<_>>() {
+        let ty = emitter.program.variables[variable].ty;
+        match emitter.program.types.get(ty) {
+            Type::Array(element, None) => {
+                let element = *element;
+                emitter.program.variables[variable].ty = emitter.program.types.intern(Type::Array(element, Some(1)));
+            }
+            Type::Record(_) if emitter.program.types.size_of(ty).is_none() => {
+                let (name, span) =
+                    (emitter.program.variables[variable].name.clone(), emitter.program.variables[variable].span);
+                // It is reported, and what else is wrong, too.
+                let _ = emitter.check_complete(ty, &Identifier { name, span });
+            }
+            _ => {}
+        }
     }
 }

@@ -104,55 +104,54 @@ impl Emitter<'_> {
     }
 }
 
-impl Lowerer<'_> {
-    /// Gives any value to each object that the program uses and does not define.
-    pub(super) fn choose_values_of_undefined_objects(&mut self) {
-        let elsewhere: Vec<VariableId> = self.linkage.objects_elsewhere().map(|(_, variable)| variable).collect();
-        for variable in elsewhere {
-            self.program.variables[variable].linkage = Linkage::Elsewhere;
-            // Where such an object lies is not known: a write to it is not taken for an error.
-            self.program.variables[variable].is_constant = false;
-        }
-        let used = self.program.used_variables();
-        let mut objects: Vec<VariableId> = self
-            .linkage
-            .objects_elsewhere()
-            .filter(|(name, variable)| !STREAMS.contains(name) && used.contains(variable))
-            .map(|(_, variable)| variable)
-            .collect();
-        objects.sort();
-        for variable in objects {
-            let (ty, span) = (self.program.variables[variable].ty, self.program.variables[variable].span);
-            let initial = INITIAL.iter().find(|(name, _)| *name == self.program.variables[variable].name);
-            if let Some((_, value)) = initial.filter(|(_, value)| *value == 0 || self.program.types.is_integer(ty)) {
-                let (address, value) =
-                    (self.program.address_of(variable), initial_value(&self.program.types, *value, ty));
-                self.program.initialize_global(Command::Store { address, value }, span);
-                continue;
-            }
-            if exposed::ENVIRONMENT.contains(&self.program.variables[variable].name.as_str()) {
-                let reason = "the environment of the program".to_string();
-                self.program.initialize_global(Command::Unsupported { reason, reach: Reach::Nothing }, span);
-            }
-            let mut parts = Vec::new();
-            let address = self.program.address_of(variable);
-            // An object of incomplete type has no storage, so that its use is reported anyway.
-            let is_complete = self.program.types.size_of(ty).is_some();
-            match self.scalars_in(address, ty, span, &mut parts) {
-                Ok(true) => parts
-                    .into_iter()
-                    .for_each(|address| self.program.initialize_global(Command::Havoc { address }, span)),
-                _ if is_complete => {
-                    let name = &self.program.variables[variable].name;
-                    let reason = format!("the object '{name}', which is defined elsewhere");
-                    self.program.initialize_global(Command::Unsupported { reason, reach: Reach::Memory }, span);
-                }
-                _ => {}
-            }
-        }
-    }
-}
+impl Lowerer<'_> {}
 
 fn initial_value(types: &TypeTable, value: i128, ty: TypeId) -> Expr {
     if value == 0 { Expr::zero(types, ty) } else { Expr::wrapped(types, value, ty) }
+}
+
+/// Gives any value to each object that the program uses and does not define.
+pub(super) fn choose_values_of_undefined_objects(emitter: &mut Emitter<'_>, linkage: &LinkageTable) {
+    let elsewhere: Vec<VariableId> = linkage.objects_elsewhere().map(|(_, variable)| variable).collect();
+    for variable in elsewhere {
+        emitter.program.variables[variable].linkage = Linkage::Elsewhere;
+        // Where such an object lies is not known: a write to it is not taken for an error.
+        emitter.program.variables[variable].is_constant = false;
+    }
+    let used = emitter.program.used_variables();
+    let mut objects: Vec<VariableId> = linkage
+        .objects_elsewhere()
+        .filter(|(name, variable)| !STREAMS.contains(name) && used.contains(variable))
+        .map(|(_, variable)| variable)
+        .collect();
+    objects.sort();
+    for variable in objects {
+        let (ty, span) = (emitter.program.variables[variable].ty, emitter.program.variables[variable].span);
+        let initial = INITIAL.iter().find(|(name, _)| *name == emitter.program.variables[variable].name);
+        if let Some((_, value)) = initial.filter(|(_, value)| *value == 0 || emitter.program.types.is_integer(ty)) {
+            let (address, value) =
+                (emitter.program.address_of(variable), initial_value(&emitter.program.types, *value, ty));
+            emitter.program.initialize_global(Command::Store { address, value }, span);
+            continue;
+        }
+        if exposed::ENVIRONMENT.contains(&emitter.program.variables[variable].name.as_str()) {
+            let reason = "the environment of the program".to_string();
+            emitter.program.initialize_global(Command::Unsupported { reason, reach: Reach::Nothing }, span);
+        }
+        let mut parts = Vec::new();
+        let address = emitter.program.address_of(variable);
+        // An object of incomplete type has no storage, so that its use is reported anyway.
+        let is_complete = emitter.program.types.size_of(ty).is_some();
+        match emitter.scalars_in(address, ty, span, &mut parts) {
+            Ok(true) => parts
+                .into_iter()
+                .for_each(|address| emitter.program.initialize_global(Command::Havoc { address }, span)),
+            _ if is_complete => {
+                let name = &emitter.program.variables[variable].name;
+                let reason = format!("the object '{name}', which is defined elsewhere");
+                emitter.program.initialize_global(Command::Unsupported { reason, reach: Reach::Memory }, span);
+            }
+            _ => {}
+        }
+    }
 }

@@ -7,9 +7,9 @@ use crate::lower::graph::FlowchartBuilder;
 use crate::lower::scope::Binding;
 use crate::lower::value::PutOff;
 use crate::lower::{Emitter, Lowered, Lowerer};
-use crate::{Expr, Function, FunctionId, VariableKind};
+use crate::{Expr, FunctionId, VariableKind};
 use base::Span;
-use ctype::{Type, TypeId, TypeTable};
+use ctype::{Type, TypeId};
 use frontend::ast::{self, Derivation, StorageClass};
 
 impl Emitter<'_> {
@@ -60,7 +60,7 @@ impl Lowerer<'_> {
         let Type::Function { result, .. } = self.program.types.get(ty).clone() else {
             return self.reporter.fail(span, format!("'{}' has a body but is no function", name.name));
         };
-        let id = self.declare_function(&name.name, ty, name.span)?;
+        let id = self.linkage.declare_function(&mut self.emitter, &name.name, ty, name.span)?;
         self.program.functions[id].is_static |= definition.specifiers.storage.contains(&StorageClass::Static);
         self.record_startup(id, &[&definition.specifiers.attributes])?;
         self.uncertain_addresses.record(&name.name, &[&definition.specifiers.attributes], &self.linkage);
@@ -157,85 +157,5 @@ impl Lowerer<'_> {
             _ => return Ok(ty),
         };
         Ok(self.program.types.intern(Type::Function { result, parameters, variadic: false }))
-    }
-
-    /// Declares a function that is called before its definition as C did before 1999: `int name()`.
-    pub(super) fn declare_implicitly(&mut self, name: &str, span: Span) -> Lowered<FunctionId> {
-        let message = format!("function '{name}' is called before it is declared");
-        self.reporter.warn_once(format!("implicit {name}"), span, message);
-        let result = self.program.types.int();
-        let ty = self.program.types.intern(Type::Function { result, parameters: Vec::new(), variadic: true });
-        self.linkage.record_implicit(name);
-        self.declare_function(name, ty, span)
-    }
-
-    /// The function of this name; its type must fit earlier declarations.
-    pub(super) fn declare_function(&mut self, name: &str, ty: TypeId, span: Span) -> Lowered<FunctionId> {
-        let id = match self.linkage.function(name) {
-            Some(id) => {
-                let earlier = self.program.functions[id].ty;
-                let merged = merge_function_types(&self.program.types, earlier, ty)
-                    .or_else(|| self.void_after_implicit(name, ty));
-                let Some(merged) = merged else {
-                    let earlier = self.program.functions[id].span;
-                    let text = format!("conflicting types for '{name}'");
-                    return self.reporter.conflict(span, text, earlier, "it was declared here");
-                };
-                self.program.functions[id].ty = merged;
-                id
-            }
-            None => {
-                let id = self.program.functions.push(Function {
-                    name: name.to_string(),
-                    ty,
-                    parameters: Vec::new(),
-                    result: None,
-                    locals: Vec::new(),
-                    flowchart: None,
-                    is_static: false,
-                    span,
-                });
-                self.linkage.add_function(name, id);
-                id
-            }
-        };
-        match self.scopes.lookup_here(name) {
-            Some((Binding::Function(_), _)) => {}
-            Some((_, earlier)) => return self.reporter.redefinition(name, span, earlier),
-            None => self.scopes.bind(name, Binding::Function(id), span),
-        }
-        Ok(id)
-    }
-
-    /// The type of a function without result that was called before: its result was taken for an `int` that nobody sets.
-    fn void_after_implicit(&mut self, name: &str, later: TypeId) -> Option<TypeId> {
-        match self.program.types.get(later) {
-            Type::Function { result, .. } if self.linkage.is_implicit(name) && self.program.types.is_void(*result) => {
-                Some(later)
-            }
-            _ => None,
-        }
-    }
-}
-
-/// The type of two declarations of one function, if they fit; a prototype wins over `()`.
-fn merge_function_types(types: &TypeTable, earlier: TypeId, later: TypeId) -> Option<TypeId> {
-    if earlier == later {
-        return Some(later);
-    }
-    match (types.get(earlier), types.get(later)) {
-        (
-            Type::Function { result: a, parameters: first, variadic: first_open },
-            Type::Function { result: b, parameters: second, variadic: second_open },
-        ) if a == b => {
-            if first.is_empty() && *first_open {
-                Some(later)
-            } else if second.is_empty() && *second_open {
-                Some(earlier)
-            } else {
-                None
-            }
-        }
-        _ => None,
     }
 }

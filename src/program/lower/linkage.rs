@@ -6,8 +6,10 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::lower::scope::Binding;
-use crate::lower::{Lowered, Lowerer};
-use crate::{FunctionId, VariableId};
+use crate::lower::{Emitter, Lowered};
+use crate::{Function, FunctionId, Program, VariableId, VariableKind};
+use base::Span;
+use ctype::{Type, TypeId, TypeTable};
 use frontend::ast::{Attribute, ExpressionKind, ExternalItem, Identifier, TranslationUnit};
 
 #[derive(Default)]
@@ -46,14 +48,6 @@ impl LinkageTable {
         self.objects.get(name).copied()
     }
 
-    pub(super) fn add_function(&mut self, name: &str, function: FunctionId) {
-        self.functions.insert(name.to_string(), function);
-    }
-
-    pub(super) fn add_object(&mut self, name: &str, object: VariableId) {
-        self.objects.insert(name.to_string(), object);
-    }
-
     pub(super) fn is_defined_function(&self, name: &str) -> bool {
         self.defined_functions.contains(name)
     }
@@ -71,14 +65,6 @@ impl LinkageTable {
         self.initialized_objects.insert(name.to_string())
     }
 
-    pub(super) fn record_implicit(&mut self, name: &str) {
-        self.implicit.insert(name.to_string());
-    }
-
-    pub(super) fn is_implicit(&self, name: &str) -> bool {
-        self.implicit.contains(name)
-    }
-
     pub(super) fn record_no_return(&mut self, name: &str) {
         self.never_return.insert(name.to_string());
     }
@@ -91,6 +77,119 @@ impl LinkageTable {
     pub(super) fn objects_elsewhere(&self) -> impl Iterator<Item = (&str, VariableId)> {
         let objects = self.objects.iter().filter(|(name, _)| !self.defined_objects.contains(*name));
         objects.map(|(name, variable)| (name.as_str(), *variable))
+    }
+
+    // ---- declarations
+
+    /// Declares a function that is called before its definition as C did before 1999: `int name()`.
+    pub(super) fn declare_implicitly(
+        &mut self,
+        emitter: &mut Emitter<'_>,
+        name: &str,
+        span: Span,
+    ) -> Lowered<FunctionId> {
+        let message = format!("function '{name}' is called before it is declared");
+        emitter.reporter.warn_once(format!("implicit {name}"), span, message);
+        let result = emitter.program.types.int();
+        let ty = emitter.program.types.intern(Type::Function { result, parameters: Vec::new(), variadic: true });
+        self.implicit.insert(name.to_string());
+        self.declare_function(emitter, name, ty, span)
+    }
+
+    /// The function of this name; its type must fit earlier declarations.
+    pub(super) fn declare_function(
+        &mut self,
+        emitter: &mut Emitter<'_>,
+        name: &str,
+        ty: TypeId,
+        span: Span,
+    ) -> Lowered<FunctionId> {
+        let Program { types, functions, .. } = &mut emitter.program;
+        let id = match self.function(name) {
+            Some(id) => {
+                let declared = &mut functions[id];
+                // What was called before was taken for a function with a result, an `int` that nobody sets.
+                let is_late_void = || self.implicit.contains(name) && is_void_function(types, ty);
+                let merged = merge_function_types(types, declared.ty, ty).or_else(|| is_late_void().then_some(ty));
+                let Some(merged) = merged else { return emitter.reporter.conflicting_types(name, span, declared.span) };
+                declared.ty = merged;
+                id
+            }
+            None => {
+                let id = functions.push(Function {
+                    name: name.to_string(),
+                    ty,
+                    parameters: Vec::new(),
+                    result: None,
+                    locals: Vec::new(),
+                    flowchart: None,
+                    is_static: false,
+                    span,
+                });
+                self.functions.insert(name.to_string(), id);
+                id
+            }
+        };
+        match emitter.scopes.lookup_here(name) {
+            Some((Binding::Function(_), _)) => {}
+            Some((_, earlier)) => return emitter.reporter.redefinition(name, span, earlier),
+            None => emitter.scopes.bind(name, Binding::Function(id), span),
+        }
+        Ok(id)
+    }
+
+    /// The object of this name; its type must fit earlier declarations.
+    pub(super) fn declare_object(
+        &mut self,
+        emitter: &mut Emitter<'_>,
+        name: &Identifier,
+        ty: TypeId,
+    ) -> Lowered<VariableId> {
+        let Identifier { name, span } = name;
+        let id = match self.object(name) {
+            Some(id) => {
+                let declared = &mut emitter.program.variables[id];
+                match merge_object_types(&emitter.program.types, declared.ty, ty) {
+                    Some(merged) => declared.ty = merged,
+                    None => return emitter.reporter.conflicting_types(name, *span, declared.span),
+                }
+                id
+            }
+            None => {
+                let id = emitter.variable(name, ty, VariableKind::Global, *span);
+                emitter.program.variables[id].function = None;
+                self.objects.insert(name.clone(), id);
+                id
+            }
+        };
+        match emitter.scopes.lookup_here(name) {
+            Some((Binding::Variable(earlier), _)) if earlier == id => {}
+            _ => emitter.bind_new(name, Binding::Variable(id), *span)?,
+        }
+        Ok(id)
+    }
+
+    /// Makes a name stand for what another one stands for, which must be declared before.
+    pub(super) fn declare_alias(&mut self, emitter: &mut Emitter<'_>, name: &Identifier, other: &str) -> Lowered<()> {
+        let Identifier { name, span } = name;
+        if self.function(name).is_some() || self.object(name).is_some() {
+            let message = format!("'{name}', which is declared before, becomes an alias");
+            return emitter.reporter.fail(*span, message);
+        }
+        if let Some(function) = self.function(other) {
+            self.functions.insert(name.clone(), function);
+            if self.is_defined_function(other) {
+                self.defined_functions.insert(name.clone());
+            }
+            return emitter.bind_new(name, Binding::Function(function), *span);
+        }
+        let Some(object) = self.object(other) else {
+            let message = format!("'{name}' is an alias of '{other}', which is not declared before");
+            return emitter.reporter.fail(*span, message);
+        };
+        self.objects.insert(name.clone(), object);
+        self.define_object(name);
+        emitter.bind_new(name, Binding::Variable(object), *span)
     }
 
     // ---- aliases
@@ -119,43 +218,47 @@ impl LinkageTable {
             self.assembler_names.entry(assembler_name).or_insert_with(|| name.to_string());
         }
     }
-
-    /// Makes a name stand for what another one stands for; `None` if that is not declared before.
-    fn add_alias(&mut self, name: &str, other: &str) -> Option<Binding> {
-        if let Some(function) = self.function(other) {
-            self.add_function(name, function);
-            if self.is_defined_function(other) {
-                self.defined_functions.insert(name.to_string());
-            }
-            return Some(Binding::Function(function));
-        }
-        let object = self.object(other)?;
-        self.add_object(name, object);
-        self.define_object(name);
-        Some(Binding::Variable(object))
-    }
 }
 
-impl Lowerer<'_> {
-    /// Makes a name stand for what another one stands for, which must be declared before.
-    pub(super) fn bind_alias(&mut self, name: &Identifier, other: &str) -> Lowered<()> {
-        let Identifier { name, span } = name;
-        if self.linkage.function(name).is_some() || self.linkage.object(name).is_some() {
-            return self.reporter.fail(*span, format!("'{name}', which is declared before, becomes an alias"));
-        }
-        match self.linkage.add_alias(name, other) {
-            Some(binding) => self.bind_new(name, binding, *span),
-            None => {
-                let message = format!("'{name}' is an alias of '{other}', which is not declared before");
-                self.reporter.fail(*span, message)
+/// The type of two declarations of one function, if they fit; a prototype wins over `()`.
+fn merge_function_types(types: &TypeTable, earlier: TypeId, later: TypeId) -> Option<TypeId> {
+    if earlier == later {
+        return Some(later);
+    }
+    match (types.get(earlier), types.get(later)) {
+        (
+            Type::Function { result: a, parameters: first, variadic: first_open },
+            Type::Function { result: b, parameters: second, variadic: second_open },
+        ) if a == b => {
+            if first.is_empty() && *first_open {
+                Some(later)
+            } else if second.is_empty() && *second_open {
+                Some(earlier)
+            } else {
+                None
             }
         }
+        _ => None,
     }
 }
-
+/// The type of two declarations of one object, if they fit: one may leave the size of an array open.
+fn merge_object_types(types: &TypeTable, earlier: TypeId, later: TypeId) -> Option<TypeId> {
+    if earlier == later {
+        return Some(later);
+    }
+    match (types.get(earlier), types.get(later)) {
+        (Type::Array(a, None), Type::Array(b, _)) if a == b => Some(later),
+        (Type::Array(a, _), Type::Array(b, None)) if a == b => Some(earlier),
+        _ => None,
+    }
+}
 /// The argument of an attribute that has one, which is a text.
 fn only_text(attribute: &Attribute) -> Option<String> {
     let [argument] = attribute.arguments.as_slice() else { return None };
     let ExpressionKind::String { bytes, .. } = &argument.kind else { return None };
     Some(String::from_utf8_lossy(bytes).into_owned())
+}
+
+fn is_void_function(types: &TypeTable, ty: TypeId) -> bool {
+    matches!(types.get(ty), Type::Function { result, .. } if types.is_void(*result))
 }

@@ -113,8 +113,9 @@ pub use specification::{expression, type_name};
 
 use alignment::Alignments;
 use constness::Qualifiers;
+use declaration::complete_tentative_definitions;
 use either_order::EvaluationOrders;
-use elsewhere::UncertainAddresses;
+use elsewhere::{UncertainAddresses, choose_values_of_undefined_objects};
 use emitter::Emitter;
 use linkage::LinkageTable;
 use nesting::Nesting;
@@ -222,8 +223,8 @@ impl<'s> Lowerer<'s> {
             // Errors are in the diagnostics already.
             let _: Lowered<()> = self.item(item);
         }
-        self.complete_tentative_definitions();
-        self.choose_values_of_undefined_objects();
+        complete_tentative_definitions(&mut self.emitter, &self.linkage);
+        choose_values_of_undefined_objects(&mut self.emitter, &self.linkage);
         let uncertain_addresses = std::mem::take(&mut self.uncertain_addresses);
         let Emitter { program, reporter, .. } = &mut self.emitter;
         uncertain_addresses.report(program, &self.linkage, reporter);

@@ -32,6 +32,10 @@ impl Reporter {
         self.conflict(span, format!("redefinition of '{name}'"), earlier, "it was declared here")
     }
 
+    pub(super) fn conflicting_types<T>(&mut self, name: &str, span: Span, earlier: Span) -> Lowered<T> {
+        self.conflict(span, format!("conflicting types for '{name}'"), earlier, "it was declared here")
+    }
+
     pub(super) fn warn(&mut self, span: Span, message: impl Into<String>) {
         self.diagnostics.warning(span, message);
     }
