@@ -1,9 +1,10 @@
 //! Assignments and increments.
 
 use crate::lower::either_order::has_effects;
+use crate::lower::unit_text::UnitText;
 use crate::lower::value::{LoweredValue, store_command};
 use crate::lower::{Emitter, Lowered, Lowerer};
-use crate::{Command, Expr, ExprNode, VariableId};
+use crate::{Command, Expr, ExprNode, Program, VariableId};
 use base::Span;
 use ctype::{Type, TypeId};
 use frontend::ast::{Binary, Expression, ExpressionKind, Unary};
@@ -118,7 +119,7 @@ impl Lowerer<'_> {
 
     /// Stores a value, and returns the value of the assignment.
     fn assigned_value(&mut self, value: LoweredValue, address: Expr, span: Span) -> Lowered<Expr> {
-        if self.reads_back(&address) {
+        if reads_back(&self.text, &self.program, &address) {
             self.finish(value, address.clone(), span)?;
             return self.load(address, false, span);
         }
@@ -136,27 +137,12 @@ impl Lowerer<'_> {
     fn stable_bit_field(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
         let is_bit_field = |field| self.program.types.field(field).bits.is_some();
         match &address.node {
-            ExprNode::FieldAddress(_, field) if is_bit_field(*field) && !self.reads_back(&address) => {
+            ExprNode::FieldAddress(_, field)
+                if is_bit_field(*field) && !reads_back(&self.text, &self.program, &address) =>
+            {
                 self.fixed_place(address, span)
             }
             _ => Ok(address),
-        }
-    }
-
-    /// Whether the address is still the same after a store to it: a variable, a member of one, or of what a variable
-    /// points to that no pointer leads to.
-    fn reads_back(&self, address: &Expr) -> bool {
-        let mut root = address;
-        while let ExprNode::FieldAddress(base, _) = &root.node {
-            root = base;
-        }
-        match &root.node {
-            ExprNode::VariableAddress(_) => true,
-            ExprNode::Load(inner) if !std::ptr::eq(root, address) => match inner.node {
-                ExprNode::VariableAddress(variable) => !self.may_have_address_taken(variable),
-                _ => false,
-            },
-            _ => false,
         }
     }
 
@@ -184,10 +170,10 @@ impl Lowerer<'_> {
             }
             let old = old.promote_bit_field(&mut self.program.types);
             let old = self.store_in_temporary(LoweredValue::Pure(old), span)?;
-            self.emit(command, span);
+            self.builder.emit(command, span);
             return Ok(LoweredValue::Pure(old));
         }
-        if !wanted || self.reads_back(&address) {
+        if !wanted || reads_back(&self.text, &self.program, &address) {
             self.store(address.clone(), new, span);
             return if wanted {
                 self.load(address, false, span).map(LoweredValue::Pure)
@@ -215,5 +201,22 @@ fn is_simple(expr: &Expr) -> bool {
                 | ExprNode::StringAddress(_)
                 | ExprNode::FunctionAddress(_)
         ),
+    }
+}
+
+/// Whether the address is still the same after a store to it: a variable, a member of one, or of what a variable
+/// points to that no pointer leads to.
+fn reads_back(text: &UnitText<'_>, program: &Program, address: &Expr) -> bool {
+    let mut root = address;
+    while let ExprNode::FieldAddress(base, _) = &root.node {
+        root = base;
+    }
+    match &root.node {
+        ExprNode::VariableAddress(_) => true,
+        ExprNode::Load(inner) if !std::ptr::eq(root, address) => match inner.node {
+            ExprNode::VariableAddress(variable) => !text.may_have_address_taken(program, variable),
+            _ => false,
+        },
+        _ => false,
     }
 }

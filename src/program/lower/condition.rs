@@ -1,6 +1,9 @@
 //! Conditions as control flow, down to atomic ones.
 
 use crate::lower::graph::Node;
+use crate::lower::library::is_nondeterministic_integer;
+use crate::lower::linkage::LinkageTable;
+use crate::lower::scope::Scopes;
 use crate::lower::value::{LoweredValue, PutOff};
 use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{BinaryOp, Command, DecidingInput, Expr, ExprNode, Reach};
@@ -78,7 +81,7 @@ impl Emitter<'_> {
             self.builder.edge(self.builder.current, target, command, span);
             return;
         }
-        self.emit(command, span);
+        self.builder.emit(command, span);
         self.put_off.clone().run(&mut self.builder);
         self.builder.skip_to(target, span);
     }
@@ -227,7 +230,7 @@ impl Lowerer<'_> {
                 self.branch(second, yes, no)
             }
             ExpressionKind::Binary(op @ (Binary::Equal | Binary::NotEqual), left, right)
-                if is_zero(right) && self.is_logical(left) =>
+                if is_zero(right) && is_logical(&self.scopes, &self.linkage, left) =>
             {
                 let (yes, no) = if *op == Binary::Equal { (no, yes) } else { (yes, no) };
                 self.branch(left, yes, no)
@@ -237,7 +240,9 @@ impl Lowerer<'_> {
                 let long = self.program.types.integer(IntegerKind::Long, true);
                 self.branch_on_argument(&arguments[0], Some(long), yes, no)
             }
-            ExpressionKind::Cast(_, operand) if self.is_logical(operand) && is_integer_cast(condition) => {
+            ExpressionKind::Cast(_, operand)
+                if is_logical(&self.scopes, &self.linkage, operand) && is_integer_cast(condition) =>
+            {
                 self.branch(operand, yes, no)
             }
             _ => self.branch_on_value(condition, yes, no),
@@ -253,7 +258,7 @@ impl Lowerer<'_> {
         no: Node,
     ) -> Lowered<()> {
         let is_comparison = matches!(condition.kind, ExpressionKind::Binary(op, ..) if op.is_comparison());
-        let parameter = parameter.filter(|_| !is_comparison && !self.is_logical(condition));
+        let parameter = parameter.filter(|_| !is_comparison && !is_logical(&self.scopes, &self.linkage, condition));
         if let Some(parameter) = parameter.filter(|ty| self.program.types.is_integer(*ty)) {
             let given = self.type_of(condition)?;
             let types = &self.program.types;
@@ -318,16 +323,6 @@ impl Lowerer<'_> {
         let ty = self.conditional_type(&first, &second, span)?;
         self.join_arms((first_end, first, reached.0), (second_end, second, reached.1), ty, span)
     }
-
-    /// Whether an expression is a truth value by its form, so that branching on it needs no value.
-    fn is_logical(&self, expression: &Expression) -> bool {
-        match &expression.kind {
-            ExpressionKind::Unary(Unary::Not, _) | ExpressionKind::Binary(Binary::And | Binary::Or, ..) => true,
-            ExpressionKind::Call(callee, _) => self.is_nondeterministic_integer(callee),
-            ExpressionKind::Cast(_, operand) => self.is_logical(operand) && is_integer_cast(expression),
-            _ => false,
-        }
-    }
 }
 
 fn is_zero(expression: &Expression) -> bool {
@@ -380,4 +375,14 @@ fn is_integer_cast(expression: &Expression) -> bool {
     let ExpressionKind::Cast(ty, _) = &expression.kind else { return false };
     ty.declarator.derivations.is_empty()
         && ty.specifiers.types.iter().all(|part| matches!(part, T::Int | T::Long | T::Bool | T::Signed | T::Unsigned))
+}
+
+/// Whether an expression is a truth value by its form, so that branching on it needs no value.
+fn is_logical(scopes: &Scopes<'_>, linkage: &LinkageTable, expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::Unary(Unary::Not, _) | ExpressionKind::Binary(Binary::And | Binary::Or, ..) => true,
+        ExpressionKind::Call(callee, _) => is_nondeterministic_integer(scopes, linkage, callee),
+        ExpressionKind::Cast(_, operand) => is_logical(scopes, linkage, operand) && is_integer_cast(expression),
+        _ => false,
+    }
 }

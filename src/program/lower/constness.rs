@@ -24,6 +24,98 @@ pub(super) struct Qualifiers {
     plain_variables: HashSet<VariableId>,
 }
 
+impl Qualifiers {
+    /// Whether what a declaration declares is `const`: itself, or the elements of the array.
+    pub(super) fn declares_constant(
+        &self,
+        emitter: &Emitter<'_>,
+        specifiers: &Specifiers,
+        derivations: &[Derivation],
+    ) -> bool {
+        let is_other =
+            |derivation: &&Derivation| !matches!(derivation, Derivation::Array(_) | Derivation::Attributes(_));
+        match derivations.iter().find(is_other) {
+            Some(Derivation::Pointer { is_constant }) => return *is_constant,
+            Some(_) => return false,
+            None => {}
+        }
+        let by_typedef = match specifiers.types.as_slice() {
+            [TypeSpecifier::Named(name)] => {
+                emitter.scopes.declared_at(&name.name).is_some_and(|span| self.constant_typedefs.contains(&span))
+            }
+            [TypeSpecifier::TypeofType(named)] => {
+                self.declares_constant(emitter, &named.specifiers, &named.declarator.derivations)
+            }
+            [TypeSpecifier::TypeofExpression(expression)] => match &expression.kind {
+                ExpressionKind::Identifier(name) => match emitter.scopes.lookup(name) {
+                    Some(Binding::Variable(variable)) => emitter.program.variables[variable].is_constant,
+                    _ => false,
+                },
+                _ => false,
+            },
+            _ => false,
+        };
+        (specifiers.is_const || by_typedef) && !specifiers.is_volatile
+    }
+
+    /// Records whether a typedef that was bound just now names a `const` type.
+    pub(super) fn record_typedef(
+        &mut self,
+        emitter: &Emitter<'_>,
+        name: &Identifier,
+        specifiers: &Specifiers,
+        derivations: &[Derivation],
+    ) {
+        if self.declares_constant(emitter, specifiers, derivations)
+            && let Some((Binding::Typedef(_), span)) = emitter.scopes.lookup_here(&name.name)
+        {
+            self.constant_typedefs.insert(span);
+        }
+    }
+
+    /// Records whether a variable that was bound just now is `const`.
+    pub(super) fn record(
+        &mut self,
+        emitter: &mut Emitter<'_>,
+        name: &Identifier,
+        specifiers: &Specifiers,
+        derivations: &[Derivation],
+    ) {
+        if let Some(Binding::Variable(variable)) = emitter.scopes.lookup(&name.name) {
+            self.record_variable(emitter, variable, specifiers, derivations);
+        }
+    }
+
+    /// Records whether a variable's declaration makes it `const`.
+    pub(super) fn record_variable(
+        &mut self,
+        emitter: &mut Emitter<'_>,
+        variable: VariableId,
+        specifiers: &Specifiers,
+        derivations: &[Derivation],
+    ) {
+        if self.declares_constant(emitter, specifiers, derivations) {
+            emitter.program.variables[variable].is_constant = true;
+        }
+        if has_no_qualifiers(specifiers, derivations) {
+            self.plain_variables.insert(variable);
+        }
+    }
+
+    /// Whether the type of an expression is known to be without qualifiers below the value itself.
+    pub(super) fn is_unqualified(&self, emitter: &Emitter<'_>, expression: &Expression) -> bool {
+        match &expression.kind {
+            // The elements of a text are `char` without more.
+            ExpressionKind::String { .. } => true,
+            ExpressionKind::Identifier(name) => match emitter.scopes.lookup(name) {
+                Some(Binding::Variable(variable)) => self.plain_variables.contains(&variable),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+}
+
 impl Emitter<'_> {
     /// Types carry no qualifiers, and `char` is `signed char`: where a program queries whether types are the same, and they
     /// may differ in that, what it does is not followed.
@@ -65,89 +157,11 @@ impl Emitter<'_> {
 }
 
 impl Lowerer<'_> {
-    /// Whether what a declaration declares is `const`: itself, or the elements of the array.
-    pub(super) fn declares_constant(&self, specifiers: &Specifiers, derivations: &[Derivation]) -> bool {
-        let is_other =
-            |derivation: &&Derivation| !matches!(derivation, Derivation::Array(_) | Derivation::Attributes(_));
-        match derivations.iter().find(is_other) {
-            Some(Derivation::Pointer { is_constant }) => return *is_constant,
-            Some(_) => return false,
-            None => {}
-        }
-        let by_typedef = match specifiers.types.as_slice() {
-            [TypeSpecifier::Named(name)] => self
-                .scopes
-                .declared_at(&name.name)
-                .is_some_and(|span| self.qualifiers.constant_typedefs.contains(&span)),
-            [TypeSpecifier::TypeofType(named)] => {
-                self.declares_constant(&named.specifiers, &named.declarator.derivations)
-            }
-            [TypeSpecifier::TypeofExpression(expression)] => match &expression.kind {
-                ExpressionKind::Identifier(name) => match self.scopes.lookup(name) {
-                    Some(Binding::Variable(variable)) => self.program.variables[variable].is_constant,
-                    _ => false,
-                },
-                _ => false,
-            },
-            _ => false,
-        };
-        (specifiers.is_const || by_typedef) && !specifiers.is_volatile
-    }
-
-    /// Records whether a typedef that was bound just now names a `const` type.
-    pub(super) fn record_constant_typedef(
-        &mut self,
-        name: &Identifier,
-        specifiers: &Specifiers,
-        derivations: &[Derivation],
-    ) {
-        if self.declares_constant(specifiers, derivations)
-            && let Some((Binding::Typedef(_), span)) = self.scopes.lookup_here(&name.name)
-        {
-            self.qualifiers.constant_typedefs.insert(span);
-        }
-    }
-
-    /// Records whether a variable that was bound just now is `const`.
-    pub(super) fn record_constant(&mut self, name: &Identifier, specifiers: &Specifiers, derivations: &[Derivation]) {
-        if let Some(Binding::Variable(variable)) = self.scopes.lookup(&name.name) {
-            self.record_constant_variable(variable, specifiers, derivations);
-        }
-    }
-
-    /// Records whether a variable's declaration makes it `const`.
-    pub(super) fn record_constant_variable(
-        &mut self,
-        variable: VariableId,
-        specifiers: &Specifiers,
-        derivations: &[Derivation],
-    ) {
-        if self.declares_constant(specifiers, derivations) {
-            self.program.variables[variable].is_constant = true;
-        }
-        if has_no_qualifiers(specifiers, derivations) {
-            self.qualifiers.plain_variables.insert(variable);
-        }
-    }
-
-    /// Whether the type of an expression is known to be without qualifiers below the value itself.
-    pub(super) fn is_without_qualifiers(&self, expression: &Expression) -> bool {
-        match &expression.kind {
-            // The elements of a text are `char` without more.
-            ExpressionKind::String { .. } => true,
-            ExpressionKind::Identifier(name) => match self.scopes.lookup(name) {
-                Some(Binding::Variable(variable)) => self.qualifiers.plain_variables.contains(&variable),
-                _ => false,
-            },
-            _ => false,
-        }
-    }
-
     /// Records whether a parameter is `const`. One that was declared as an array is a pointer, which is not.
     pub(super) fn record_constant_parameter(&mut self, parameter: &ParameterDeclaration, ty: TypeId) -> Lowered<()> {
         let Some(name) = &parameter.declarator.name else { return Ok(()) };
         let derivations = &parameter.declarator.derivations;
-        if !self.declares_constant(&parameter.specifiers, derivations) {
+        if !self.qualifiers.declares_constant(&self.emitter, &parameter.specifiers, derivations) {
             return Ok(());
         }
         let keeps_its_type = match derivations.first() {
@@ -156,7 +170,7 @@ impl Lowerer<'_> {
             Some(derivation) => matches!(derivation, Derivation::Pointer { .. }),
         };
         if keeps_its_type {
-            self.record_constant(name, &parameter.specifiers, derivations);
+            self.qualifiers.record(&mut self.emitter, name, &parameter.specifiers, derivations);
         }
         Ok(())
     }

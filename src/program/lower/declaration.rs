@@ -48,7 +48,7 @@ impl Emitter<'_> {
     /// The lifetime of a local begins. At the first time in a call that needs no command.
     pub(super) fn start_lifetime(&mut self, variable: VariableId, span: Span) {
         if self.function.repeats() {
-            self.emit(Command::ScopeStart(variable), span);
+            self.builder.emit(Command::ScopeStart(variable), span);
         }
         self.scopes.add_variable(variable);
     }
@@ -84,7 +84,7 @@ impl Lowerer<'_> {
         if is_typedef {
             self.align_typedef(&name.name, ty, specifiers, declared, base)?;
             self.typedef(name, ty)?;
-            self.record_constant_typedef(name, specifiers, &declarator.derivations);
+            self.qualifiers.record_typedef(&self.emitter, name, specifiers, &declarator.derivations);
             return Ok(());
         }
         let attributes = [&*specifiers.attributes, &*declared.attributes];
@@ -159,10 +159,10 @@ impl Lowerer<'_> {
                     self.program.variables[variable].linkage = Linkage::External;
                 }
             }
-            self.record_constant(name, specifiers, derivations);
+            self.qualifiers.record(&mut self.emitter, name, specifiers, derivations);
         } else if storage.contains(&StorageClass::Static) || storage.contains(&StorageClass::ThreadLocal) {
             self.static_local(name, ty, initializer)?;
-            self.record_constant(name, specifiers, derivations);
+            self.qualifiers.record(&mut self.emitter, name, specifiers, derivations);
         } else {
             self.automatic(name, ty, declared, specifiers)?;
         }
@@ -256,7 +256,7 @@ impl Lowerer<'_> {
         };
         let ty = self.program.variables[variable].ty;
         self.check_complete(ty, name)?;
-        self.record_constant_variable(variable, specifiers, &declared.declarator.derivations);
+        self.qualifiers.record_variable(&mut self.emitter, variable, specifiers, &declared.declarator.derivations);
         self.start_lifetime(variable, name.span);
         if let Some(initialization) = initialization {
             let address = self.program.address_of(variable);

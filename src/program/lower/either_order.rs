@@ -9,14 +9,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::lower::effects::EffectSummaries;
 use crate::lower::effects_reader::{OpenOrder, Reader};
 use crate::lower::graph::Node;
 use crate::lower::scope::Binding;
 use crate::lower::sequence::{children, list_values, may_write};
 use crate::lower::value::LoweredValue;
 use crate::lower::{Emitter, Lowered, Lowerer, Reported};
-use crate::{Command, Expr, ExprNode, Reach, VariableId, VariableKind};
+use crate::{Command, Expr, ExprNode, Reach, VariableKind};
 use base::Span;
 use frontend::ast::{Binary, Expression, ExpressionKind, InitializerItem};
 
@@ -62,6 +61,21 @@ impl EvaluationOrders {
     pub(super) fn undefined_in(&self, operand: Span) -> Option<(String, Span)> {
         self.undefined.get(&operand).cloned()
     }
+
+    fn record(&mut self, emitter: &mut Emitter<'_>, orders: Vec<OpenOrder>, not_followed: &str) {
+        for OpenOrder { span, is_unique, is_followed } in orders {
+            let reason = match (is_unique, is_followed) {
+                (true, _) => "operands with labels or static variables, whose order is open",
+                (false, false) => not_followed,
+                (false, true) => {
+                    self.open.insert(span);
+                    continue;
+                }
+            };
+            let key = format!("order at {}", span.start);
+            emitter.unsupported_within(&key, Reach::Order, reason.into(), span);
+        }
+    }
 }
 
 /// Why a braced list is not followed.
@@ -100,7 +114,11 @@ impl Lowerer<'_> {
         }
         let Some(summaries) = self.text.summaries(&self.program) else { return };
         let open = Reader::open_orders(summaries, &|name| self.is_local_name(name), expression);
-        self.record_orders(open, "the order of evaluation is open, and there are more than two that matter");
+        self.orders.record(
+            &mut self.emitter,
+            open,
+            "the order of evaluation is open, and there are more than two that matter",
+        );
     }
 
     /// Reports a braced list whose values matter to each other: C leaves open in which order they are evaluated.
@@ -111,29 +129,7 @@ impl Lowerer<'_> {
         }
         let Some(summaries) = self.text.summaries(&self.program) else { return };
         let open = Reader::open_list(summaries, &|name| self.is_local_name(name), &values);
-        self.record_orders(open, LIST_ORDER);
-    }
-
-    fn record_orders(&mut self, orders: Vec<OpenOrder>, not_followed: &str) {
-        for OpenOrder { span, is_unique, is_followed } in orders {
-            let reason = match (is_unique, is_followed) {
-                (true, _) => "operands with labels or static variables, whose order is open",
-                (false, false) => not_followed,
-                (false, true) => {
-                    self.orders.open.insert(span);
-                    continue;
-                }
-            };
-            let key = format!("order at {}", span.start);
-            self.unsupported_within(&key, Reach::Order, reason.into(), span);
-        }
-    }
-
-    /// Whether the address of a variable is taken, here or further below.
-    pub(super) fn may_have_address_taken(&self, variable: VariableId) -> bool {
-        let variable = &self.program.variables[variable];
-        let is_named = |summaries: &EffectSummaries<'_>| summaries.addressed.contains(variable.name.as_str());
-        variable.address_taken || self.text.summaries(&self.program).is_none_or(is_named)
+        self.orders.record(&mut self.emitter, open, LIST_ORDER);
     }
 
     /// Lowers a part behind a free choice of the order. Gives where each ends, and its value.

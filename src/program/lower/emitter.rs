@@ -39,10 +39,6 @@ impl Emitter<'_> {
         }
     }
 
-    pub(super) fn emit(&mut self, command: Command, span: Span) {
-        self.builder.emit(command, span);
-    }
-
     /// One edge that no engine follows, behind which control may go on anywhere: what is lowered in its place need not be
     /// what the program does. A warning once for each `key`.
     pub(super) fn unsupported(&mut self, key: &str, reason: String, span: Span) {
@@ -52,7 +48,7 @@ impl Emitter<'_> {
     /// One edge that no engine follows; a warning once for each `key`.
     pub(super) fn unsupported_within(&mut self, key: &str, reach: Reach, reason: String, span: Span) {
         self.reporter.warn_once(format!("unsupported {key}"), span, format!("unsupported: {reason}"));
-        self.emit(Command::Unsupported { reason, reach }, span);
+        self.builder.emit(Command::Unsupported { reason, reach }, span);
     }
 
     /// Makes a variable and, in a function, adds it to the locals.

@@ -3,7 +3,7 @@
 use crate::lower::extended_values::ComplexPart;
 use crate::lower::graph::FlowchartBuilder;
 use crate::lower::place::is_place;
-use crate::lower::scope::Binding;
+use crate::lower::scope::{Binding, Scopes};
 use crate::lower::string::unit_type;
 use crate::lower::value::LoweredValue;
 use crate::lower::{Emitter, Lowered, Lowerer};
@@ -55,17 +55,6 @@ impl Emitter<'_> {
             span,
             format!("a number or pointer is needed here, not a value of type '{}'", self.program.types.display(ty)),
         )
-    }
-
-    fn is_constant_name(&self, expression: &Expression) -> bool {
-        match &expression.kind {
-            ExpressionKind::Identifier(name) => {
-                self.scopes.symbol(name).is_some()
-                    || matches!(self.scopes.lookup(name), Some(Binding::Constant(..)))
-                    || (**name == *"NULL" && self.scopes.lookup(name).is_none())
-            }
-            _ => false,
-        }
     }
 
     fn size_constant(&mut self, ty: TypeId, span: Span) -> Lowered<Expr> {
@@ -253,7 +242,7 @@ impl Lowerer<'_> {
         self.unevaluated(|lowerer| {
             // A member that is an array is none the less one where the record is no lvalue.
             let is_member = matches!(expression.kind, ExpressionKind::Member(..));
-            if (is_place(expression) || is_member) && !lowerer.is_constant_name(expression) {
+            if (is_place(expression) || is_member) && !is_constant_name(&lowerer.scopes, expression) {
                 let address = lowerer.place(expression)?;
                 return match lowerer.program.types.pointee(address.ty) {
                     Some(ty) => Ok(ty),
@@ -371,7 +360,7 @@ impl Lowerer<'_> {
         let is_char = matches!(self.program.types.get(ty), Type::Integer { kind: IntegerKind::Char, signed: true });
         let is_open = match fitting.len() {
             0 => false,
-            1 => default.is_some() && (is_char || !self.is_without_qualifiers(selector)),
+            1 => default.is_some() && (is_char || !self.qualifiers.is_unqualified(&self.emitter, selector)),
             _ => true,
         };
         if is_open {
@@ -427,4 +416,15 @@ pub(super) fn float_constant(types: &mut TypeTable, value: f64, suffix: Option<c
 fn size_value(types: &mut TypeTable, bytes: u64) -> Expr {
     let size_type = types.size_type();
     Expr::integer(i128::from(bytes), size_type)
+}
+
+fn is_constant_name(scopes: &Scopes<'_>, expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::Identifier(name) => {
+            scopes.symbol(name).is_some()
+                || matches!(scopes.lookup(name), Some(Binding::Constant(..)))
+                || (**name == *"NULL" && scopes.lookup(name).is_none())
+        }
+        _ => false,
+    }
 }

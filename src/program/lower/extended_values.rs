@@ -263,7 +263,7 @@ impl Emitter<'_> {
         self.unsupported_within(&format!("{what} at {}", span.start), Reach::Nothing, what.to_string(), span);
         let target = self.temporary(ty, span);
         let address = self.program.address_of(target);
-        self.emit(Command::Havoc { address }, span);
+        self.builder.emit(Command::Havoc { address }, span);
         self.program.value_of(target)
     }
 }

@@ -80,7 +80,7 @@ impl Emitter<'_> {
     pub(super) fn write(&mut self, command: Command, span: Span, storage: Storage) {
         match storage {
             Storage::Static => self.program.initialize_global(command, span),
-            Storage::Automatic => self.emit(command, span),
+            Storage::Automatic => self.builder.emit(command, span),
         }
     }
 
@@ -164,7 +164,7 @@ impl Emitter<'_> {
         let variable = self.variable(&name, ty, VariableKind::Global, span);
         self.program.variables[variable].is_constant = true;
         let source = self.program.address_of(variable);
-        self.emit(Command::Copy { target, source, ty }, span);
+        self.builder.emit(Command::Copy { target, source, ty }, span);
     }
 }
 
@@ -306,7 +306,12 @@ impl Lowerer<'_> {
         };
         let name = format!("literal#{}", self.scopes.fresh_number());
         let variable = self.variable(&name, ty, kind, span);
-        self.record_constant_variable(variable, &ty_name.specifiers, &ty_name.declarator.derivations);
+        self.qualifiers.record_variable(
+            &mut self.emitter,
+            variable,
+            &ty_name.specifiers,
+            &ty_name.declarator.derivations,
+        );
         if kind == VariableKind::Local {
             self.start_lifetime(variable, span);
         }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::lower::initializer::Storage;
-use crate::lower::scope::Binding;
+use crate::lower::scope::{Binding, Scopes};
 use crate::lower::value::LoweredValue;
 use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{Command, Expr, ExprNode};
@@ -30,21 +30,6 @@ impl Emitter<'_> {
         let source = Expr::new(ExprNode::Cast(Box::new(self.program.string_address(bytes))), pointer);
         self.write(Command::Copy { target, source, ty: table }, span, storage);
     }
-
-    /// Whether an element is a number as it stands: no part of the program needs to be run for it.
-    fn is_number(&self, item: &InitializerItem) -> bool {
-        let Initializer::Expression(expression) = &item.initializer else { return false };
-        let constant = match &expression.kind {
-            ExpressionKind::Unary(Unary::Minus, operand) => operand,
-            _ => expression,
-        };
-        let is_constant = match &constant.kind {
-            ExpressionKind::Integer { .. } | ExpressionKind::Character { .. } => true,
-            ExpressionKind::Identifier(name) => matches!(self.scopes.lookup(name), Some(Binding::Constant(..))),
-            _ => false,
-        };
-        is_constant && item.designators.is_empty()
-    }
 }
 
 impl Lowerer<'_> {
@@ -52,7 +37,7 @@ impl Lowerer<'_> {
     pub(super) fn table(&mut self, ty: TypeId, items: &[InitializerItem]) -> Lowered<Option<Rc<[u8]>>> {
         let Type::Array(element, count) = *self.program.types.get(ty) else { return Ok(None) };
         let fits = count.is_none_or(|count| items.len() as u64 <= count);
-        if !fits || items.len() < SHORTEST_TABLE || !items.iter().all(|item| self.is_number(item)) {
+        if !fits || items.len() < SHORTEST_TABLE || !items.iter().all(|item| is_number(&self.scopes, item)) {
             return Ok(None);
         }
         let is_plain =
@@ -71,4 +56,19 @@ impl Lowerer<'_> {
         }
         Ok(Some(bytes.into()))
     }
+}
+
+/// Whether an element is a number as it stands: no part of the program needs to be run for it.
+fn is_number(scopes: &Scopes<'_>, item: &InitializerItem) -> bool {
+    let Initializer::Expression(expression) = &item.initializer else { return false };
+    let constant = match &expression.kind {
+        ExpressionKind::Unary(Unary::Minus, operand) => operand,
+        _ => expression,
+    };
+    let is_constant = match &constant.kind {
+        ExpressionKind::Integer { .. } | ExpressionKind::Character { .. } => true,
+        ExpressionKind::Identifier(name) => matches!(scopes.lookup(name), Some(Binding::Constant(..))),
+        _ => false,
+    };
+    is_constant && item.designators.is_empty()
 }

@@ -57,7 +57,7 @@ impl Emitter<'_> {
         }
         for (_, variables) in to.iter().skip(common) {
             for variable in variables {
-                self.emit(Command::ScopeStart(*variable), span);
+                self.builder.emit(Command::ScopeStart(*variable), span);
             }
         }
         self.builder.skip_to(target, span);

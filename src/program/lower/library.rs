@@ -3,7 +3,8 @@
 
 use crate::library::{self, AccessSize, Contents, Effect, Known, Lowered as Meaning};
 use crate::lower::call::CalleeType;
-use crate::lower::scope::Binding;
+use crate::lower::linkage::LinkageTable;
+use crate::lower::scope::{Binding, Scopes};
 use crate::lower::value::LoweredValue;
 use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{BinaryOp, Command, Expr, ExprNode, Failure, FailureKind, LibraryFunction, Program, VariableKind};
@@ -58,7 +59,7 @@ impl Emitter<'_> {
         let status = arguments.first().cloned().filter(|_| !effects.contains(&Effect::Ends(None)));
         if effects.contains(&Effect::ForgetsHandlers) {
             let name = library::shown(name).into();
-            self.emit(Command::Library { function, name, arguments, result: None }, span);
+            self.builder.emit(Command::Library { function, name, arguments, result: None }, span);
         }
         let stop = self.builder.stop();
         self.builder.edge(self.builder.current, stop, Command::Halt(status), span);
@@ -217,7 +218,7 @@ impl Lowerer<'_> {
                     ExprNode::Cast(inner) if is_pointer(inner.ty) => inner.as_ref().clone(),
                     _ => pointer.clone(),
                 };
-                self.emit(Command::Free(pointer), span);
+                self.builder.emit(Command::Free(pointer), span);
                 Ok(LoweredValue::Void)
             }
             (Meaning::End, _) => Ok(self.end_of_program(function, name, arguments, span)),
@@ -313,7 +314,7 @@ impl Lowerer<'_> {
             && alike
             && (is_scalar(result) || self.program.types.is_void(result))
             && function.entry().lowered.is_call();
-        let fits = fits && !self.calls_the_program(function);
+        let fits = fits && !calls_the_program(&self.linkage, function);
         if !fits || !arguments.iter().all(|argument| is_scalar(argument.ty)) {
             return self.bodiless_call(name, arguments, result, span);
         }
@@ -329,13 +330,6 @@ impl Lowerer<'_> {
             }
         }
         Ok(LoweredValue::Library { function, name: library::shown(name).into(), arguments, ty: result })
-    }
-
-    /// Whether the library does what a function does by one that the program defines itself: its own allocator, and functions
-    /// that GCC calls in place of others.
-    fn calls_the_program(&self, function: LibraryFunction) -> bool {
-        let defines = |names: &[&str]| names.iter().any(|name| self.linkage.is_defined_function(*name));
-        function.may_set_errno() && defines(&ALLOCATORS) || function.prints() && defines(&PRINTERS)
     }
 
     /// `div` and its kin: a record of the quotient and the remainder.
@@ -381,7 +375,8 @@ impl Lowerer<'_> {
         if let ([Effect::Copies { .. }], Some(other)) = (function.entry().effects, other) {
             arguments.push(self.list_address(other)?);
         }
-        self.emit(Command::Library { function, name: library::shown(name).into(), arguments, result: None }, span);
+        self.builder
+            .emit(Command::Library { function, name: library::shown(name).into(), arguments, result: None }, span);
         Ok(LoweredValue::Void)
     }
 
@@ -447,18 +442,6 @@ impl Lowerer<'_> {
                 types.pointer(void)
             }
             _ => declared,
-        }
-    }
-
-    /// Whether a call is an input that only chooses where a condition is wanted.
-    pub(super) fn is_nondeterministic_integer(&self, callee: &Expression) -> bool {
-        match &callee.kind {
-            ExpressionKind::Identifier(name) => {
-                !matches!(self.scopes.lookup(name), Some(Binding::Variable(_)))
-                    && library::find(name, self.linkage.is_defined_function(&**name))
-                        .is_some_and(|known| known.function.entry().lowered == Meaning::Input)
-            }
-            _ => false,
         }
     }
 }
@@ -533,4 +516,23 @@ fn constant_call(program: &Program, function: LibraryFunction, arguments: &[Expr
         _ => return None,
     };
     library::constant(function, known, program.types.model().word_bytes() as u32 * 8)
+}
+
+/// Whether a call is an input that only chooses where a condition is wanted.
+pub(super) fn is_nondeterministic_integer(scopes: &Scopes<'_>, linkage: &LinkageTable, callee: &Expression) -> bool {
+    match &callee.kind {
+        ExpressionKind::Identifier(name) => {
+            !matches!(scopes.lookup(name), Some(Binding::Variable(_)))
+                && library::find(name, linkage.is_defined_function(&**name))
+                    .is_some_and(|known| known.function.entry().lowered == Meaning::Input)
+        }
+        _ => false,
+    }
+}
+
+/// Whether the library does what a function does by one that the program defines itself: its own allocator, and functions
+/// that GCC calls in place of others.
+fn calls_the_program(linkage: &LinkageTable, function: LibraryFunction) -> bool {
+    let defines = |names: &[&str]| names.iter().any(|name| linkage.is_defined_function(*name));
+    function.may_set_errno() && defines(&ALLOCATORS) || function.prints() && defines(&PRINTERS)
 }

@@ -5,7 +5,7 @@
 
 use crate::lower::expression::Builtin;
 use crate::lower::extended_values::{ComplexPart, complex_place, first_of_vector};
-use crate::lower::scope::Binding;
+use crate::lower::scope::{Binding, Scopes};
 use crate::lower::value::LoweredValue;
 use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{Command, Edge, Expr, ExprNode, Program, VariableId, VariableKind};
@@ -53,15 +53,6 @@ impl Emitter<'_> {
     fn function_name(&mut self) -> Lowered<Expr> {
         let name = self.function.id().map_or(String::new(), |id| self.program.functions[id].name.clone());
         Ok(self.program.string_place(name.as_bytes(), Encoding::Narrow))
-    }
-
-    fn lookup_is_object(&self, base: &Expression) -> bool {
-        match &base.kind {
-            ExpressionKind::Identifier(name) => {
-                self.scopes.symbol(name).is_none() && matches!(self.scopes.lookup(name), Some(Binding::Variable(_)))
-            }
-            _ => true,
-        }
     }
 
     /// The value at an address. An array decays; of a whole struct it is a `Load` of its type.
@@ -196,7 +187,7 @@ impl Lowerer<'_> {
 
     /// A value that is about to be indexed: an array decays without counting as having its address taken.
     fn indexed_base(&mut self, base: &Expression) -> Lowered<Expr> {
-        if is_place(base) && !matches!(base.kind, ExpressionKind::String { .. }) && self.lookup_is_object(base) {
+        if is_place(base) && !matches!(base.kind, ExpressionKind::String { .. }) && is_object(&self.scopes, base) {
             let address = self.place(base)?;
             let target = self.program.types.pointee(address.ty);
             let is_array = target.is_some_and(|target| matches!(self.program.types.get(target), Type::Array(..)));
@@ -280,5 +271,14 @@ pub(super) fn is_place(expression: &Expression) -> bool {
         | ExpressionKind::Unary(Unary::Dereference, _) => true,
         ExpressionKind::Member(base, _) => is_place(base),
         _ => false,
+    }
+}
+
+fn is_object(scopes: &Scopes<'_>, base: &Expression) -> bool {
+    match &base.kind {
+        ExpressionKind::Identifier(name) => {
+            scopes.symbol(name).is_none() && matches!(scopes.lookup(name), Some(Binding::Variable(_)))
+        }
+        _ => true,
     }
 }

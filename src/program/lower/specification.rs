@@ -1,11 +1,10 @@
 //! C expressions and types of specifications, resolved in the scope of a function.
 
-use crate::lower::emitter::Emitter;
 use crate::lower::function_state::FunctionState;
 use crate::lower::nesting::Nesting;
 use crate::lower::scope::Scopes;
 use crate::lower::unit_text::UnitText;
-use crate::lower::{Lowered, Lowerer, Symbols};
+use crate::lower::{Emitter, Lowered, Lowerer, Symbols};
 use crate::{Expr, ExprNode, FunctionId, Program, VariableId, VariableKind};
 use base::ids::Id;
 use base::{Diagnostic, Severity};

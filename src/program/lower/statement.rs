@@ -231,8 +231,8 @@ impl Lowerer<'_> {
                 if ty.is_some_and(|ty| lowerer.program.types.is_scalar(ty)) {
                     // Provers take any value; no run shows which one it is.
                     let reason = "what assembly code computes".to_string();
-                    lowerer.emit(Command::Unsupported { reason, reach: Reach::Nothing }, span);
-                    lowerer.emit(Command::Havoc { address }, span);
+                    lowerer.builder.emit(Command::Unsupported { reason, reach: Reach::Nothing }, span);
+                    lowerer.builder.emit(Command::Havoc { address }, span);
                 } else {
                     let reason = "assembly code that writes a whole object".to_string();
                     lowerer.unsupported_within("asm", Reach::Memory, reason, span);

@@ -382,7 +382,7 @@ impl Lowerer<'_> {
                 list.push(DeclaredMember {
                     align,
                     packed: is_packed(&specifiers.attributes),
-                    is_constant: self.declares_constant(specifiers, &[]),
+                    is_constant: self.qualifiers.declares_constant(&self.emitter, specifiers, &[]),
                     ..DeclaredMember::new("", base)
                 });
             }
@@ -392,7 +392,7 @@ impl Lowerer<'_> {
             member.packed |= is_packed(&specifiers.attributes);
             let derivations = declarator.declarator.as_ref().map_or(&[][..], |declarator| &declarator.derivations);
             member.type_align = self.type_alignment(specifiers, base, derivations)?;
-            member.is_constant = self.declares_constant(specifiers, derivations);
+            member.is_constant = self.qualifiers.declares_constant(&self.emitter, specifiers, derivations);
             list.push(member);
         }
         Ok(())

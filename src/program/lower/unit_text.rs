@@ -3,8 +3,8 @@
 use std::cell::OnceCell;
 use std::collections::HashSet;
 
-use crate::Program;
 use crate::lower::effects::EffectSummaries;
+use crate::{Program, VariableId};
 use base::{SourceMap, Span};
 use frontend::ast::TranslationUnit;
 
@@ -44,5 +44,12 @@ impl<'s> UnitText<'s> {
     pub(super) fn summaries(&self, program: &Program) -> Option<&EffectSummaries<'s>> {
         let unit = self.unit?;
         Some(self.summaries.get_or_init(|| EffectSummaries::new(unit, program.contracted.clone())))
+    }
+
+    /// Whether the address of a variable is taken, here or further below.
+    pub(super) fn may_have_address_taken(&self, program: &Program, variable: VariableId) -> bool {
+        let variable = &program.variables[variable];
+        let is_named = |summaries: &EffectSummaries<'_>| summaries.addressed.contains(variable.name.as_str());
+        variable.address_taken || self.summaries(program).is_none_or(is_named)
     }
 }

@@ -126,16 +126,16 @@ impl Emitter<'_> {
                 self.store(address, result, span);
             }
             LoweredValue::Call { callee, arguments, .. } => {
-                self.emit(Command::Call { callee, arguments, result: Some(address) }, span);
+                self.builder.emit(Command::Call { callee, arguments, result: Some(address) }, span);
             }
             LoweredValue::Library { function, name, arguments, .. } => {
-                self.emit(Command::Library { function, name, arguments, result: Some(address) }, span);
+                self.builder.emit(Command::Library { function, name, arguments, result: Some(address) }, span);
             }
             LoweredValue::Allocate { bytes, zeroed, ty } => {
                 let element = self.program.types.pointee(ty).filter(|element| !self.program.types.is_void(*element));
-                self.emit(Command::Allocate { address, bytes, element, zeroed, may_fail: false }, span);
+                self.builder.emit(Command::Allocate { address, bytes, element, zeroed, may_fail: false }, span);
             }
-            LoweredValue::Havoc { .. } => self.emit(Command::Havoc { address }, span),
+            LoweredValue::Havoc { .. } => self.builder.emit(Command::Havoc { address }, span),
             LoweredValue::Choice { arms, .. } => {
                 self.after_arms(arms, span, |emitter, arm| emitter.finish(arm, address.clone(), span))?;
             }
@@ -153,14 +153,14 @@ impl Emitter<'_> {
             }
             LoweredValue::Pure(_) | LoweredValue::Havoc { .. } => {}
             LoweredValue::Call { callee, arguments, .. } => {
-                self.emit(Command::Call { callee, arguments, result: None }, span);
+                self.builder.emit(Command::Call { callee, arguments, result: None }, span);
             }
             LoweredValue::Library { function, name, arguments, .. } => {
                 let command = match function.prints() {
                     true => Command::Print { function, name, arguments },
                     false => Command::Library { function, name, arguments, result: None },
                 };
-                self.emit(command, span);
+                self.builder.emit(command, span);
             }
             // The block leaks at once: the address is forgotten in a temporary.
             LoweredValue::Allocate { .. } => drop(self.store_in_temporary(value, span)?),
@@ -196,7 +196,7 @@ impl Emitter<'_> {
     /// `*address = value`, for scalars and for whole aggregates.
     pub(super) fn store(&mut self, address: Expr, value: Expr, span: Span) {
         let command = store_command(&self.program.types, address, value);
-        self.emit(command, span);
+        self.builder.emit(command, span);
     }
 
     /// Runs the effects that were put off: a sequence point.

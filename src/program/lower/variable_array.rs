@@ -135,7 +135,7 @@ impl Emitter<'_> {
         self.arrays.variables.insert(array, ty);
         let result = Some(self.program.address_of(array));
         let arguments = vec![bytes];
-        self.emit(Command::library(LibraryFunction::Alloca, arguments, result), name.span);
+        self.builder.emit(Command::library(LibraryFunction::Alloca, arguments, result), name.span);
         Ok(())
     }
 
@@ -143,13 +143,13 @@ impl Emitter<'_> {
     /// an array.
     pub(super) fn end_lifetime(&mut self, variable: VariableId, span: Span) {
         if let Some(command) = self.cleanups.command(variable) {
-            self.emit(command, span);
+            self.builder.emit(command, span);
         }
         if self.arrays.has(variable) {
             let arguments = vec![self.program.value_of(variable)];
-            self.emit(Command::library(LibraryFunction::EndOfBlock, arguments, None), span);
+            self.builder.emit(Command::library(LibraryFunction::EndOfBlock, arguments, None), span);
         }
-        self.emit(Command::ScopeEnd(variable), span);
+        self.builder.emit(Command::ScopeEnd(variable), span);
     }
 
     /// The array of variable size that a name stands for, as an lvalue.
@@ -208,7 +208,7 @@ impl Lowerer<'_> {
             };
             // The number is looked at as it is, before it is one of type `size_t`.
             let arguments = vec![count.clone(), bytes];
-            lowerer.emit(Command::library(LibraryFunction::ArrayBound, arguments, None), size.span);
+            lowerer.builder.emit(Command::library(LibraryFunction::ArrayBound, arguments, None), size.span);
             count = count.cast(&mut lowerer.program.types, size_type);
             if let Some(inner) = &inner {
                 count = lowerer.operation(Binary::Multiply, count, inner.count.clone(), size.span)?;
