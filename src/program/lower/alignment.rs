@@ -168,8 +168,7 @@ impl Lowerer<'_> {
             _ => {}
         }
         let ty = self.type_of(operand)?;
-        let ty = self.arrays.constant_part(&self.program.types, ty);
-        Ok(preferred_alignment(&self.program.types, ty))
+        Ok(preferred_alignment(&self.program.types, self.arrays.constant_part(&self.program.types, ty)))
     }
 
     /// Whether a member is aligned as its type is.

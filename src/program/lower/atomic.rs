@@ -24,8 +24,7 @@ impl Emitter<'_> {
     fn atomic_flag(&mut self, name: &str, address: Expr, ty: TypeId, span: Span) -> Lowered<LoweredValue> {
         let old = self.old_value(&address, ty, span)?;
         let sets = name == "__atomic_test_and_set";
-        let value = Expr::wrapped(&self.program.types, i128::from(sets), ty);
-        self.store(address, value, span);
+        self.store(address, Expr::wrapped(&self.program.types, i128::from(sets), ty), span);
         let bool = self.program.types.integer(IntegerKind::Bool, false);
         Ok(if sets { LoweredValue::Pure(old.cast(&mut self.program.types, bool)) } else { LoweredValue::Void })
     }
@@ -219,8 +218,7 @@ impl Lowerer<'_> {
             }
             (Atomic::Load, _) => self.old_value(&address, ty, span).map(LoweredValue::Pure),
             (Atomic::Store, _) if name == "__sync_lock_release" => {
-                let zero = Expr::zero(&self.program.types, ty);
-                self.store(address, zero, span);
+                self.emitter.store(address, Expr::zero(&self.emitter.program.types, ty), span);
                 Ok(LoweredValue::Void)
             }
             (Atomic::Store, [source, _]) => {

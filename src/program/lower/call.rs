@@ -109,8 +109,7 @@ impl Lowerer<'_> {
             pointer = self.fixed(pointer, callee.span)?;
         }
         if let ExprNode::FunctionAddress(function) = pointer.node {
-            let name = self.program.functions[function].name.clone();
-            return self.named_call(&name, arguments, span);
+            return self.named_call(&self.program.functions[function].name.clone(), arguments, span);
         }
         let Some(signature) = CalleeType::of(&self.program.types, pointer.ty) else {
             let ty = self.program.types.display(pointer.ty);

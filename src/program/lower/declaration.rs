@@ -192,13 +192,15 @@ impl Lowerer<'_> {
         }
         if let Some(initializer) = initializer {
             if !self.linkage.initialize_object(&name.name) {
-                let earlier = self.program.variables[variable].span;
-                return self.reporter.redefinition(&name.name, name.span, earlier);
+                return self.emitter.reporter.redefinition(
+                    &name.name,
+                    name.span,
+                    self.emitter.program.variables[variable].span,
+                );
             }
             self.program.variables[variable].span = name.span;
             self.initialize_variable(variable, initializer, Storage::Static)?;
-            let ty = self.program.variables[variable].ty;
-            self.check_complete(ty, name)?;
+            self.emitter.check_complete(self.emitter.program.variables[variable].ty, name)?;
         }
         Ok(())
     }
@@ -222,8 +224,7 @@ impl Lowerer<'_> {
         initializer: &'i Initializer,
         storage: Storage,
     ) -> Lowered<Initialization<'i>> {
-        let ty = self.program.variables[variable].ty;
-        let initialization = self.initialization(ty, initializer.into(), storage)?;
+        let initialization = self.initialization(self.program.variables[variable].ty, initializer.into(), storage)?;
         self.program.variables[variable].ty = initialization.ty;
         Ok(initialization)
     }
@@ -254,8 +255,7 @@ impl Lowerer<'_> {
             }
             _ => None,
         };
-        let ty = self.program.variables[variable].ty;
-        self.check_complete(ty, name)?;
+        self.emitter.check_complete(self.emitter.program.variables[variable].ty, name)?;
         self.qualifiers.record_variable(&mut self.emitter, variable, specifiers, &declared.declarator.derivations);
         self.start_lifetime(variable, name.span);
         if let Some(initialization) = initialization {

@@ -54,10 +54,7 @@ impl Lowerer<'_> {
             }
             (true, true) => int,
             (false, _) if u32::try_from(most).is_ok() => self.program.types.integer(IntegerKind::Int, false),
-            (negative, _) => {
-                let kind = wide_kind(&self.program.types);
-                self.program.types.integer(kind, negative)
-            }
+            (negative, _) => self.emitter.program.types.integer(wide_kind(&self.emitter.program.types), negative),
         };
         // Behind the list a constant that is no `int` has the type of the enumeration.
         for (name, _) in constants {

@@ -16,8 +16,7 @@ impl Emitter<'_> {
     fn label_address(&mut self, span: Span) -> Expr {
         self.unsupported("&&label", "the address of a label is taken".into(), span);
         let void = self.program.types.void();
-        let ty = self.program.types.pointer(void);
-        Expr::null(ty)
+        Expr::null(self.program.types.pointer(void))
     }
 
     /// An integer constant in the first type of its list that can hold it.
@@ -172,14 +171,7 @@ impl Lowerer<'_> {
                 let (left, right) = self.pair_in_order([left, right], Self::operand)?;
                 self.operation(*op, left, right, span)
             }
-            ExpressionKind::SizeofExpression(operand) => {
-                let ty = self.type_of(operand)?;
-                if self.arrays.is_variable(&self.program.types, ty) {
-                    self.size_of_variable_operand(operand)
-                } else {
-                    self.size_constant(ty, span)
-                }
-            }
+            ExpressionKind::SizeofExpression(operand) => self.size_of_operand(operand, span),
             ExpressionKind::SizeofType(ty) => self.size_of_type(ty, span),
             ExpressionKind::AlignofType(ty, requested) => {
                 let align = self.alignment_of_type(ty, *requested)?;
@@ -197,6 +189,18 @@ impl Lowerer<'_> {
                 self.load(address, true, span)
             }
         }
+    }
+
+    /// `sizeof e`. Only an operand of variable size is evaluated.
+    fn size_of_operand(&mut self, operand: &Expression, span: Span) -> Lowered<Expr> {
+        let ty = self.type_of(operand)?;
+        if !self.arrays.is_variable(&self.program.types, ty) {
+            return self.size_constant(ty, span);
+        }
+        let place = self.place(operand)?;
+        let ty = self.program.types.pointee(place.ty).unwrap_or(place.ty);
+        self.discard(LoweredValue::Pure(place), operand.span)?;
+        self.variable_size(ty, operand.span)
     }
 
     /// `sizeof(type)`. Only a type of variable size is evaluated.
@@ -227,8 +231,7 @@ impl Lowerer<'_> {
             Some(Binding::Constant(value, ty)) => Ok(Expr::integer(value, ty)),
             None if name == "NULL" => {
                 let void = self.program.types.void();
-                let ty = self.program.types.pointer(void);
-                Ok(Expr::null(ty))
+                Ok(Expr::null(self.program.types.pointer(void)))
             }
             _ => {
                 let address = self.place(expression)?;
@@ -280,8 +283,7 @@ impl Lowerer<'_> {
 
     fn offset_of(&mut self, ty: &ast::TypeName, designators: &[ast::Designator], span: Span) -> Lowered<Expr> {
         let ty = self.type_name(ty)?;
-        let pointer = self.program.types.pointer(ty);
-        let mut address = Expr::null(pointer);
+        let mut address = Expr::null(self.program.types.pointer(ty));
         let mut offset = 0i128;
         for designator in designators {
             address = match designator {
@@ -295,8 +297,7 @@ impl Lowerer<'_> {
                     };
                     let size = self.program.types.size_of(element).unwrap_or(0);
                     offset = offset.saturating_add(index.saturating_mul(i128::from(size)));
-                    let pointer = self.program.types.pointer(element);
-                    Expr::new(ExprNode::Cast(Box::new(address)), pointer)
+                    Expr::new(ExprNode::Cast(Box::new(address)), self.program.types.pointer(element))
                 }
                 ast::Designator::Range(..) => return self.reporter.fail(span, "a range has no offset"),
             };

@@ -173,8 +173,7 @@ impl Emitter<'_> {
     pub(super) fn imaginary(&mut self, value: f64, suffix: Option<char>, span: Span) -> Lowered<Expr> {
         let value = float_constant(&mut self.program.types, value, suffix);
         let part = value.ty;
-        let zero = Expr::zero(&self.program.types, part);
-        self.complex_of(vec![zero, value], part, span)
+        self.complex_of(vec![Expr::zero(&self.program.types, part), value], part, span)
     }
 
     /// `-e`, `+e` and `~e` of a vector or a complex number; `None` if it is neither. `~` of a complex number is its conjugate.

@@ -65,8 +65,7 @@ impl Lowerer<'_> {
         self.record_startup(id, &[&definition.specifiers.attributes])?;
         self.uncertain_addresses.record(&name.name, &[&definition.specifiers.attributes], &self.linkage);
         if self.program.functions[id].flowchart.is_some() {
-            let earlier = self.program.functions[id].span;
-            return self.reporter.redefinition(&name.name, name.span, earlier);
+            return self.emitter.reporter.redefinition(&name.name, name.span, self.emitter.program.functions[id].span);
         }
         self.program.functions[id].span = name.span;
         self.check_result(result, name.span)?;
@@ -79,8 +78,7 @@ impl Lowerer<'_> {
         self.function = FunctionState::default();
         let builder = std::mem::replace(&mut self.builder, FlowchartBuilder::new());
         let end = Span { start: definition.span.end.saturating_sub(1), ..definition.span };
-        let flowchart = builder.finish(&self.program, self.text.sources(), id, end);
-        self.program.functions[id].flowchart = Some(flowchart);
+        self.program.functions[id].flowchart = Some(builder.finish(&self.program, self.text.sources(), id, end));
         Ok(())
     }
 

@@ -94,8 +94,7 @@ impl Emitter<'_> {
                 Ok((place, self.program.types.field(field).ty))
             }
             Type::Array(element, _) => {
-                let pointer = self.program.types.pointer(element);
-                let base = Expr::new(ExprNode::Cast(Box::new(address.clone())), pointer);
+                let base = Expr::new(ExprNode::Cast(Box::new(address.clone())), self.program.types.pointer(element));
                 let word = self.program.types.difference_type();
                 let place = self.element(base, Expr::integer(i128::from(index), word), span)?;
                 Ok((place, element))
@@ -129,8 +128,7 @@ impl Emitter<'_> {
                 self.zero_rest(place, part, parts.and_then(|parts| parts.get(&index)), span)
             }),
             _ => {
-                let zero = Expr::zero(&self.program.types, ty);
-                self.store(address, zero, span);
+                self.store(address, Expr::zero(&self.program.types, ty), span);
                 Ok(())
             }
         }
@@ -271,8 +269,9 @@ impl Lowerer<'_> {
         match computed? {
             LoweredValue::Pure(expr) if used.does_nothing() && is_constant(&expr) => {
                 if !matches!(expr.node, ExprNode::Integer(0) | ExprNode::Null) {
-                    let command = store_command(&self.program.types, place, expr);
-                    self.program.initialize_global(command, value.span);
+                    self.emitter
+                        .program
+                        .initialize_global(store_command(&self.emitter.program.types, place, expr), value.span);
                 }
                 Ok(())
             }

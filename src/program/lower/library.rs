@@ -237,8 +237,7 @@ impl Lowerer<'_> {
                 if self.program.types.is_scalar(result) && is_pointer(value.ty) == is_pointer(result) =>
             {
                 self.discard_all(rest.iter().cloned(), span)?;
-                let value = value.clone().cast(&mut self.program.types, result);
-                Ok(LoweredValue::Pure(value))
+                Ok(LoweredValue::Pure(value.clone().cast(&mut self.program.types, result)))
             }
             (Meaning::ObjectSize, [object, Expr { node: ExprNode::Integer(kind), .. }]) => {
                 let unknown = Expr::wrapped(&self.program.types, if kind & 2 == 0 { -1 } else { 0 }, size_type);
@@ -249,11 +248,8 @@ impl Lowerer<'_> {
             }
             (Meaning::Nothing, _) => {
                 self.discard_all(arguments, span)?;
-                Ok(if self.program.types.is_void(result) {
-                    LoweredValue::Void
-                } else {
-                    LoweredValue::Pure(Expr::zero(&self.program.types, result))
-                })
+                let zero = Expr::zero(&self.program.types, result);
+                Ok(if self.program.types.is_void(result) { LoweredValue::Void } else { LoweredValue::Pure(zero) })
             }
             _ => self.other_function(function, name, result, arguments, span),
         }

@@ -157,8 +157,7 @@ impl Lowerer<'_> {
             Some(Binding::Function(function)) => {
                 self.uncertain_addresses.record_use(name, span, self.emitter.function.id());
                 let ty = self.program.functions[function].ty;
-                let ty = self.program.types.pointer(ty);
-                Ok(Expr::new(ExprNode::FunctionAddress(function), ty))
+                Ok(Expr::new(ExprNode::FunctionAddress(function), self.program.types.pointer(ty)))
             }
             Some(Binding::Ambiguous) => {
                 let text =

@@ -156,8 +156,7 @@ impl Emitter<'_> {
     pub(super) fn variable_array_place(&mut self, variable: VariableId) -> Option<Expr> {
         let array = *self.arrays.variables.get(&variable)?;
         let pointer = self.program.value_of(variable);
-        let array = self.program.types.pointer(array);
-        Some(Expr::new(ExprNode::Cast(Box::new(pointer)), array))
+        Some(Expr::new(ExprNode::Cast(Box::new(pointer)), self.program.types.pointer(array)))
     }
 
     /// `base + index` in arrays of variable size.
@@ -220,14 +219,6 @@ impl Lowerer<'_> {
         let leaf = inner.map_or(element, |inner| inner.leaf);
         self.arrays.types.insert(record, Some(VariableType { element, leaf, count }));
         Ok(self.program.types.intern(Type::Record(record)))
-    }
-
-    /// `sizeof` of an operand of variable size, which is evaluated.
-    pub(super) fn size_of_variable_operand(&mut self, operand: &Expression) -> Lowered<Expr> {
-        let place = self.place(operand)?;
-        let ty = self.program.types.pointee(place.ty).unwrap_or(place.ty);
-        self.discard(LoweredValue::Pure(place), operand.span)?;
-        self.variable_size(ty, operand.span)
     }
 
     /// Evaluates the size of an array parameter: the size itself does not matter.
