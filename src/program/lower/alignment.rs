@@ -13,7 +13,6 @@ use frontend::ast::{
     TypeSpecifier,
 };
 
-/// The largest alignment that an attribute may ask for.
 const LARGEST_ALIGNMENT: i128 = 1 << 28;
 
 /// What declarations say, which types do not.
@@ -41,7 +40,6 @@ impl Emitter<'_> {
 }
 
 impl Lowerer<'_> {
-    /// The alignment that attributes and `_Alignas` ask for.
     pub(super) fn alignment(&mut self, attributes: &[Attribute], alignments: &[Alignment]) -> Lowered<Option<u64>> {
         let mut most = None;
         for attribute in attributes.iter().filter(|attribute| attribute.name == "aligned") {
@@ -99,7 +97,6 @@ impl Lowerer<'_> {
         Ok(self.alignments.typedefs.get(&(name.name.clone(), base)).copied())
     }
 
-    /// Records the alignment that a typedef says.
     pub(super) fn align_typedef(
         &mut self,
         name: &str,
@@ -116,7 +113,6 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Records the alignment that the declaration of a variable says.
     pub(super) fn align_variable(
         &mut self,
         name: &str,

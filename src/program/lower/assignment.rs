@@ -10,7 +10,7 @@ use ctype::{Type, TypeId};
 use frontend::ast::{Binary, Expression, ExpressionKind, Unary};
 
 impl Emitter<'_> {
-    /// Whether an effect was put off to an object that is found by what a store to the address may change.
+    /// Whether a store to the address may change which object an effect that was put off writes.
     fn is_put_off_behind(&self, address: &Expr) -> bool {
         let targets = self.put_off.commands().filter_map(|command| match command {
             Command::Store { address, .. } => Some(address),
@@ -117,7 +117,6 @@ impl Lowerer<'_> {
         Ok(LoweredValue::Void)
     }
 
-    /// Stores a value, and returns the value of the assignment.
     fn assigned_value(&mut self, value: LoweredValue, address: Expr, span: Span) -> Lowered<Expr> {
         if reads_back(&self.text, &self.program, &address) {
             self.finish(value, address.clone(), span)?;

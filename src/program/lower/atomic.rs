@@ -11,7 +11,6 @@ use base::Span;
 use ctype::{IntegerKind, TypeId};
 use frontend::ast::{Binary, Expression};
 
-/// What an operation does with the old value.
 #[derive(Clone, Copy)]
 enum Update {
     Plain(Binary),
@@ -87,7 +86,6 @@ impl Emitter<'_> {
         self.address_in_temporary(address, span)
     }
 
-    /// The value at the address, kept in a temporary.
     fn old_value(&mut self, address: &Expr, ty: TypeId, span: Span) -> Lowered<Expr> {
         self.store_in_temporary(LoweredValue::Pure(Expr::new(ExprNode::Load(Box::new(address.clone())), ty)), span)
     }
@@ -185,7 +183,6 @@ impl Emitter<'_> {
 }
 
 impl Lowerer<'_> {
-    /// A call of an atomic operation by one of its names.
     pub(super) fn atomic_call(
         &mut self,
         operation: Atomic,

@@ -25,14 +25,12 @@ const JUMPS: &[&str] = &[
     "vfork",
 ];
 
-/// The type of a called function.
 pub(super) struct CalleeType {
     pub(super) result: TypeId,
     pub(super) parameters: Vec<TypeId>,
     pub(super) variadic: bool,
 }
 
-/// Whether a function breaks the order of calls and returns.
 pub fn jumps(name: &str) -> bool {
     JUMPS.contains(&name)
 }
@@ -66,7 +64,6 @@ impl Emitter<'_> {
         Ok(LoweredValue::any(&self.program.types, result))
     }
 
-    /// A call that nothing is known about.
     pub(super) fn bodiless_call(
         &mut self,
         name: &str,

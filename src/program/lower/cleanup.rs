@@ -16,11 +16,9 @@ use frontend::ast::{Attribute, BlockItem, CompoundStatement, Declaration, Expres
 #[derive(Clone, Debug)]
 struct Cleanup {
     function: FunctionId,
-    /// The address of the variable, as the function takes it.
     argument: Expr,
 }
 
-/// The variables that have the attribute.
 #[derive(Default)]
 pub(super) struct Cleanups(HashMap<VariableId, Cleanup>);
 
@@ -29,7 +27,6 @@ impl Cleanups {
         self.0.contains_key(&variable)
     }
 
-    /// The call that cleans a variable up.
     pub(super) fn command(&self, variable: VariableId) -> Option<Command> {
         let Cleanup { function, argument } = self.0.get(&variable)?.clone();
         Some(Command::Call { callee: Callee::Direct(function), arguments: vec![argument], result: None })
@@ -96,7 +93,6 @@ impl Lowerer<'_> {
     }
 }
 
-/// Whether the attribute `cleanup` is among some.
 pub(super) fn cleanup<'a>(attributes: &[&'a [Attribute]]) -> Option<&'a Attribute> {
     attributes.iter().copied().flatten().find(|attribute| attribute.name == "cleanup")
 }

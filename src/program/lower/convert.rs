@@ -19,12 +19,10 @@ impl Expr {
         Expr::integer(value, types.int())
     }
 
-    /// The null pointer of a type.
     pub(super) fn null(ty: TypeId) -> Expr {
         Expr::new(ExprNode::Null, ty)
     }
 
-    /// Zero of a scalar type.
     pub(super) fn zero(types: &TypeTable, ty: TypeId) -> Expr {
         match types.get(ty) {
             Type::Pointer(_) => Expr::null(ty),
@@ -34,7 +32,6 @@ impl Expr {
         }
     }
 
-    /// An integer constant, wrapped to its type.
     pub(super) fn wrapped(types: &TypeTable, value: i128, ty: TypeId) -> Expr {
         Expr::integer(types.wrap(value, ty), ty)
     }
@@ -81,7 +78,6 @@ impl Expr {
         Expr::compare(types, BinaryOp::NotEqual, self, zero)
     }
 
-    /// Integer promotion.
     pub(super) fn promote(self, types: &mut TypeTable) -> Expr {
         let ty = types.promoted(self.ty);
         let ty = match &self.node {
@@ -103,7 +99,6 @@ impl Expr {
         }
     }
 
-    /// Default argument promotions, for arguments without a parameter.
     pub(super) fn promote_argument(self, types: &mut TypeTable) -> Expr {
         if *types.get(self.ty) == Type::Float(FloatKind::Float) {
             let double = types.intern(Type::Float(FloatKind::Double));
@@ -274,7 +269,6 @@ impl Emitter<'_> {
         Ok(LoweredValue::Choice { arms: converted, ty })
     }
 
-    /// The value of a cast expression.
     pub(super) fn explicit_cast(&mut self, value: LoweredValue, ty: TypeId, span: Span) -> Lowered<LoweredValue> {
         let from = value.ty(&mut self.program.types);
         if self.program.types.is_void(ty) {
@@ -322,7 +316,6 @@ impl Emitter<'_> {
         self.union_of(value, ty, FieldId { record, index: index as u32 }, span)
     }
 
-    /// A union with one member set.
     fn union_of(&mut self, value: LoweredValue, ty: TypeId, member: FieldId, span: Span) -> Lowered<LoweredValue> {
         let variable = self.temporary(ty, span);
         let address = self.program.address_of(variable);
@@ -361,7 +354,6 @@ impl Emitter<'_> {
     }
 }
 
-/// Whether the value can only be 0 or 1.
 fn is_truth_value(expr: &Expr) -> bool {
     match &expr.node {
         ExprNode::Binary(op, ..) => op.is_comparison(),

@@ -109,7 +109,6 @@ impl Lowerer<'_> {
         self.align_variable(&name.name, specifiers, declared, base)
     }
 
-    /// The declaration of a function.
     fn function_declarator(
         &mut self,
         name: &Identifier,

@@ -19,12 +19,9 @@ use crate::{Command, Expr, ExprNode, Reach, VariableKind};
 use base::Span;
 use frontend::ast::{Binary, Expression, ExpressionKind, InitializerItem};
 
-/// The order in which operands are evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum EvaluationOrder {
-    /// From left to right.
     Forward,
-    /// From right to left.
     Backward,
 }
 
@@ -33,7 +30,6 @@ enum EvaluationOrder {
 pub(super) struct EvaluationOrders {
     /// Expressions whose operands are to be evaluated in either order.
     open: HashSet<Span>,
-    /// The order that is followed at present.
     followed: Option<EvaluationOrder>,
     /// Operands that are not always evaluated, and the variable with effects in no defined order where they are.
     undefined: HashMap<Span, (String, Span)>,
@@ -78,7 +74,6 @@ impl EvaluationOrders {
     }
 }
 
-/// Why a braced list is not followed.
 const LIST_ORDER: &str = "values of a braced list matter to each other, and their order is open";
 
 impl Emitter<'_> {
@@ -132,7 +127,7 @@ impl Lowerer<'_> {
         self.orders.record(&mut self.emitter, open, LIST_ORDER);
     }
 
-    /// Lowers a part behind a free choice of the order. Gives where each ends, and its value.
+    /// Lowers a part in both orders, behind a free choice between them. Gives where each ends, and its value.
     fn in_either_order<T>(&mut self, span: Span, work: impl Fn(&mut Self) -> Lowered<T>) -> Lowered<[(Node, T); 2]> {
         let start = self.builder.current;
         let mut in_order = |order| {
@@ -147,7 +142,6 @@ impl Lowerer<'_> {
         Ok([in_order(EvaluationOrder::Forward)?, in_order(EvaluationOrder::Backward)?])
     }
 
-    /// The value of an expression whose order is open.
     pub(super) fn value_in_either_order(&mut self, expression: &Expression) -> Lowered<LoweredValue> {
         let arms = self.in_either_order(expression.span, |lowerer| lowerer.value(expression))?;
         let [first, second] = arms.map(|(node, value)| (node, value, true));
@@ -179,7 +173,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Lowers operands in the order that is followed at present: all that `lower` gives, in the order of the text.
+    /// Lowers operands in the order that is followed at present. What `lower` gives comes back in the order of the text.
     pub(super) fn in_order(
         &mut self,
         operands: &[&Expression],
@@ -248,7 +242,6 @@ pub(super) fn has_effects(expression: &Expression) -> bool {
     has_call(expression) || may_write(expression)
 }
 
-/// Whether a function is called when an expression is evaluated.
 pub(super) fn has_call(expression: &Expression) -> bool {
     let mut work = vec![expression];
     while let Some(part) = work.pop() {

@@ -16,7 +16,6 @@ use frontend::ast::Attribute;
 
 /// Objects of more scalars are not followed.
 const MOST_PARTS: usize = 256;
-/// How a stream is called in messages.
 const STREAM: &str = "struct _IO_FILE";
 /// What external memory holds before its functions change them.
 const INITIAL: [(&str, i128); 4] = [("optarg", 0), ("opterr", 1), ("optind", 1), ("optopt", b'?' as i128)];
@@ -24,7 +23,6 @@ const INITIAL: [(&str, i128); 4] = [("optarg", 0), ("opterr", 1), ("optind", 1),
 /// Names whose addresses need not be those of others, and where these are used.
 #[derive(Default)]
 pub(super) struct UncertainAddresses {
-    /// What declarations say of the names.
     meanings: HashMap<String, &'static str>,
     /// Where each is used first, and in which functions (`None`: outside of all).
     used: BTreeMap<String, (Span, BTreeSet<Option<FunctionId>>)>,

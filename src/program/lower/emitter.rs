@@ -60,7 +60,6 @@ impl Emitter<'_> {
         id
     }
 
-    /// A variable for an intermediate value.
     pub(super) fn temporary(&mut self, ty: TypeId, span: Span) -> VariableId {
         let number = self.fresh_number();
         self.variable(&format!("tmp#{number}"), ty, VariableKind::Temporary, span)

@@ -80,7 +80,7 @@ impl Lowerer<'_> {
         Ok(value.typed(&mut self.program.types))
     }
 
-    /// The same, where the value is converted at once: what a builtin returns takes the type that is wanted.
+    /// The value of an expression that is converted at once: what a builtin returns takes the type that is wanted.
     pub(super) fn value_to_convert(&mut self, expression: &Expression) -> Lowered<LoweredValue> {
         if self.orders.is_open(expression) {
             return self.value_in_either_order(expression);
@@ -311,7 +311,6 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The value of an integer constant expression.
     pub(super) fn constant(&mut self, expression: &Expression) -> Lowered<i128> {
         match self.within_constant(|lowerer| lowerer.unevaluated(|lowerer| lowerer.value(expression)))? {
             LoweredValue::Pure(Expr { node: ExprNode::Integer(value), .. }) => Ok(value),
@@ -345,7 +344,6 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The alternative that `_Generic` selects.
     pub(super) fn generic_choice<'e>(&mut self, expression: &'e Expression) -> Lowered<Option<&'e Expression>> {
         let ExpressionKind::Generic(selector, alternatives) = &expression.kind else { return Ok(None) };
         let value = self.unevaluated(|lowerer| lowerer.value(selector))?;
@@ -379,13 +377,10 @@ impl Lowerer<'_> {
 
 /// What a GNU operator that looks like a function evaluates to.
 pub(super) enum Builtin<'e> {
-    /// It is none.
     None,
     /// One of its operands.
     Chosen(&'e Expression),
-    /// A constant.
     Constant(i128),
-    /// 0 or 1.
     Either,
 }
 
@@ -413,7 +408,6 @@ pub(super) fn float_constant(types: &mut TypeTable, value: f64, suffix: Option<c
     constant.cast(types, wanted)
 }
 
-/// A number of type `size_t`.
 fn size_value(types: &mut TypeTable, bytes: u64) -> Expr {
     let size_type = types.size_type();
     Expr::integer(i128::from(bytes), size_type)

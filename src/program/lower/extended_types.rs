@@ -7,7 +7,6 @@ use crate::lower::{Emitter, Lowered, Lowerer};
 use ctype::{DataModel, DeclaredMember, FloatKind, IntegerKind, RecordKind, Type, TypeId, TypeTable};
 use frontend::ast::{Attribute, ExpressionKind};
 
-/// The largest vector that GCC makes, in bytes.
 const LARGEST_VECTOR: u64 = 1 << 16;
 
 impl Emitter<'_> {

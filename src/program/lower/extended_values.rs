@@ -14,12 +14,9 @@ use base::Span;
 use ctype::{FieldId, IntegerKind, RecordKind, Type, TypeId, TypeTable};
 use frontend::ast::{Binary, Expression, Unary};
 
-/// The parts of a complex number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ComplexPart {
-    /// The real one.
     Real,
-    /// The imaginary one.
     Imaginary,
 }
 

@@ -15,7 +15,6 @@ use crate::{
 };
 use base::{SourceMap, Span};
 
-/// A location under construction.
 pub(crate) type Node = usize;
 
 /// How many variables liveness is computed for at a time.
@@ -36,7 +35,6 @@ struct NodeData {
     edges: Vec<Out>,
 }
 
-/// An edge out of a location under construction.
 #[derive(Clone, Debug)]
 struct Out {
     command: Command,
@@ -51,7 +49,6 @@ impl Out {
     }
 }
 
-/// A flowchart under construction.
 #[derive(Clone, Debug)]
 pub(crate) struct FlowchartBuilder {
     nodes: Vec<NodeData>,
@@ -85,7 +82,6 @@ impl FlowchartBuilder {
         self.exit
     }
 
-    /// A new location without edges.
     pub(crate) fn node(&mut self) -> Node {
         self.nodes.push(NodeData::default());
         self.nodes.len() - 1
@@ -111,7 +107,6 @@ impl FlowchartBuilder {
         blocked
     }
 
-    /// Adds an edge between two locations.
     pub(crate) fn edge(&mut self, from: Node, to: Node, command: Command, span: Span) {
         let target = u32::try_from(to).unwrap_or(u32::MAX);
         push_one(&mut self.nodes[from].edges, Out { command, span, to: target, input: None });
@@ -125,7 +120,6 @@ impl FlowchartBuilder {
         }
     }
 
-    /// Whether an edge leads to a location yet.
     pub(crate) fn is_entered(&self, node: Node) -> bool {
         self.nodes[node].entered
     }
@@ -137,7 +131,6 @@ impl FlowchartBuilder {
         self.current = next;
     }
 
-    /// Adds a skip from the current location.
     pub(crate) fn skip_to(&mut self, to: Node, span: Span) {
         self.edge(self.current, to, Command::Skip, span);
     }
@@ -180,18 +173,15 @@ impl FlowchartBuilder {
         self.current = self.node();
     }
 
-    /// Records that a statement begins at a location.
     pub(crate) fn statement(&mut self, node: Node, span: Span, pinned: bool) {
         self.nodes[node].statements.push(span);
         self.nodes[node].pinned |= pinned;
     }
 
-    /// Whether a statement begins at a location.
     pub(crate) fn has_statement(&self, node: Node) -> bool {
         !self.nodes[node].statements.is_empty()
     }
 
-    /// Puts a C label on a location.
     pub(crate) fn label(&mut self, node: Node, label: &str) {
         self.nodes[node].labels.push(label.to_string());
     }
@@ -243,12 +233,10 @@ impl FlowchartBuilder {
         }
     }
 
-    /// How many locations there are.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether any edge is there at all.
     pub(crate) fn has_edges(&self) -> bool {
         self.nodes.iter().any(|node| !node.edges.is_empty())
     }

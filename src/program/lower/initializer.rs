@@ -63,7 +63,6 @@ pub(super) struct Initialization<'i> {
     pub(super) initializer: InitializerText<'i>,
 }
 
-/// An initialiser as it is written.
 #[derive(Clone, Copy)]
 pub(super) enum InitializerText<'i> {
     /// `= e`
@@ -566,7 +565,6 @@ pub(super) fn count_parts(types: &TypeTable, ty: TypeId) -> u64 {
     }
 }
 
-/// The type of a subobject.
 fn part_type(types: &TypeTable, ty: TypeId, index: u64) -> TypeId {
     match types.get(ty) {
         Type::Array(element, _) => *element,

@@ -16,7 +16,7 @@ impl Emitter<'_> {
         self.pop_scope();
     }
 
-    /// The lifetimes end that a jump to a place with `open` open scopes leaves.
+    /// Ends the lifetimes that a jump leaves to a place with `open` open scopes.
     pub(super) fn end_scopes(&mut self, open: usize, span: Span) {
         for variable in self.scopes.ended_by_leaving_to(open) {
             self.end_lifetime(variable, span);

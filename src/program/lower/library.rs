@@ -30,7 +30,6 @@ impl CalleeType {
         signature
     }
 
-    /// The prototype of a row of the table.
     fn of_prototype(types: &mut TypeTable, function: LibraryFunction) -> CalleeType {
         let text = function.entry().prototype;
         let (result, parameters) = text.split_once('(').unwrap_or((text, ""));
@@ -47,7 +46,6 @@ impl CalleeType {
 }
 
 impl Emitter<'_> {
-    /// `exit`, `_exit` and `abort`.
     fn end_of_program(
         &mut self,
         function: LibraryFunction,
@@ -67,7 +65,6 @@ impl Emitter<'_> {
         LoweredValue::Void
     }
 
-    /// A block for an array.
     fn array_block(&mut self, count: Expr, size: Expr, zeroed: bool, ty: TypeId, span: Span) -> Lowered<LoweredValue> {
         let width = self.program.types.integer_format(size.ty).map_or(64, |(width, _)| width);
         if let (ExprNode::Integer(a), ExprNode::Integer(b)) = (&count.node, &size.node)

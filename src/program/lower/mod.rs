@@ -123,7 +123,6 @@ use startup::Startups;
 use types::TypeWeights;
 use unit_text::UnitText;
 
-/// What an error has already been reported for.
 #[derive(Clone, Copy, Debug)]
 struct Reported;
 
@@ -139,7 +138,6 @@ pub fn lower(unit: &ast::TranslationUnit, sources: &SourceMap, model: DataModel)
 /// What a specification and the options say of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Surroundings {
-    /// The names that the specification mentions.
     pub observed: BTreeSet<String>,
     /// The functions that it has a contract for.
     pub contracted: BTreeMap<String, Contracted>,
@@ -147,7 +145,6 @@ pub struct Surroundings {
     pub unknown_calls: UnknownCalls,
 }
 
-/// Resolves and lowers a translation unit.
 pub fn lower_among(
     unit: &ast::TranslationUnit,
     sources: &SourceMap,
@@ -171,7 +168,6 @@ pub fn lower_among(
 /// Names that a specification may use for a symbolic constant.
 type Symbols<'s> = &'s dyn Fn(&str) -> Option<(SymbolId, TypeId)>;
 
-/// The state of lowering.
 struct Lowerer<'s> {
     emitter: Emitter<'s>,
     text: UnitText<'s>,
@@ -185,7 +181,7 @@ struct Lowerer<'s> {
     nesting: Nesting,
 }
 
-/// Who lowers a syntax tree may do all that making commands of values needs.
+/// A lowerer can do everything that its emitter can.
 impl<'s> Deref for Lowerer<'s> {
     type Target = Emitter<'s>;
 

@@ -12,7 +12,6 @@ const SPECIFICATION_DEPTH: u32 = 200;
 /// The type of an expression is found by lowering it twice; this bounds how often that nests.
 const MOST_DOUBLINGS: u32 = 8;
 
-/// Each method restores the others' state behind the part that it is given.
 #[derive(Default)]
 pub(super) struct Nesting {
     depth: u32,

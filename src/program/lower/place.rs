@@ -32,7 +32,6 @@ impl Program {
         }
     }
 
-    /// Adds a store that initialises a global.
     pub(super) fn initialize_global(&mut self, command: Command, span: Span) {
         self.initializers.push(Edge { command, span, input: None });
     }
@@ -49,7 +48,6 @@ impl Emitter<'_> {
         )
     }
 
-    /// `__func__`
     fn function_name(&mut self) -> Lowered<Expr> {
         let name = self.function.id().map_or(String::new(), |id| self.program.functions[id].name.clone());
         Ok(self.program.string_place(name.as_bytes(), Encoding::Narrow))
@@ -246,7 +244,6 @@ impl Lowerer<'_> {
         Ok(path.into_iter().fold(base, |base, field| Expr::field_address(&mut self.program.types, base, field)))
     }
 
-    /// `&e`
     pub(super) fn address_expression(&mut self, operand: &Expression, span: Span) -> Lowered<Expr> {
         let address = self.place(operand)?;
         if let ExprNode::FieldAddress(_, field) = &address.node

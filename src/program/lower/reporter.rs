@@ -8,7 +8,6 @@ use base::{Diagnostic, Diagnostics, Span};
 #[derive(Default)]
 pub(super) struct Reporter {
     diagnostics: Diagnostics,
-    /// The keys that a warning was given for.
     warned: HashSet<String>,
 }
 

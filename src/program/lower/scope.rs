@@ -67,7 +67,6 @@ impl<'s> Scopes<'s> {
         self.open.iter().rev().find_map(|scope| scope.names.get(name)).map(|(binding, _)| *binding)
     }
 
-    /// Where the declaration is that a name refers to.
     pub(super) fn declared_at(&self, name: &str) -> Option<Span> {
         self.open.iter().rev().find_map(|scope| scope.names.get(name)).map(|(_, span)| *span)
     }
@@ -85,7 +84,6 @@ impl<'s> Scopes<'s> {
         self.innermost().and_then(|scope| scope.tags.get(name)).copied()
     }
 
-    /// What the file says of a tag.
     pub(super) fn lookup_tag_of_file(&self, name: &str) -> Option<Tag> {
         self.open.first().and_then(|scope| scope.tags.get(name)).copied()
     }
@@ -99,7 +97,6 @@ impl<'s> Scopes<'s> {
         self.open.last()
     }
 
-    /// How many names and tags the innermost scope knows.
     pub(super) fn declared_here(&self) -> usize {
         self.innermost().map_or(0, |scope| scope.names.len() + scope.tags.len())
     }
@@ -205,7 +202,6 @@ impl<'s> Scopes<'s> {
 }
 
 impl Emitter<'_> {
-    /// Leaves a scope without any command.
     pub(super) fn pop_scope(&mut self) {
         self.scopes.pop(&mut self.program.scope);
     }
@@ -246,7 +242,6 @@ fn add<T>(table: &mut BTreeMap<String, T>, name: &str, meaning: T, wins: bool) {
     }
 }
 
-/// The names at file scope.
 fn file_names(program: &Program) -> Scope {
     let mut scope = Scope::default();
     for (id, function) in program.functions.enumerate() {

@@ -21,7 +21,6 @@ const MOST_ARMS: usize = 32;
 /// Variables, and in which operands something happens to them.
 type Places<'e> = FxHashMap<&'e str, Vec<Arm>>;
 
-/// What an expression does to variables.
 #[derive(Default)]
 struct Effects<'e> {
     reads: Places<'e>,
@@ -84,7 +83,6 @@ impl Lowerer<'_> {
     }
 }
 
-/// The variable that an expression writes itself.
 fn written(expression: &Expression) -> Option<&Expression> {
     match &expression.kind {
         ExpressionKind::Assign(_, target, _) => Some(target),
@@ -234,7 +232,6 @@ impl<'e> Finder<'e> {
         found
     }
 
-    /// The effects of all parts, in any order.
     fn all(&mut self, expression: &'e Expression) -> Effects<'e> {
         let mut all = Effects::default();
         for child in children(expression) {
@@ -256,7 +253,7 @@ impl<'e> Finder<'e> {
         }
     }
 
-    /// A write behind what else the expression does.
+    /// The effects of an expression, and behind them the write of its target.
     fn store(&mut self, target: &'e Expression, mut before: Effects<'e>, span: Span) -> Effects<'e> {
         if let ExpressionKind::Identifier(name) = &target.kind {
             for arm in before.pending.get(&**name).into_iter().flatten() {

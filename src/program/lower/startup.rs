@@ -13,7 +13,6 @@ use frontend::ast::Attribute;
 /// The priority of what has none: behind all others.
 const NO_PRIORITY: i128 = 65_535;
 
-/// When a function runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Startup {
     is_constructor: bool,

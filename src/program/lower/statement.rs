@@ -358,7 +358,6 @@ impl Lowerer<'_> {
         Ok(value)
     }
 
-    /// An expression as a statement.
     pub(super) fn whole_effect(&mut self, expression: &Expression) -> Lowered<()> {
         self.check_order(expression);
         self.full_effect(expression)

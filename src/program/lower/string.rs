@@ -28,7 +28,6 @@ impl Program {
     }
 }
 
-/// The type of the characters of a string.
 pub(super) fn unit_type(types: &mut TypeTable, encoding: Encoding) -> TypeId {
     match encoding {
         Encoding::Narrow => types.integer(IntegerKind::Char, true),

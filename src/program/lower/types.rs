@@ -20,7 +20,6 @@ const LARGEST_OBJECT: u64 = 1 << 46;
 /// The longest derivation of a type: functions on types recurse.
 const LARGEST_WEIGHT: u32 = 400;
 
-/// How often each basic specifier occurs.
 #[derive(Default)]
 struct Basics {
     char: u32,
@@ -160,7 +159,6 @@ impl Lowerer<'_> {
         self.derive(base, &name.declarator.derivations, name.specifiers.span)
     }
 
-    /// The type that declaration specifiers name.
     pub(super) fn specifiers(&mut self, specifiers: &Specifiers) -> Lowered<TypeId> {
         let ty = self.specified(specifiers)?;
         self.with_attributes(ty, &specifiers.attributes)
@@ -451,7 +449,6 @@ pub(super) fn is_packed(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| attribute.name == "packed")
 }
 
-/// Counts a basic specifier; `false` for any other.
 fn count_basic(basics: &mut Basics, specifier: &TypeSpecifier) -> bool {
     match specifier {
         TypeSpecifier::Char => basics.char += 1,

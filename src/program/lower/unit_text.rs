@@ -13,7 +13,6 @@ pub(super) struct UnitText<'s> {
     sources: Option<&'s SourceMap>,
     /// `None` where an expression of a specification is lowered.
     unit: Option<&'s TranslationUnit>,
-    /// Offsets of the statements that annotations are about.
     annotated: HashSet<u32>,
     summaries: OnceCell<EffectSummaries<'s>>,
 }
@@ -28,7 +27,6 @@ impl<'s> UnitText<'s> {
         self.sources
     }
 
-    /// Whether an annotation is about the statement that begins here.
     pub(super) fn is_annotated(&self, statement: Span) -> bool {
         self.annotated.contains(&statement.start)
     }

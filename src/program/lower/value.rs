@@ -12,20 +12,35 @@ use ctype::{IntegerKind, RecordKind, Type, TypeId, TypeTable};
 /// A value, possibly with one command still to be emitted.
 #[derive(Clone, Debug)]
 pub(super) enum LoweredValue {
-    /// No value.
     Void,
     /// A finished value. That of a whole struct is a `Load` of its type from its address.
     Pure(Expr),
-    /// The result of a call.
-    Call { callee: Callee, arguments: Vec<Expr>, ty: TypeId },
+    Call {
+        callee: Callee,
+        arguments: Vec<Expr>,
+        ty: TypeId,
+    },
     /// The result of a function of the library.
-    Library { function: LibraryFunction, name: String, arguments: Vec<Expr>, ty: TypeId },
+    Library {
+        function: LibraryFunction,
+        name: String,
+        arguments: Vec<Expr>,
+        ty: TypeId,
+    },
     /// The address of a new block, as a pointer of type `ty`.
-    Allocate { bytes: Expr, zeroed: bool, ty: TypeId },
-    /// Any value of the type.
-    Havoc { ty: TypeId },
+    Allocate {
+        bytes: Expr,
+        zeroed: bool,
+        ty: TypeId,
+    },
+    Havoc {
+        ty: TypeId,
+    },
     /// One of several values, each at the location where its computation ended.
-    Choice { arms: Vec<(Node, LoweredValue)>, ty: TypeId },
+    Choice {
+        arms: Vec<(Node, LoweredValue)>,
+        ty: TypeId,
+    },
 }
 
 /// Effects that are put off to the next sequence point; `None` where none may be.
@@ -82,7 +97,7 @@ impl LoweredValue {
         if types.is_void(ty) { LoweredValue::Void } else { LoweredValue::Havoc { ty } }
     }
 
-    /// A value that nothing converts. What a builtin returns whose type is not known is taken for a `long long` then.
+    /// Gives a value that nothing converts a type: what a builtin returns, if only the compiler knows its type, is a `long long`.
     pub(super) fn typed(self, types: &mut TypeTable) -> LoweredValue {
         let ty = self.ty(types);
         match types.record_of_kind(ty, RecordKind::Untyped).is_some() {
@@ -102,7 +117,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// Puts a value into a new temporary and reads it from there.
     pub(super) fn store_in_temporary(&mut self, value: LoweredValue, span: Span) -> Lowered<Expr> {
         let ty = value.ty(&mut self.program.types);
         let variable = self.temporary(ty, span);
@@ -143,7 +157,6 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Computes a value for its effects alone.
     pub(super) fn discard(&mut self, value: LoweredValue, span: Span) -> Lowered<()> {
         match value {
             LoweredValue::Void => {}
@@ -188,7 +201,6 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Computes finished values for their errors alone.
     pub(super) fn discard_all(&mut self, values: impl IntoIterator<Item = Expr>, span: Span) -> Lowered<()> {
         values.into_iter().try_for_each(|value| self.discard(LoweredValue::Pure(value), span))
     }

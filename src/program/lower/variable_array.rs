@@ -20,7 +20,6 @@ use base::ids::Id;
 use ctype::{ConstantBits, RecordId, Type, TypeId, TypeTable};
 use frontend::ast::{Binary, Derivation, Expression, ExpressionKind, Identifier, ParameterDeclaration, StorageClass};
 
-/// An array type whose number of elements is computed.
 #[derive(Clone, Debug)]
 struct VariableType {
     /// What it is an array of; it may be of variable size, too.
@@ -31,7 +30,6 @@ struct VariableType {
     count: Expr,
 }
 
-/// The arrays of variable size.
 #[derive(Default)]
 pub(super) struct VariableArrays {
     /// Their types; `None` where they were written in an operand that is not evaluated.
@@ -48,7 +46,6 @@ impl VariableArrays {
         }
     }
 
-    /// Whether it is the type of an array of variable size.
     pub(super) fn is_variable(&self, types: &TypeTable, ty: TypeId) -> bool {
         self.record(types, ty).is_some()
     }
@@ -71,7 +68,6 @@ impl VariableArrays {
         self.of(types, ty).map_or(ty, |array| array.leaf)
     }
 
-    /// The type that was written last.
     pub(super) fn last_type(&self) -> Option<RecordId> {
         self.types.keys().next_back().copied()
     }
@@ -88,7 +84,6 @@ impl VariableArrays {
         !self.variables.is_empty()
     }
 
-    /// Whether a variable stands for an array of variable size.
     pub(super) fn has(&self, variable: VariableId) -> bool {
         self.variables.contains_key(&variable)
     }
@@ -103,7 +98,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// The number of bytes of an array of variable size.
     pub(super) fn variable_size(&mut self, ty: TypeId, span: Span) -> Lowered<Expr> {
         let array = self.sized_array(ty, span)?;
         let size_type = self.program.types.size_type();
