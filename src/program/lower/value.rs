@@ -12,35 +12,20 @@ use ctype::{IntegerKind, RecordKind, Type, TypeId, TypeTable};
 /// A value, possibly with one command still to be emitted.
 #[derive(Clone, Debug)]
 pub(super) enum LoweredValue {
+    /// No value.
     Void,
     /// A finished value. That of a whole struct is a `Load` of its type from its address.
     Pure(Expr),
-    Call {
-        callee: Callee,
-        arguments: Vec<Expr>,
-        ty: TypeId,
-    },
+    /// The result of a call.
+    Call { callee: Callee, arguments: Vec<Expr>, ty: TypeId },
     /// The result of a function of the library.
-    Library {
-        function: LibraryFunction,
-        name: String,
-        arguments: Vec<Expr>,
-        ty: TypeId,
-    },
+    Library { function: LibraryFunction, name: String, arguments: Vec<Expr>, ty: TypeId },
     /// The address of a new block, as a pointer of type `ty`.
-    Allocate {
-        bytes: Expr,
-        zeroed: bool,
-        ty: TypeId,
-    },
-    Havoc {
-        ty: TypeId,
-    },
+    Allocate { bytes: Expr, zeroed: bool, ty: TypeId },
+    /// Any value of the type.
+    Havoc { ty: TypeId },
     /// One of several values, each at the location where its computation ended.
-    Choice {
-        arms: Vec<(Node, LoweredValue)>,
-        ty: TypeId,
-    },
+    Choice { arms: Vec<(Node, LoweredValue)>, ty: TypeId },
 }
 
 /// Effects that are put off to the next sequence point; `None` where none may be.
