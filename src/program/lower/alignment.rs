@@ -30,15 +30,6 @@ impl Alignments {
     }
 }
 
-impl Emitter<'_> {
-    fn checked_alignment(&mut self, value: i128, span: Span) -> Lowered<u64> {
-        match u64::try_from(value) {
-            Ok(align) if align.is_power_of_two() && value <= LARGEST_ALIGNMENT => Ok(align),
-            _ => self.reporter.fail(span, "an alignment must be a power of two"),
-        }
-    }
-}
-
 impl Lowerer<'_> {
     pub(super) fn alignment(&mut self, attributes: &[Attribute], alignments: &[Alignment]) -> Lowered<Option<u64>> {
         let mut most = None;
@@ -178,6 +169,15 @@ impl Lowerer<'_> {
             }
         });
         Ok(is_natural)
+    }
+}
+
+impl Emitter<'_> {
+    fn checked_alignment(&mut self, value: i128, span: Span) -> Lowered<u64> {
+        match u64::try_from(value) {
+            Ok(align) if align.is_power_of_two() && value <= LARGEST_ALIGNMENT => Ok(align),
+            _ => self.reporter.fail(span, "an alignment must be a power of two"),
+        }
     }
 }
 

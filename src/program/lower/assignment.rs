@@ -9,61 +9,6 @@ use base::Span;
 use ctype::{Type, TypeId};
 use frontend::ast::{Binary, Expression, ExpressionKind, Unary};
 
-impl Emitter<'_> {
-    /// Whether a store to the address may change which object an effect that was put off writes.
-    fn is_put_off_behind(&self, address: &Expr) -> bool {
-        let targets = self.put_off.commands().filter_map(|command| match command {
-            Command::Store { address, .. } => Some(address),
-            _ => None,
-        });
-        let variables = &self.program.variables;
-        let may_be = |a: Option<VariableId>, b: Option<VariableId>| match (a, b) {
-            (Some(a), Some(b)) => a == b,
-            (Some(only), None) | (None, Some(only)) => variables[only].address_taken,
-            (None, None) => true,
-        };
-        let mut found = false;
-        for target in targets {
-            target.visit(&mut |part| {
-                if let ExprNode::Load(inner) = &part.node {
-                    found |= may_be(inner.root_variable(), address.root_variable());
-                }
-            });
-        }
-        found
-    }
-
-    /// An address as it is now, whatever is written later. That of a bit-field is the address of its record.
-    fn fixed_place(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
-        if matches!(address.node, ExprNode::VariableAddress(_)) {
-            return Ok(address);
-        }
-        match address.node {
-            ExprNode::FieldAddress(base, field) if self.program.types.field(field).bits.is_some() => {
-                let base = self.fixed_place(*base, span)?;
-                Ok(Expr::field_address(&mut self.program.types, base, field))
-            }
-            _ => self.address_in_temporary(address, span),
-        }
-    }
-
-    /// The type of what can be assigned to at an address.
-    fn assignable(&mut self, address: &Expr, span: Span) -> Lowered<TypeId> {
-        let ty = self.program.types.pointee(address.ty);
-        match ty.map(|ty| (ty, self.program.types.get(ty))) {
-            Some((ty, Type::Integer { .. } | Type::Float(_) | Type::Pointer(_) | Type::Record(_)))
-                if self.program.types.size_of(ty).is_some() =>
-            {
-                Ok(ty)
-            }
-            _ => {
-                let ty = ty.map_or_else(|| self.program.types.display(address.ty), |ty| self.program.types.display(ty));
-                self.reporter.fail(span, format!("an object of type '{ty}' cannot be assigned to"))
-            }
-        }
-    }
-}
-
 impl Lowerer<'_> {
     /// `target = source` or `target op= source`; its value, where it is wanted.
     pub(super) fn assignment(
@@ -183,6 +128,61 @@ impl Lowerer<'_> {
         let new = self.store_in_temporary(LoweredValue::Pure(new), span)?;
         self.store(address, new.clone(), span);
         Ok(LoweredValue::Pure(new))
+    }
+}
+
+impl Emitter<'_> {
+    /// Whether a store to the address may change which object an effect that was put off writes.
+    fn is_put_off_behind(&self, address: &Expr) -> bool {
+        let targets = self.put_off.commands().filter_map(|command| match command {
+            Command::Store { address, .. } => Some(address),
+            _ => None,
+        });
+        let variables = &self.program.variables;
+        let may_be = |a: Option<VariableId>, b: Option<VariableId>| match (a, b) {
+            (Some(a), Some(b)) => a == b,
+            (Some(only), None) | (None, Some(only)) => variables[only].address_taken,
+            (None, None) => true,
+        };
+        let mut found = false;
+        for target in targets {
+            target.visit(&mut |part| {
+                if let ExprNode::Load(inner) = &part.node {
+                    found |= may_be(inner.root_variable(), address.root_variable());
+                }
+            });
+        }
+        found
+    }
+
+    /// An address as it is now, whatever is written later. That of a bit-field is the address of its record.
+    fn fixed_place(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
+        if matches!(address.node, ExprNode::VariableAddress(_)) {
+            return Ok(address);
+        }
+        match address.node {
+            ExprNode::FieldAddress(base, field) if self.program.types.field(field).bits.is_some() => {
+                let base = self.fixed_place(*base, span)?;
+                Ok(Expr::field_address(&mut self.program.types, base, field))
+            }
+            _ => self.address_in_temporary(address, span),
+        }
+    }
+
+    /// The type of what can be assigned to at an address.
+    fn assignable(&mut self, address: &Expr, span: Span) -> Lowered<TypeId> {
+        let ty = self.program.types.pointee(address.ty);
+        match ty.map(|ty| (ty, self.program.types.get(ty))) {
+            Some((ty, Type::Integer { .. } | Type::Float(_) | Type::Pointer(_) | Type::Record(_)))
+                if self.program.types.size_of(ty).is_some() =>
+            {
+                Ok(ty)
+            }
+            _ => {
+                let ty = ty.map_or_else(|| self.program.types.display(address.ty), |ty| self.program.types.display(ty));
+                self.reporter.fail(span, format!("an object of type '{ty}' cannot be assigned to"))
+            }
+        }
     }
 }
 

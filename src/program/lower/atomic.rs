@@ -18,6 +18,68 @@ enum Update {
     NotAnd,
 }
 
+impl Lowerer<'_> {
+    pub(super) fn atomic_call(
+        &mut self,
+        operation: Atomic,
+        name: &str,
+        arguments: &[Expression],
+        span: Span,
+    ) -> Lowered<LoweredValue> {
+        let name = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '_');
+        let texts: Vec<&Expression> = arguments.iter().collect();
+        let operands =
+            self.at_once(|lowerer| lowerer.in_order(&texts, |lowerer, index| lowerer.operand(&arguments[index])))?;
+        if operation == Atomic::LockFree {
+            return self.lock_free(name, operands, span);
+        }
+        let Some((address, rest)) = operands.split_first() else {
+            return self.reporter.fail(span, format!("too few arguments to '{name}'"));
+        };
+        let address = self.atomic_place(operation, address.clone(), span)?;
+        let ty = self.program.types.pointee(address.ty).filter(|ty| self.program.types.is_scalar(*ty));
+        let Some(ty) = ty.filter(|ty| !self.program.types.is_float(*ty)) else {
+            let void = self.program.types.void();
+            return self.bodiless_call(name, Vec::new(), void, span);
+        };
+        let bool = self.program.types.integer(IntegerKind::Bool, false);
+        match (operation, rest) {
+            (Atomic::Load, [target, _]) if name == "__atomic_load" => {
+                let old = self.old_value(&address, ty, span)?;
+                self.store_at(target, old, span)?;
+                Ok(LoweredValue::Void)
+            }
+            (Atomic::Load, _) => self.old_value(&address, ty, span).map(LoweredValue::Pure),
+            (Atomic::Store, _) if name == "__sync_lock_release" => {
+                self.emitter.store(address, Expr::zero(&self.emitter.program.types, ty), span);
+                Ok(LoweredValue::Void)
+            }
+            (Atomic::Store, [source, _]) => {
+                let value = self.atomic_operand(name == "__atomic_store", source, ty, span)?;
+                self.store(address, value, span);
+                Ok(LoweredValue::Void)
+            }
+            (Atomic::Exchange, [source, rest @ ..]) => self.atomic_exchange(name, address, (source, rest), ty, span),
+            (Atomic::Update, [operand, ..]) => self.atomic_update(name, &address, operand, ty, span),
+            (Atomic::Compare, [expected, desired, ..]) => {
+                let is_sync = name.starts_with("__sync");
+                let desired = self.atomic_operand(name == "__atomic_compare_exchange", desired, ty, span)?;
+                let wanted = self.atomic_operand(!is_sync, expected, ty, span)?;
+                let expected = (!is_sync).then_some(expected);
+                let old = self.old_value(&address, ty, span)?;
+                let equal = self.swap_if_equal((address, old.clone()), wanted, desired, expected, span)?;
+                Ok(LoweredValue::Pure(if name == "__sync_val_compare_and_swap" {
+                    old
+                } else {
+                    equal.cast(&mut self.program.types, bool)
+                }))
+            }
+            (Atomic::Flag, [] | [_]) => self.atomic_flag(name, address, ty, span),
+            _ => self.reporter.fail(span, format!("'{name}' with {} arguments", arguments.len())),
+        }
+    }
+}
+
 impl Emitter<'_> {
     /// `__atomic_test_and_set` and `__atomic_clear`.
     fn atomic_flag(&mut self, name: &str, address: Expr, ty: TypeId, span: Span) -> Lowered<LoweredValue> {
@@ -179,67 +241,5 @@ impl Emitter<'_> {
         self.store(result.clone(), zero, span);
         self.builder.go_to(join, span);
         Ok(Expr::new(ExprNode::Load(Box::new(result)), int))
-    }
-}
-
-impl Lowerer<'_> {
-    pub(super) fn atomic_call(
-        &mut self,
-        operation: Atomic,
-        name: &str,
-        arguments: &[Expression],
-        span: Span,
-    ) -> Lowered<LoweredValue> {
-        let name = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '_');
-        let texts: Vec<&Expression> = arguments.iter().collect();
-        let operands =
-            self.at_once(|lowerer| lowerer.in_order(&texts, |lowerer, index| lowerer.operand(&arguments[index])))?;
-        if operation == Atomic::LockFree {
-            return self.lock_free(name, operands, span);
-        }
-        let Some((address, rest)) = operands.split_first() else {
-            return self.reporter.fail(span, format!("too few arguments to '{name}'"));
-        };
-        let address = self.atomic_place(operation, address.clone(), span)?;
-        let ty = self.program.types.pointee(address.ty).filter(|ty| self.program.types.is_scalar(*ty));
-        let Some(ty) = ty.filter(|ty| !self.program.types.is_float(*ty)) else {
-            let void = self.program.types.void();
-            return self.bodiless_call(name, Vec::new(), void, span);
-        };
-        let bool = self.program.types.integer(IntegerKind::Bool, false);
-        match (operation, rest) {
-            (Atomic::Load, [target, _]) if name == "__atomic_load" => {
-                let old = self.old_value(&address, ty, span)?;
-                self.store_at(target, old, span)?;
-                Ok(LoweredValue::Void)
-            }
-            (Atomic::Load, _) => self.old_value(&address, ty, span).map(LoweredValue::Pure),
-            (Atomic::Store, _) if name == "__sync_lock_release" => {
-                self.emitter.store(address, Expr::zero(&self.emitter.program.types, ty), span);
-                Ok(LoweredValue::Void)
-            }
-            (Atomic::Store, [source, _]) => {
-                let value = self.atomic_operand(name == "__atomic_store", source, ty, span)?;
-                self.store(address, value, span);
-                Ok(LoweredValue::Void)
-            }
-            (Atomic::Exchange, [source, rest @ ..]) => self.atomic_exchange(name, address, (source, rest), ty, span),
-            (Atomic::Update, [operand, ..]) => self.atomic_update(name, &address, operand, ty, span),
-            (Atomic::Compare, [expected, desired, ..]) => {
-                let is_sync = name.starts_with("__sync");
-                let desired = self.atomic_operand(name == "__atomic_compare_exchange", desired, ty, span)?;
-                let wanted = self.atomic_operand(!is_sync, expected, ty, span)?;
-                let expected = (!is_sync).then_some(expected);
-                let old = self.old_value(&address, ty, span)?;
-                let equal = self.swap_if_equal((address, old.clone()), wanted, desired, expected, span)?;
-                Ok(LoweredValue::Pure(if name == "__sync_val_compare_and_swap" {
-                    old
-                } else {
-                    equal.cast(&mut self.program.types, bool)
-                }))
-            }
-            (Atomic::Flag, [] | [_]) => self.atomic_flag(name, address, ty, span),
-            _ => self.reporter.fail(span, format!("'{name}' with {} arguments", arguments.len())),
-        }
     }
 }

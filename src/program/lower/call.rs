@@ -50,45 +50,6 @@ impl CalleeType {
     }
 }
 
-impl Emitter<'_> {
-    fn instruction(&mut self, name: &str, arguments: Vec<Expr>, result: TypeId, span: Span) -> Lowered<LoweredValue> {
-        self.discard_all(arguments, span)?;
-        self.unsupported_within(&format!("call {name}"), Reach::Nothing, format!("the instruction '{name}'"), span);
-        Ok(LoweredValue::any(&self.program.types, result))
-    }
-
-    /// A call that is taken to change nothing ([`UnknownCalls::Nothing`]).
-    fn harmless_call(&mut self, name: &str, arguments: Vec<Expr>, result: TypeId, span: Span) -> Lowered<LoweredValue> {
-        self.discard_all(arguments, span)?;
-        self.program.taken_as_harmless.entry(name.to_string()).or_insert(span);
-        Ok(LoweredValue::any(&self.program.types, result))
-    }
-
-    pub(super) fn bodiless_call(
-        &mut self,
-        name: &str,
-        arguments: Vec<Expr>,
-        result: TypeId,
-        span: Span,
-    ) -> Lowered<LoweredValue> {
-        self.discard_all(arguments, span)?;
-        self.program.exposed.buffers |= exposed::MAKERS_OF_STREAMS.contains(&name);
-        let reason = format!("function '{name}' has no body");
-        self.unsupported_within(&format!("call {name}"), Reach::Elsewhere, reason, span);
-        Ok(LoweredValue::any(&self.program.types, result))
-    }
-
-    /// What C assumes of a function without a declaration, and GCC of one that it knows.
-    fn implicit_signature(&mut self, name: &str, library: Option<Known>) -> CalleeType {
-        let result = match library {
-            Some(known) => return CalleeType::of_library(&mut self.program.types, known),
-            None if name.starts_with("__builtin_") => self.untyped(),
-            None => self.program.types.int(),
-        };
-        CalleeType { result, parameters: Vec::new(), variadic: true }
-    }
-}
-
 impl Lowerer<'_> {
     pub(super) fn call(&mut self, callee: &Expression, arguments: &[Expression], span: Span) -> Lowered<LoweredValue> {
         if let ExpressionKind::Identifier(name) = &callee.kind {
@@ -218,6 +179,45 @@ impl Lowerer<'_> {
                 }
             })
         })
+    }
+}
+
+impl Emitter<'_> {
+    fn instruction(&mut self, name: &str, arguments: Vec<Expr>, result: TypeId, span: Span) -> Lowered<LoweredValue> {
+        self.discard_all(arguments, span)?;
+        self.unsupported_within(&format!("call {name}"), Reach::Nothing, format!("the instruction '{name}'"), span);
+        Ok(LoweredValue::any(&self.program.types, result))
+    }
+
+    /// A call that is taken to change nothing ([`UnknownCalls::Nothing`]).
+    fn harmless_call(&mut self, name: &str, arguments: Vec<Expr>, result: TypeId, span: Span) -> Lowered<LoweredValue> {
+        self.discard_all(arguments, span)?;
+        self.program.taken_as_harmless.entry(name.to_string()).or_insert(span);
+        Ok(LoweredValue::any(&self.program.types, result))
+    }
+
+    pub(super) fn bodiless_call(
+        &mut self,
+        name: &str,
+        arguments: Vec<Expr>,
+        result: TypeId,
+        span: Span,
+    ) -> Lowered<LoweredValue> {
+        self.discard_all(arguments, span)?;
+        self.program.exposed.buffers |= exposed::MAKERS_OF_STREAMS.contains(&name);
+        let reason = format!("function '{name}' has no body");
+        self.unsupported_within(&format!("call {name}"), Reach::Elsewhere, reason, span);
+        Ok(LoweredValue::any(&self.program.types, result))
+    }
+
+    /// What C assumes of a function without a declaration, and GCC of one that it knows.
+    fn implicit_signature(&mut self, name: &str, library: Option<Known>) -> CalleeType {
+        let result = match library {
+            Some(known) => return CalleeType::of_library(&mut self.program.types, known),
+            None if name.starts_with("__builtin_") => self.untyped(),
+            None => self.program.types.int(),
+        };
+        CalleeType { result, parameters: Vec::new(), variadic: true }
     }
 }
 

@@ -24,6 +24,131 @@ impl LoweredValue {
     }
 }
 
+impl Lowerer<'_> {
+    /// From the current location to `yes` where the condition holds, else to `no`. Each operand is followed by
+    /// a sequence point.
+    pub(super) fn branch(&mut self, condition: &Expression, yes: Node, no: Node) -> Lowered<()> {
+        self.deeper(condition.span, |lowerer| lowerer.branch_inner(condition, yes, no))
+    }
+
+    fn branch_inner(&mut self, condition: &Expression, yes: Node, no: Node) -> Lowered<()> {
+        match &condition.kind {
+            ExpressionKind::Unary(Unary::Not, operand) => self.branch(operand, no, yes),
+            ExpressionKind::Binary(op @ (Binary::And | Binary::Or), left, right) => {
+                let middle = self.builder.node();
+                let (first_yes, first_no) = if *op == Binary::And { (middle, no) } else { (yes, middle) };
+                self.branch(left, first_yes, first_no)?;
+                self.builder.current = middle;
+                self.branch(right, yes, no)
+            }
+            ExpressionKind::Conditional(test, Some(then), otherwise) => {
+                let (first, second) = (self.builder.node(), self.builder.node());
+                self.branch(test, first, second)?;
+                self.builder.current = first;
+                self.branch(then, yes, no)?;
+                self.builder.current = second;
+                self.branch(otherwise, yes, no)
+            }
+            ExpressionKind::Comma(first, second) => {
+                self.full_expression(|lowerer| lowerer.effect(first))?;
+                self.branch(second, yes, no)
+            }
+            ExpressionKind::Binary(op @ (Binary::Equal | Binary::NotEqual), left, right)
+                if is_zero(right) && is_logical(&self.scopes, &self.linkage, left) =>
+            {
+                let (yes, no) = if *op == Binary::Equal { (no, yes) } else { (yes, no) };
+                self.branch(left, yes, no)
+            }
+            ExpressionKind::Call(callee, arguments) if is_named(callee, "__builtin_expect") && arguments.len() == 2 => {
+                self.full_effect(&arguments[1])?;
+                let long = self.program.types.integer(IntegerKind::Long, true);
+                self.branch_on_argument(&arguments[0], Some(long), yes, no)
+            }
+            ExpressionKind::Cast(_, operand)
+                if is_logical(&self.scopes, &self.linkage, operand) && is_integer_cast(condition) =>
+            {
+                self.branch(operand, yes, no)
+            }
+            _ => self.branch_on_value(condition, yes, no),
+        }
+    }
+
+    /// Branches on what a function is given: an integer wider than the parameter loses its upper bits on the way.
+    pub(super) fn branch_on_argument(
+        &mut self,
+        condition: &Expression,
+        parameter: Option<TypeId>,
+        yes: Node,
+        no: Node,
+    ) -> Lowered<()> {
+        let is_comparison = matches!(condition.kind, ExpressionKind::Binary(op, ..) if op.is_comparison());
+        let parameter = parameter.filter(|_| !is_comparison && !is_logical(&self.scopes, &self.linkage, condition));
+        if let Some(parameter) = parameter.filter(|ty| self.program.types.is_integer(*ty)) {
+            let given = self.type_of(condition)?;
+            let types = &self.program.types;
+            if types.is_integer(given) && types.size_of(given) > types.size_of(parameter) {
+                let value = self.at_once(|lowerer| lowerer.operand(condition))?;
+                let value = value.cast(&mut self.program.types, parameter);
+                self.branch_expr(value, yes, no, condition.span);
+                return Ok(());
+            }
+        }
+        self.branch(condition, yes, no)
+    }
+
+    fn branch_on_value(&mut self, condition: &Expression, yes: Node, no: Node) -> Lowered<()> {
+        let span = condition.span;
+        let outer = std::mem::replace(&mut self.put_off, PutOff::allowed());
+        let result = self.value(condition).and_then(|value| self.branch_value(value, yes, no, span));
+        self.put_off = outer;
+        result
+    }
+
+    /// `a && b` and the like as a value: 1 or 0.
+    pub(super) fn truth_value(&mut self, expression: &Expression) -> Lowered<LoweredValue> {
+        let (yes, no) = (self.builder.node(), self.builder.node());
+        self.branch(expression, yes, no)?;
+        let (one, zero) = (Expr::int(&mut self.program.types, 1), Expr::int(&mut self.program.types, 0));
+        let ty = one.ty;
+        Ok(self.choice(vec![(yes, LoweredValue::Pure(one)), (no, LoweredValue::Pure(zero))], ty))
+    }
+
+    /// `c ? a : b`, or GNU's `c ?: b`.
+    pub(super) fn conditional(
+        &mut self,
+        condition: &Expression,
+        then: Option<&Expression>,
+        otherwise: &Expression,
+        span: Span,
+    ) -> Lowered<LoweredValue> {
+        let (yes, no) = (self.builder.node(), self.builder.node());
+        let first = match then {
+            Some(then) => {
+                self.branch(condition, yes, no)?;
+                self.builder.current = yes;
+                self.at_once(|lowerer| lowerer.value(then))?
+            }
+            None => {
+                let value = match self.at_once(|lowerer| lowerer.value(condition))? {
+                    LoweredValue::Pure(expr) => LoweredValue::Pure(expr.promote_bit_field(&mut self.program.types)),
+                    value => value,
+                };
+                let expr = self.store_in_temporary(value, span)?;
+                self.branch_expr(expr.clone(), yes, no, span);
+                self.builder.current = yes;
+                LoweredValue::Pure(expr)
+            }
+        };
+        let first_end = self.builder.current;
+        self.builder.current = no;
+        let second = self.at_once(|lowerer| lowerer.value(otherwise))?;
+        let second_end = self.builder.current;
+        let reached = (self.builder.is_entered(yes), self.builder.is_entered(no));
+        let ty = self.conditional_type(&first, &second, span)?;
+        self.join_arms((first_end, first, reached.0), (second_end, second, reached.1), ty, span)
+    }
+}
+
 impl Emitter<'_> {
     fn branch_value(&mut self, value: LoweredValue, yes: Node, no: Node, span: Span) -> Lowered<()> {
         match value {
@@ -197,131 +322,6 @@ impl Emitter<'_> {
                 self.reporter.fail(span, format!("the types '{a}' and '{b}' of the two alternatives do not fit"))
             }
         }
-    }
-}
-
-impl Lowerer<'_> {
-    /// From the current location to `yes` where the condition holds, else to `no`. Each operand is followed by
-    /// a sequence point.
-    pub(super) fn branch(&mut self, condition: &Expression, yes: Node, no: Node) -> Lowered<()> {
-        self.deeper(condition.span, |lowerer| lowerer.branch_inner(condition, yes, no))
-    }
-
-    fn branch_inner(&mut self, condition: &Expression, yes: Node, no: Node) -> Lowered<()> {
-        match &condition.kind {
-            ExpressionKind::Unary(Unary::Not, operand) => self.branch(operand, no, yes),
-            ExpressionKind::Binary(op @ (Binary::And | Binary::Or), left, right) => {
-                let middle = self.builder.node();
-                let (first_yes, first_no) = if *op == Binary::And { (middle, no) } else { (yes, middle) };
-                self.branch(left, first_yes, first_no)?;
-                self.builder.current = middle;
-                self.branch(right, yes, no)
-            }
-            ExpressionKind::Conditional(test, Some(then), otherwise) => {
-                let (first, second) = (self.builder.node(), self.builder.node());
-                self.branch(test, first, second)?;
-                self.builder.current = first;
-                self.branch(then, yes, no)?;
-                self.builder.current = second;
-                self.branch(otherwise, yes, no)
-            }
-            ExpressionKind::Comma(first, second) => {
-                self.full_expression(|lowerer| lowerer.effect(first))?;
-                self.branch(second, yes, no)
-            }
-            ExpressionKind::Binary(op @ (Binary::Equal | Binary::NotEqual), left, right)
-                if is_zero(right) && is_logical(&self.scopes, &self.linkage, left) =>
-            {
-                let (yes, no) = if *op == Binary::Equal { (no, yes) } else { (yes, no) };
-                self.branch(left, yes, no)
-            }
-            ExpressionKind::Call(callee, arguments) if is_named(callee, "__builtin_expect") && arguments.len() == 2 => {
-                self.full_effect(&arguments[1])?;
-                let long = self.program.types.integer(IntegerKind::Long, true);
-                self.branch_on_argument(&arguments[0], Some(long), yes, no)
-            }
-            ExpressionKind::Cast(_, operand)
-                if is_logical(&self.scopes, &self.linkage, operand) && is_integer_cast(condition) =>
-            {
-                self.branch(operand, yes, no)
-            }
-            _ => self.branch_on_value(condition, yes, no),
-        }
-    }
-
-    /// Branches on what a function is given: an integer wider than the parameter loses its upper bits on the way.
-    pub(super) fn branch_on_argument(
-        &mut self,
-        condition: &Expression,
-        parameter: Option<TypeId>,
-        yes: Node,
-        no: Node,
-    ) -> Lowered<()> {
-        let is_comparison = matches!(condition.kind, ExpressionKind::Binary(op, ..) if op.is_comparison());
-        let parameter = parameter.filter(|_| !is_comparison && !is_logical(&self.scopes, &self.linkage, condition));
-        if let Some(parameter) = parameter.filter(|ty| self.program.types.is_integer(*ty)) {
-            let given = self.type_of(condition)?;
-            let types = &self.program.types;
-            if types.is_integer(given) && types.size_of(given) > types.size_of(parameter) {
-                let value = self.at_once(|lowerer| lowerer.operand(condition))?;
-                let value = value.cast(&mut self.program.types, parameter);
-                self.branch_expr(value, yes, no, condition.span);
-                return Ok(());
-            }
-        }
-        self.branch(condition, yes, no)
-    }
-
-    fn branch_on_value(&mut self, condition: &Expression, yes: Node, no: Node) -> Lowered<()> {
-        let span = condition.span;
-        let outer = std::mem::replace(&mut self.put_off, PutOff::allowed());
-        let result = self.value(condition).and_then(|value| self.branch_value(value, yes, no, span));
-        self.put_off = outer;
-        result
-    }
-
-    /// `a && b` and the like as a value: 1 or 0.
-    pub(super) fn truth_value(&mut self, expression: &Expression) -> Lowered<LoweredValue> {
-        let (yes, no) = (self.builder.node(), self.builder.node());
-        self.branch(expression, yes, no)?;
-        let (one, zero) = (Expr::int(&mut self.program.types, 1), Expr::int(&mut self.program.types, 0));
-        let ty = one.ty;
-        Ok(self.choice(vec![(yes, LoweredValue::Pure(one)), (no, LoweredValue::Pure(zero))], ty))
-    }
-
-    /// `c ? a : b`, or GNU's `c ?: b`.
-    pub(super) fn conditional(
-        &mut self,
-        condition: &Expression,
-        then: Option<&Expression>,
-        otherwise: &Expression,
-        span: Span,
-    ) -> Lowered<LoweredValue> {
-        let (yes, no) = (self.builder.node(), self.builder.node());
-        let first = match then {
-            Some(then) => {
-                self.branch(condition, yes, no)?;
-                self.builder.current = yes;
-                self.at_once(|lowerer| lowerer.value(then))?
-            }
-            None => {
-                let value = match self.at_once(|lowerer| lowerer.value(condition))? {
-                    LoweredValue::Pure(expr) => LoweredValue::Pure(expr.promote_bit_field(&mut self.program.types)),
-                    value => value,
-                };
-                let expr = self.store_in_temporary(value, span)?;
-                self.branch_expr(expr.clone(), yes, no, span);
-                self.builder.current = yes;
-                LoweredValue::Pure(expr)
-            }
-        };
-        let first_end = self.builder.current;
-        self.builder.current = no;
-        let second = self.at_once(|lowerer| lowerer.value(otherwise))?;
-        let second_end = self.builder.current;
-        let reached = (self.builder.is_entered(yes), self.builder.is_entered(no));
-        let ty = self.conditional_type(&first, &second, span)?;
-        self.join_arms((first_end, first, reached.0), (second_end, second, reached.1), ty, span)
     }
 }
 

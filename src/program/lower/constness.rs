@@ -116,6 +116,26 @@ impl Qualifiers {
     }
 }
 
+impl Lowerer<'_> {
+    /// Records whether a parameter is `const`. One that was declared as an array is a pointer, which is not.
+    pub(super) fn record_constant_parameter(&mut self, parameter: &ParameterDeclaration, ty: TypeId) -> Lowered<()> {
+        let Some(name) = &parameter.declarator.name else { return Ok(()) };
+        let derivations = &parameter.declarator.derivations;
+        if !self.qualifiers.declares_constant(&self.emitter, &parameter.specifiers, derivations) {
+            return Ok(());
+        }
+        let keeps_its_type = match derivations.first() {
+            None if parameter.specifiers.types.iter().any(is_named) => self.specifiers(&parameter.specifiers)? == ty,
+            None => true,
+            Some(derivation) => matches!(derivation, Derivation::Pointer { .. }),
+        };
+        if keeps_its_type {
+            self.qualifiers.record(&mut self.emitter, name, &parameter.specifiers, derivations);
+        }
+        Ok(())
+    }
+}
+
 impl Emitter<'_> {
     /// Types carry no qualifiers, and `char` is `signed char`: where a program queries whether types are the same, and they
     /// may differ in that, what it does is not followed.
@@ -153,26 +173,6 @@ impl Emitter<'_> {
             },
             None => Ok(address),
         }
-    }
-}
-
-impl Lowerer<'_> {
-    /// Records whether a parameter is `const`. One that was declared as an array is a pointer, which is not.
-    pub(super) fn record_constant_parameter(&mut self, parameter: &ParameterDeclaration, ty: TypeId) -> Lowered<()> {
-        let Some(name) = &parameter.declarator.name else { return Ok(()) };
-        let derivations = &parameter.declarator.derivations;
-        if !self.qualifiers.declares_constant(&self.emitter, &parameter.specifiers, derivations) {
-            return Ok(());
-        }
-        let keeps_its_type = match derivations.first() {
-            None if parameter.specifiers.types.iter().any(is_named) => self.specifiers(&parameter.specifiers)? == ty,
-            None => true,
-            Some(derivation) => matches!(derivation, Derivation::Pointer { .. }),
-        };
-        if keeps_its_type {
-            self.qualifiers.record(&mut self.emitter, name, &parameter.specifiers, derivations);
-        }
-        Ok(())
     }
 }
 

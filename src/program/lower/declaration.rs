@@ -15,45 +15,6 @@ use frontend::ast::{
     TypeSpecifier,
 };
 
-impl Emitter<'_> {
-    fn typedef(&mut self, name: &Identifier, ty: TypeId) -> Lowered<()> {
-        if let Type::Record(record) = self.program.types.get(ty) {
-            let record = *record;
-            if self.program.types.record(record).name.starts_with("anonymous#") {
-                self.program.types.name_record(record, &name.name);
-            }
-        }
-        match self.scopes.lookup_here(&name.name) {
-            Some((Binding::Typedef(earlier), _)) if earlier == ty => Ok(()),
-            _ => self.bind_new(&name.name, Binding::Typedef(ty), name.span),
-        }
-    }
-
-    /// Whether a type is complete, or an array of unknown size, which its initialiser completes.
-    fn is_completed_by(&mut self, ty: TypeId, name: &Identifier) -> Lowered<bool> {
-        if !matches!(self.program.types.get(ty), Type::Array(_, None)) {
-            self.check_complete(ty, name)?;
-        }
-        Ok(true)
-    }
-
-    fn check_complete(&mut self, ty: TypeId, name: &Identifier) -> Lowered<()> {
-        if self.program.types.size_of(ty).is_some() {
-            return Ok(());
-        }
-        let ty = self.program.types.display(ty);
-        self.reporter.fail(name.span, format!("the variable '{}' has the incomplete type '{ty}'", name.name))
-    }
-
-    /// The lifetime of a local begins. At the first time in a call that needs no command.
-    pub(super) fn start_lifetime(&mut self, variable: VariableId, span: Span) {
-        if self.function.repeats() {
-            self.builder.emit(Command::ScopeStart(variable), span);
-        }
-        self.scopes.add_variable(variable);
-    }
-}
-
 impl Lowerer<'_> {
     pub(super) fn declaration(&mut self, declaration: &Declaration) -> Lowered<()> {
         if let ([], [TypeSpecifier::Record(record)]) = (&*declaration.declarators, &*declaration.specifiers.types) {
@@ -271,6 +232,45 @@ impl Lowerer<'_> {
             return self.reporter.fail(*span, format!("static assertion failed{text}"));
         }
         Ok(())
+    }
+}
+
+impl Emitter<'_> {
+    fn typedef(&mut self, name: &Identifier, ty: TypeId) -> Lowered<()> {
+        if let Type::Record(record) = self.program.types.get(ty) {
+            let record = *record;
+            if self.program.types.record(record).name.starts_with("anonymous#") {
+                self.program.types.name_record(record, &name.name);
+            }
+        }
+        match self.scopes.lookup_here(&name.name) {
+            Some((Binding::Typedef(earlier), _)) if earlier == ty => Ok(()),
+            _ => self.bind_new(&name.name, Binding::Typedef(ty), name.span),
+        }
+    }
+
+    /// Whether a type is complete, or an array of unknown size, which its initialiser completes.
+    fn is_completed_by(&mut self, ty: TypeId, name: &Identifier) -> Lowered<bool> {
+        if !matches!(self.program.types.get(ty), Type::Array(_, None)) {
+            self.check_complete(ty, name)?;
+        }
+        Ok(true)
+    }
+
+    fn check_complete(&mut self, ty: TypeId, name: &Identifier) -> Lowered<()> {
+        if self.program.types.size_of(ty).is_some() {
+            return Ok(());
+        }
+        let ty = self.program.types.display(ty);
+        self.reporter.fail(name.span, format!("the variable '{}' has the incomplete type '{ty}'", name.name))
+    }
+
+    /// The lifetime of a local begins. At the first time in a call that needs no command.
+    pub(super) fn start_lifetime(&mut self, variable: VariableId, span: Span) {
+        if self.function.repeats() {
+            self.builder.emit(Command::ScopeStart(variable), span);
+        }
+        self.scopes.add_variable(variable);
     }
 }
 

@@ -76,31 +76,6 @@ impl EvaluationOrders {
 
 const LIST_ORDER: &str = "values of a braced list matter to each other, and their order is open";
 
-impl Emitter<'_> {
-    /// Reports that the order of the values of a braced list matters.
-    pub(super) fn record_open_list_order(&mut self, span: Span) {
-        self.unsupported_within(&format!("order at {}", span.start), Reach::Order, LIST_ORDER.into(), span);
-    }
-
-    fn is_local_name(&self, name: &str) -> bool {
-        match self.scopes.lookup(name) {
-            Some(Binding::Variable(variable)) => self.program.variables[variable].kind != VariableKind::Global,
-            _ => false,
-        }
-    }
-
-    /// A value as it is now, whatever is written later.
-    pub(super) fn fixed(&mut self, value: Expr, span: Span) -> Lowered<Expr> {
-        let mut reads = false;
-        value.visit(&mut |part| reads |= matches!(part.node, ExprNode::Load(_)));
-        if !reads {
-            return Ok(value);
-        }
-        let value = value.promote_bit_field(&mut self.program.types);
-        self.store_in_temporary(LoweredValue::Pure(value), span)
-    }
-}
-
 impl Lowerer<'_> {
     /// Records the parts of a full expression whose operands are to be evaluated in either order.
     pub(super) fn record_open_orders(&mut self, expression: &Expression) {
@@ -209,6 +184,31 @@ impl Lowerer<'_> {
             (Some(first), Some(second)) => Ok((first, second)),
             _ => Err(Reported),
         }
+    }
+}
+
+impl Emitter<'_> {
+    /// Reports that the order of the values of a braced list matters.
+    pub(super) fn record_open_list_order(&mut self, span: Span) {
+        self.unsupported_within(&format!("order at {}", span.start), Reach::Order, LIST_ORDER.into(), span);
+    }
+
+    fn is_local_name(&self, name: &str) -> bool {
+        match self.scopes.lookup(name) {
+            Some(Binding::Variable(variable)) => self.program.variables[variable].kind != VariableKind::Global,
+            _ => false,
+        }
+    }
+
+    /// A value as it is now, whatever is written later.
+    pub(super) fn fixed(&mut self, value: Expr, span: Span) -> Lowered<Expr> {
+        let mut reads = false;
+        value.visit(&mut |part| reads |= matches!(part.node, ExprNode::Load(_)));
+        if !reads {
+            return Ok(value);
+        }
+        let value = value.promote_bit_field(&mut self.program.types);
+        self.store_in_temporary(LoweredValue::Pure(value), span)
     }
 }
 

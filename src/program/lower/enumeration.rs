@@ -6,21 +6,6 @@ use crate::lower::{Emitter, Lowered, Lowerer};
 use ctype::{DataModel, IntegerKind, TypeId, TypeTable};
 use frontend::ast::{EnumSpecifier, Identifier};
 
-impl Emitter<'_> {
-    fn bind_enumeration(&mut self, tag: &Identifier, ty: TypeId) -> Lowered<TypeId> {
-        if self.scopes.lookup_tag_here(&tag.name).is_some() {
-            return self.reporter.fail(tag.span, format!("redefinition of the tag '{}'", tag.name));
-        }
-        if self.scopes.is_named_early(&tag.name) && ty != self.program.types.integer(IntegerKind::Int, false) {
-            return self
-                .reporter
-                .fail(tag.span, "an enumeration is used before its constants, which make it another type");
-        }
-        self.scopes.bind_tag(&tag.name, Tag::Enum(ty));
-        Ok(ty)
-    }
-}
-
 impl Lowerer<'_> {
     /// The type of an enumeration, and, where it is declared, its constants.
     pub(super) fn enumeration(&mut self, specifier: &EnumSpecifier) -> Lowered<TypeId> {
@@ -68,6 +53,21 @@ impl Lowerer<'_> {
             Some(tag) => self.bind_enumeration(tag, ty),
             None => Ok(ty),
         }
+    }
+}
+
+impl Emitter<'_> {
+    fn bind_enumeration(&mut self, tag: &Identifier, ty: TypeId) -> Lowered<TypeId> {
+        if self.scopes.lookup_tag_here(&tag.name).is_some() {
+            return self.reporter.fail(tag.span, format!("redefinition of the tag '{}'", tag.name));
+        }
+        if self.scopes.is_named_early(&tag.name) && ty != self.program.types.integer(IntegerKind::Int, false) {
+            return self
+                .reporter
+                .fail(tag.span, "an enumeration is used before its constants, which make it another type");
+        }
+        self.scopes.bind_tag(&tag.name, Tag::Enum(ty));
+        Ok(ty)
     }
 }
 

@@ -12,61 +12,6 @@ use base::Span;
 use ctype::{FloatKind, IntegerKind, Type, TypeId, TypeTable};
 use frontend::ast::{self, Binary, Encoding, Expression, ExpressionKind, Unary};
 
-impl Emitter<'_> {
-    fn label_address(&mut self, span: Span) -> Expr {
-        self.unsupported("&&label", "the address of a label is taken".into(), span);
-        let void = self.program.types.void();
-        Expr::null(self.program.types.pointer(void))
-    }
-
-    /// An integer constant in the first type of its list that can hold it.
-    fn integer_constant(
-        &mut self,
-        value: u128,
-        unsigned: bool,
-        longs: u8,
-        non_decimal: bool,
-        span: Span,
-    ) -> Lowered<Expr> {
-        let kinds = [IntegerKind::Int, IntegerKind::Long, IntegerKind::LongLong, IntegerKind::Int128];
-        for kind in kinds.into_iter().skip(usize::from(longs.min(2))) {
-            for signed in [true, false] {
-                if (signed && unsigned) || (!signed && !unsigned && !non_decimal) {
-                    continue;
-                }
-                let ty = self.program.types.integer(kind, signed);
-                let Some((width, _)) = self.program.types.integer_format(ty) else { continue };
-                let bits = width - u32::from(signed);
-                if bits >= 127 || value >> bits == 0 {
-                    let Ok(value) = i128::try_from(value) else { continue };
-                    return Ok(Expr::integer(value, ty));
-                }
-            }
-        }
-        self.reporter.fail(span, "the integer constant is too large")
-    }
-
-    pub(super) fn check_scalar(&mut self, ty: TypeId, span: Span) -> Lowered<()> {
-        if self.program.types.is_scalar(ty) {
-            return Ok(());
-        }
-        self.reporter.fail(
-            span,
-            format!("a number or pointer is needed here, not a value of type '{}'", self.program.types.display(ty)),
-        )
-    }
-
-    fn size_constant(&mut self, ty: TypeId, span: Span) -> Lowered<Expr> {
-        match self.program.types.size_of(ty) {
-            Some(size) => Ok(size_value(&mut self.program.types, size)),
-            None => self.reporter.fail(
-                span,
-                format!("the size of '{}' is unknown: the type is incomplete", self.program.types.display(ty)),
-            ),
-        }
-    }
-}
-
 impl Lowerer<'_> {
     /// The value of an expression as a finished expression.
     pub(super) fn operand(&mut self, expression: &Expression) -> Lowered<Expr> {
@@ -372,6 +317,61 @@ impl Lowerer<'_> {
             self.unsupported(&format!("bit-field at {}", expression.span.start), reason, expression.span);
         }
         Ok(fitting.first().copied().or(default))
+    }
+}
+
+impl Emitter<'_> {
+    fn label_address(&mut self, span: Span) -> Expr {
+        self.unsupported("&&label", "the address of a label is taken".into(), span);
+        let void = self.program.types.void();
+        Expr::null(self.program.types.pointer(void))
+    }
+
+    /// An integer constant in the first type of its list that can hold it.
+    fn integer_constant(
+        &mut self,
+        value: u128,
+        unsigned: bool,
+        longs: u8,
+        non_decimal: bool,
+        span: Span,
+    ) -> Lowered<Expr> {
+        let kinds = [IntegerKind::Int, IntegerKind::Long, IntegerKind::LongLong, IntegerKind::Int128];
+        for kind in kinds.into_iter().skip(usize::from(longs.min(2))) {
+            for signed in [true, false] {
+                if (signed && unsigned) || (!signed && !unsigned && !non_decimal) {
+                    continue;
+                }
+                let ty = self.program.types.integer(kind, signed);
+                let Some((width, _)) = self.program.types.integer_format(ty) else { continue };
+                let bits = width - u32::from(signed);
+                if bits >= 127 || value >> bits == 0 {
+                    let Ok(value) = i128::try_from(value) else { continue };
+                    return Ok(Expr::integer(value, ty));
+                }
+            }
+        }
+        self.reporter.fail(span, "the integer constant is too large")
+    }
+
+    pub(super) fn check_scalar(&mut self, ty: TypeId, span: Span) -> Lowered<()> {
+        if self.program.types.is_scalar(ty) {
+            return Ok(());
+        }
+        self.reporter.fail(
+            span,
+            format!("a number or pointer is needed here, not a value of type '{}'", self.program.types.display(ty)),
+        )
+    }
+
+    fn size_constant(&mut self, ty: TypeId, span: Span) -> Lowered<Expr> {
+        match self.program.types.size_of(ty) {
+            Some(size) => Ok(size_value(&mut self.program.types, size)),
+            None => self.reporter.fail(
+                span,
+                format!("the size of '{}' is unknown: the type is incomplete", self.program.types.display(ty)),
+            ),
+        }
     }
 }
 

@@ -9,6 +9,23 @@ use frontend::ast::{Attribute, ExpressionKind};
 
 const LARGEST_VECTOR: u64 = 1 << 16;
 
+impl Lowerer<'_> {
+    /// `__attribute__((vector_size(16)))`: a record of that size.
+    pub(super) fn vector(&mut self, element: TypeId, attribute: &Attribute) -> Lowered<TypeId> {
+        let bytes = match attribute.arguments.first() {
+            Some(argument) => u64::try_from(self.constant(argument)?).unwrap_or(0),
+            None => 0,
+        };
+        let size = self.program.types.size_of(element).filter(|_| self.program.types.is_scalar(element)).unwrap_or(0);
+        if size == 0 || bytes == 0 || bytes % size != 0 || !bytes.is_power_of_two() || bytes > LARGEST_VECTOR {
+            return self
+                .reporter
+                .fail(attribute.span, "a vector needs a size that is a power of two, and elements that fill it");
+        }
+        Ok(self.vector_of(element, bytes))
+    }
+}
+
 impl Emitter<'_> {
     /// `__attribute__((mode(SI)))`: an integer or floating type of another width.
     pub(super) fn with_mode(&mut self, ty: TypeId, attribute: &Attribute) -> Lowered<TypeId> {
@@ -112,23 +129,6 @@ impl Emitter<'_> {
         let members = members.map(|(name, ty)| DeclaredMember::new(name, ty)).to_vec();
         let record = self.opaque(TAG, RecordKind::Plain, members, None);
         self.program.types.intern(Type::Array(record, Some(1)))
-    }
-}
-
-impl Lowerer<'_> {
-    /// `__attribute__((vector_size(16)))`: a record of that size.
-    pub(super) fn vector(&mut self, element: TypeId, attribute: &Attribute) -> Lowered<TypeId> {
-        let bytes = match attribute.arguments.first() {
-            Some(argument) => u64::try_from(self.constant(argument)?).unwrap_or(0),
-            None => 0,
-        };
-        let size = self.program.types.size_of(element).filter(|_| self.program.types.is_scalar(element)).unwrap_or(0);
-        if size == 0 || bytes == 0 || bytes % size != 0 || !bytes.is_power_of_two() || bytes > LARGEST_VECTOR {
-            return self
-                .reporter
-                .fail(attribute.span, "a vector needs a size that is a power of two, and elements that fill it");
-        }
-        Ok(self.vector_of(element, bytes))
     }
 }
 

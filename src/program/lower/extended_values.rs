@@ -29,6 +29,18 @@ impl ComplexPart {
     }
 }
 
+impl Lowerer<'_> {
+    /// `__real__ e` and `__imag__ e`, of any number.
+    pub(super) fn part_of_number(&mut self, which: ComplexPart, number: &Expression, span: Span) -> Lowered<Expr> {
+        let number = self.operand(number)?;
+        let part = self.program.types.complex_part(number.ty);
+        match part.or_else(|| self.program.types.is_arithmetic(number.ty).then_some(number.ty)) {
+            Some(part) => Ok(complex_part_of(&mut self.program.types, &number, which, part)),
+            None => self.reporter.fail(span, "a number is needed here"),
+        }
+    }
+}
+
 impl Emitter<'_> {
     /// A binary operation on vectors or complex numbers. `None` if neither operand is one.
     pub(super) fn extended_operation(
@@ -261,18 +273,6 @@ impl Emitter<'_> {
         let address = self.program.address_of(target);
         self.builder.emit(Command::Havoc { address }, span);
         self.program.value_of(target)
-    }
-}
-
-impl Lowerer<'_> {
-    /// `__real__ e` and `__imag__ e`, of any number.
-    pub(super) fn part_of_number(&mut self, which: ComplexPart, number: &Expression, span: Span) -> Lowered<Expr> {
-        let number = self.operand(number)?;
-        let part = self.program.types.complex_part(number.ty);
-        match part.or_else(|| self.program.types.is_arithmetic(number.ty).then_some(number.ty)) {
-            Some(part) => Ok(complex_part_of(&mut self.program.types, &number, which, part)),
-            None => self.reporter.fail(span, "a number is needed here"),
-        }
     }
 }
 

@@ -12,42 +12,6 @@ use base::Span;
 use ctype::{Type, TypeId};
 use frontend::ast::{self, Derivation, StorageClass};
 
-impl Emitter<'_> {
-    fn check_result(&mut self, result: TypeId, span: Span) -> Lowered<()> {
-        if !self.program.types.is_void(result) && self.program.types.size_of(result).is_none() {
-            return self
-                .reporter
-                .fail(span, format!("the result type '{}' is incomplete", self.program.types.display(result)));
-        }
-        Ok(())
-    }
-
-    /// `main` returns 0 where control falls off its end.
-    fn end_of_main(&mut self, id: FunctionId, result: TypeId, end: Span) -> Lowered<()> {
-        let falls_off = self.builder.is_entered(self.builder.current) || !self.builder.has_edges();
-        if self.program.functions[id].name == "main" && self.program.types.is_integer(result) && falls_off {
-            let zero = Expr::zero(&self.program.types, result);
-            if let Some(variable) = self.program.functions[id].result {
-                let address = self.program.address_of(variable);
-                self.store(address, zero, end);
-            }
-        }
-        Ok(())
-    }
-
-    fn declare_parameter(&mut self, name: &str, ty: TypeId, span: Span, function: FunctionId) -> Lowered<()> {
-        if self.program.types.size_of(ty).is_none() {
-            return self.reporter.fail(
-                span,
-                format!("the parameter '{name}' has the incomplete type '{}'", self.program.types.display(ty)),
-            );
-        }
-        let variable = self.variable(name, ty, VariableKind::Parameter, span);
-        self.program.functions[function].parameters.push(variable);
-        if name.is_empty() { Ok(()) } else { self.bind_new(name, Binding::Variable(variable), span) }
-    }
-}
-
 impl Lowerer<'_> {
     pub(super) fn function_definition(&mut self, definition: &ast::FunctionDefinition) -> Lowered<()> {
         let span = definition.declarator.span;
@@ -155,5 +119,41 @@ impl Lowerer<'_> {
             _ => return Ok(ty),
         };
         Ok(self.program.types.intern(Type::Function { result, parameters, variadic: false }))
+    }
+}
+
+impl Emitter<'_> {
+    fn check_result(&mut self, result: TypeId, span: Span) -> Lowered<()> {
+        if !self.program.types.is_void(result) && self.program.types.size_of(result).is_none() {
+            return self
+                .reporter
+                .fail(span, format!("the result type '{}' is incomplete", self.program.types.display(result)));
+        }
+        Ok(())
+    }
+
+    /// `main` returns 0 where control falls off its end.
+    fn end_of_main(&mut self, id: FunctionId, result: TypeId, end: Span) -> Lowered<()> {
+        let falls_off = self.builder.is_entered(self.builder.current) || !self.builder.has_edges();
+        if self.program.functions[id].name == "main" && self.program.types.is_integer(result) && falls_off {
+            let zero = Expr::zero(&self.program.types, result);
+            if let Some(variable) = self.program.functions[id].result {
+                let address = self.program.address_of(variable);
+                self.store(address, zero, end);
+            }
+        }
+        Ok(())
+    }
+
+    fn declare_parameter(&mut self, name: &str, ty: TypeId, span: Span, function: FunctionId) -> Lowered<()> {
+        if self.program.types.size_of(ty).is_none() {
+            return self.reporter.fail(
+                span,
+                format!("the parameter '{name}' has the incomplete type '{}'", self.program.types.display(ty)),
+            );
+        }
+        let variable = self.variable(name, ty, VariableKind::Parameter, span);
+        self.program.functions[function].parameters.push(variable);
+        if name.is_empty() { Ok(()) } else { self.bind_new(name, Binding::Variable(variable), span) }
     }
 }

@@ -29,143 +29,6 @@ struct Leaf<'i> {
     given: Given<'i>,
 }
 
-impl Emitter<'_> {
-    /// Adds the values of an object.
-    fn add_leaves<'i>(
-        &mut self,
-        place: &Expr,
-        object: &Initialized<'i>,
-        initialization: &Initialization<'i>,
-        found: &mut Vec<Leaf<'i>>,
-    ) -> Lowered<()> {
-        let span = initialization.initializer.span();
-        let Some(ty) = self.program.types.pointee(place.ty) else { return Ok(()) };
-        if matches!(self.program.types.get(ty), Type::Array(_, None))
-            && !matches!(object, Initialized::Parts(parts) if parts.is_empty())
-            && !(initialization.storage == Storage::Static && is_outermost_member(&self.program.types, place))
-        {
-            return self.reporter.fail(span, "a flexible array is initialised that gets no room");
-        }
-        match object {
-            Initialized::Whole(order, given) => {
-                found.push(Leaf { order: *order, place: Some(place.clone()), given: given.clone() });
-            }
-            Initialized::Parts(parts) => {
-                for (index, part) in parts {
-                    let (place, _) = self.part(place, ty, *index, span)?;
-                    self.add_leaves(&place, part, initialization, found)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// An array of characters from a string that fills it. A flexible array takes all of the string.
-    fn write_string(&mut self, place: &Expr, ty: TypeId, value: &Expression, storage: Storage) -> Lowered<()> {
-        let (&Type::Array(element, count), ExpressionKind::String { bytes, encoding }) =
-            (self.program.types.get(ty), &value.kind)
-        else {
-            return self.reporter.fail(value.span, "an array must be initialised by a list");
-        };
-        let count = count.unwrap_or(units(bytes, *encoding).len() as u64 + 1);
-        let ty = self.program.types.intern(Type::Array(element, Some(count)));
-        let pointer = self.program.types.pointer(ty);
-        // Through the `char *` itself: an array of `unsigned char` may be filled, too.
-        let source = self.program.string_place(bytes, *encoding).node;
-        let (target, source) = (Expr::new(place.node.clone(), pointer), Expr::new(source, pointer));
-        self.write(Command::Copy { target, source, ty }, value.span, storage);
-        Ok(())
-    }
-
-    pub(super) fn write(&mut self, command: Command, span: Span, storage: Storage) {
-        match storage {
-            Storage::Static => self.program.initialize_global(command, span),
-            Storage::Automatic => self.builder.emit(command, span),
-        }
-    }
-
-    /// Address and type of a part of the aggregate at `address`.
-    pub(super) fn part(&mut self, address: &Expr, ty: TypeId, index: u64, span: Span) -> Lowered<(Expr, TypeId)> {
-        match self.program.types.get(ty).clone() {
-            Type::Record(record) => {
-                let index = u32::try_from(index).unwrap_or(u32::MAX);
-                let field = FieldId { record, index };
-                let place = Expr::field_address(&mut self.program.types, address.clone(), field);
-                Ok((place, self.program.types.field(field).ty))
-            }
-            Type::Array(element, _) => {
-                let base = Expr::new(ExprNode::Cast(Box::new(address.clone())), self.program.types.pointer(element));
-                let word = self.program.types.difference_type();
-                let place = self.element(base, Expr::integer(i128::from(index), word), span)?;
-                Ok((place, element))
-            }
-            _ => Ok((address.clone(), ty)),
-        }
-    }
-
-    // ---- zeros
-
-    /// (p21) Stores zeros to the parts of a local that its initialiser does not give a value.
-    fn zero_rest(&mut self, address: Expr, ty: TypeId, object: Option<&Initialized<'_>>, span: Span) -> Lowered<()> {
-        let parts = match object {
-            Some(Initialized::Whole(..)) => return Ok(()),
-            Some(Initialized::Parts(parts)) => Some(parts),
-            None => None,
-        };
-        match *self.program.types.get(ty) {
-            Type::Record(record) if self.program.types.record(record).is_union => {
-                match parts.and_then(|parts| parts.iter().next()) {
-                    Some((index, part)) => {
-                        let (place, ty) = self.part(&address, ty, *index, span)?;
-                        self.zero_rest(place, ty, Some(part), span)
-                    }
-                    None => self.zero_union(address, ty, span),
-                }
-            }
-            Type::Array(_, None) => Ok(()),
-            Type::Array(..) | Type::Record(_) => (0..count_parts(&self.program.types, ty)).try_for_each(|index| {
-                let (place, part) = self.part(&address, ty, index, span)?;
-                self.zero_rest(place, part, parts.and_then(|parts| parts.get(&index)), span)
-            }),
-            _ => {
-                self.store(address, Expr::zero(&self.program.types, ty), span);
-                Ok(())
-            }
-        }
-    }
-
-    /// (p10) A union that is left out is zero as a whole.
-    fn zero_union(&mut self, address: Expr, ty: TypeId, span: Span) -> Lowered<()> {
-        if count_parts(&self.program.types, ty) == 0 {
-            return Ok(());
-        }
-        let (place, part) = self.part(&address, ty, 0, span)?;
-        if self.program.types.size_of(part) == self.program.types.size_of(ty) {
-            return self.zero_rest(place, part, None, span);
-        }
-        self.copy_zeros(address, ty, span);
-        Ok(())
-    }
-
-    /// Zeroes a large local by a copy of a global that stays zero.
-    fn zero_if_large(&mut self, address: &Expr, ty: TypeId, span: Span) -> bool {
-        let is_large = count_scalars(&self.program.types, ty) > MOST_ZERO_STORES;
-        if is_large {
-            self.copy_zeros(address.clone(), ty, span);
-        }
-        is_large
-    }
-
-    /// Zeroes an object by a copy of a global that stays zero.
-    fn copy_zeros(&mut self, target: Expr, ty: TypeId, span: Span) {
-        let name = format!("zero#{}", self.scopes.fresh_number());
-        let variable = self.variable(&name, ty, VariableKind::Global, span);
-        self.program.variables[variable].is_constant = true;
-        let source = self.program.address_of(variable);
-        self.builder.emit(Command::Copy { target, source, ty }, span);
-    }
-}
-
 impl Lowerer<'_> {
     /// Initialises the object at `address`.
     pub(super) fn initialize(&mut self, address: Expr, initialization: &Initialization<'_>) -> Lowered<()> {
@@ -317,6 +180,143 @@ impl Lowerer<'_> {
         let address = self.program.address_of(variable);
         self.initialize(address.clone(), &initialization)?;
         Ok(address)
+    }
+}
+
+impl Emitter<'_> {
+    /// Adds the values of an object.
+    fn add_leaves<'i>(
+        &mut self,
+        place: &Expr,
+        object: &Initialized<'i>,
+        initialization: &Initialization<'i>,
+        found: &mut Vec<Leaf<'i>>,
+    ) -> Lowered<()> {
+        let span = initialization.initializer.span();
+        let Some(ty) = self.program.types.pointee(place.ty) else { return Ok(()) };
+        if matches!(self.program.types.get(ty), Type::Array(_, None))
+            && !matches!(object, Initialized::Parts(parts) if parts.is_empty())
+            && !(initialization.storage == Storage::Static && is_outermost_member(&self.program.types, place))
+        {
+            return self.reporter.fail(span, "a flexible array is initialised that gets no room");
+        }
+        match object {
+            Initialized::Whole(order, given) => {
+                found.push(Leaf { order: *order, place: Some(place.clone()), given: given.clone() });
+            }
+            Initialized::Parts(parts) => {
+                for (index, part) in parts {
+                    let (place, _) = self.part(place, ty, *index, span)?;
+                    self.add_leaves(&place, part, initialization, found)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// An array of characters from a string that fills it. A flexible array takes all of the string.
+    fn write_string(&mut self, place: &Expr, ty: TypeId, value: &Expression, storage: Storage) -> Lowered<()> {
+        let (&Type::Array(element, count), ExpressionKind::String { bytes, encoding }) =
+            (self.program.types.get(ty), &value.kind)
+        else {
+            return self.reporter.fail(value.span, "an array must be initialised by a list");
+        };
+        let count = count.unwrap_or(units(bytes, *encoding).len() as u64 + 1);
+        let ty = self.program.types.intern(Type::Array(element, Some(count)));
+        let pointer = self.program.types.pointer(ty);
+        // Through the `char *` itself: an array of `unsigned char` may be filled, too.
+        let source = self.program.string_place(bytes, *encoding).node;
+        let (target, source) = (Expr::new(place.node.clone(), pointer), Expr::new(source, pointer));
+        self.write(Command::Copy { target, source, ty }, value.span, storage);
+        Ok(())
+    }
+
+    pub(super) fn write(&mut self, command: Command, span: Span, storage: Storage) {
+        match storage {
+            Storage::Static => self.program.initialize_global(command, span),
+            Storage::Automatic => self.builder.emit(command, span),
+        }
+    }
+
+    /// Address and type of a part of the aggregate at `address`.
+    pub(super) fn part(&mut self, address: &Expr, ty: TypeId, index: u64, span: Span) -> Lowered<(Expr, TypeId)> {
+        match self.program.types.get(ty).clone() {
+            Type::Record(record) => {
+                let index = u32::try_from(index).unwrap_or(u32::MAX);
+                let field = FieldId { record, index };
+                let place = Expr::field_address(&mut self.program.types, address.clone(), field);
+                Ok((place, self.program.types.field(field).ty))
+            }
+            Type::Array(element, _) => {
+                let base = Expr::new(ExprNode::Cast(Box::new(address.clone())), self.program.types.pointer(element));
+                let word = self.program.types.difference_type();
+                let place = self.element(base, Expr::integer(i128::from(index), word), span)?;
+                Ok((place, element))
+            }
+            _ => Ok((address.clone(), ty)),
+        }
+    }
+
+    // ---- zeros
+
+    /// (p21) Stores zeros to the parts of a local that its initialiser does not give a value.
+    fn zero_rest(&mut self, address: Expr, ty: TypeId, object: Option<&Initialized<'_>>, span: Span) -> Lowered<()> {
+        let parts = match object {
+            Some(Initialized::Whole(..)) => return Ok(()),
+            Some(Initialized::Parts(parts)) => Some(parts),
+            None => None,
+        };
+        match *self.program.types.get(ty) {
+            Type::Record(record) if self.program.types.record(record).is_union => {
+                match parts.and_then(|parts| parts.iter().next()) {
+                    Some((index, part)) => {
+                        let (place, ty) = self.part(&address, ty, *index, span)?;
+                        self.zero_rest(place, ty, Some(part), span)
+                    }
+                    None => self.zero_union(address, ty, span),
+                }
+            }
+            Type::Array(_, None) => Ok(()),
+            Type::Array(..) | Type::Record(_) => (0..count_parts(&self.program.types, ty)).try_for_each(|index| {
+                let (place, part) = self.part(&address, ty, index, span)?;
+                self.zero_rest(place, part, parts.and_then(|parts| parts.get(&index)), span)
+            }),
+            _ => {
+                self.store(address, Expr::zero(&self.program.types, ty), span);
+                Ok(())
+            }
+        }
+    }
+
+    /// (p10) A union that is left out is zero as a whole.
+    fn zero_union(&mut self, address: Expr, ty: TypeId, span: Span) -> Lowered<()> {
+        if count_parts(&self.program.types, ty) == 0 {
+            return Ok(());
+        }
+        let (place, part) = self.part(&address, ty, 0, span)?;
+        if self.program.types.size_of(part) == self.program.types.size_of(ty) {
+            return self.zero_rest(place, part, None, span);
+        }
+        self.copy_zeros(address, ty, span);
+        Ok(())
+    }
+
+    /// Zeroes a large local by a copy of a global that stays zero.
+    fn zero_if_large(&mut self, address: &Expr, ty: TypeId, span: Span) -> bool {
+        let is_large = count_scalars(&self.program.types, ty) > MOST_ZERO_STORES;
+        if is_large {
+            self.copy_zeros(address.clone(), ty, span);
+        }
+        is_large
+    }
+
+    /// Zeroes an object by a copy of a global that stays zero.
+    fn copy_zeros(&mut self, target: Expr, ty: TypeId, span: Span) {
+        let name = format!("zero#{}", self.scopes.fresh_number());
+        let variable = self.variable(&name, ty, VariableKind::Global, span);
+        self.program.variables[variable].is_constant = true;
+        let source = self.program.address_of(variable);
+        self.builder.emit(Command::Copy { target, source, ty }, span);
     }
 }
 

@@ -14,24 +14,6 @@ use frontend::ast::{ExpressionKind, Initializer, InitializerItem, Unary};
 /// Shorter tables are stored element by element, so that engines see each.
 const SHORTEST_TABLE: usize = 1024;
 
-impl Emitter<'_> {
-    /// Copies a table to the start of an array.
-    pub(super) fn write_table(&mut self, place: &Expr, bytes: &[u8], span: Span, storage: Storage) {
-        let array = self.program.types.pointee(place.ty).map(|ty| self.program.types.get(ty));
-        let Some(&Type::Array(element, _)) = array else { return };
-        let size = self.program.types.size_of(element).unwrap_or(1).max(1);
-        let table = self.program.types.intern(Type::Array(element, Some(bytes.len() as u64 / size)));
-        let pointer = self.program.types.pointer(table);
-        let target = if place.ty == pointer {
-            place.clone()
-        } else {
-            Expr::new(ExprNode::Cast(Box::new(place.clone())), pointer)
-        };
-        let source = Expr::new(ExprNode::Cast(Box::new(self.program.string_address(bytes))), pointer);
-        self.write(Command::Copy { target, source, ty: table }, span, storage);
-    }
-}
-
 impl Lowerer<'_> {
     /// The bytes of an array that is initialised by a long list of integer constants; `None` if it is something else.
     pub(super) fn table(&mut self, ty: TypeId, items: &[InitializerItem]) -> Lowered<Option<Rc<[u8]>>> {
@@ -55,6 +37,24 @@ impl Lowerer<'_> {
             bytes.extend(value.to_le_bytes().iter().take(size));
         }
         Ok(Some(bytes.into()))
+    }
+}
+
+impl Emitter<'_> {
+    /// Copies a table to the start of an array.
+    pub(super) fn write_table(&mut self, place: &Expr, bytes: &[u8], span: Span, storage: Storage) {
+        let array = self.program.types.pointee(place.ty).map(|ty| self.program.types.get(ty));
+        let Some(&Type::Array(element, _)) = array else { return };
+        let size = self.program.types.size_of(element).unwrap_or(1).max(1);
+        let table = self.program.types.intern(Type::Array(element, Some(bytes.len() as u64 / size)));
+        let pointer = self.program.types.pointer(table);
+        let target = if place.ty == pointer {
+            place.clone()
+        } else {
+            Expr::new(ExprNode::Cast(Box::new(place.clone())), pointer)
+        };
+        let source = Expr::new(ExprNode::Cast(Box::new(self.program.string_address(bytes))), pointer);
+        self.write(Command::Copy { target, source, ty: table }, span, storage);
     }
 }
 

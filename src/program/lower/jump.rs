@@ -7,6 +7,47 @@ use crate::{Command, VariableId};
 use base::Span;
 use frontend::ast::{BlockItem, CompoundStatement, Identifier};
 
+impl Lowerer<'_> {
+    /// `{ … }` with its own scope.
+    pub(super) fn block(&mut self, block: &CompoundStatement) -> Lowered<()> {
+        self.scopes.push(false);
+        self.block_items(&block.items);
+        self.leave_scope(block.span);
+        Ok(())
+    }
+
+    pub(super) fn block_items(&mut self, items: &[BlockItem]) {
+        for item in items {
+            // Errors are in the diagnostics already.
+            let _: Lowered<()> = self.block_item(item);
+        }
+    }
+
+    pub(super) fn block_item(&mut self, item: &BlockItem) -> Lowered<()> {
+        match item {
+            BlockItem::Declaration(declaration) => {
+                self.begin(declaration.span);
+                self.declaration(declaration)
+            }
+            BlockItem::Statement(statement) => self.statement(statement),
+            BlockItem::StaticAssert(assertion) => self.static_assert(assertion),
+        }
+    }
+
+    /// Records that a statement begins here. Where a specification assumes something, statements without code between them
+    /// are two locations, until it is known that it speaks of one at most.
+    pub(super) fn begin(&mut self, span: Span) {
+        if self.program.observed.contains("assume") && self.builder.has_statement(self.builder.current) {
+            self.builder.go_to_new(span);
+        }
+        let node = self.builder.current;
+        for span in self.function.take_outer_statements().into_iter().chain([span]) {
+            let pinned = self.text.is_annotated(span);
+            self.builder.statement(node, span, pinned);
+        }
+    }
+}
+
 impl Emitter<'_> {
     /// Closes the innermost scope: the lifetimes of its variables end.
     pub(super) fn leave_scope(&mut self, span: Span) {
@@ -93,47 +134,6 @@ impl Emitter<'_> {
         if let Some(earlier) = self.function.add_label(&name.name, label) {
             let text = format!("the label '{}' is defined twice", name.name);
             let _: Lowered<()> = self.reporter.conflict(name.span, text, earlier, "it was defined here");
-        }
-    }
-}
-
-impl Lowerer<'_> {
-    /// `{ … }` with its own scope.
-    pub(super) fn block(&mut self, block: &CompoundStatement) -> Lowered<()> {
-        self.scopes.push(false);
-        self.block_items(&block.items);
-        self.leave_scope(block.span);
-        Ok(())
-    }
-
-    pub(super) fn block_items(&mut self, items: &[BlockItem]) {
-        for item in items {
-            // Errors are in the diagnostics already.
-            let _: Lowered<()> = self.block_item(item);
-        }
-    }
-
-    pub(super) fn block_item(&mut self, item: &BlockItem) -> Lowered<()> {
-        match item {
-            BlockItem::Declaration(declaration) => {
-                self.begin(declaration.span);
-                self.declaration(declaration)
-            }
-            BlockItem::Statement(statement) => self.statement(statement),
-            BlockItem::StaticAssert(assertion) => self.static_assert(assertion),
-        }
-    }
-
-    /// Records that a statement begins here. Where a specification assumes something, statements without code between them
-    /// are two locations, until it is known that it speaks of one at most.
-    pub(super) fn begin(&mut self, span: Span) {
-        if self.program.observed.contains("assume") && self.builder.has_statement(self.builder.current) {
-            self.builder.go_to_new(span);
-        }
-        let node = self.builder.current;
-        for span in self.function.take_outer_statements().into_iter().chain([span]) {
-            let pinned = self.text.is_annotated(span);
-            self.builder.statement(node, span, pinned);
         }
     }
 }

@@ -45,93 +45,6 @@ impl CalleeType {
     }
 }
 
-impl Emitter<'_> {
-    fn end_of_program(
-        &mut self,
-        function: LibraryFunction,
-        name: &str,
-        arguments: Vec<Expr>,
-        span: Span,
-    ) -> LoweredValue {
-        let effects = function.entry().effects;
-        let status = arguments.first().cloned().filter(|_| !effects.contains(&Effect::Ends(None)));
-        if effects.contains(&Effect::ForgetsHandlers) {
-            let name = library::shown(name).into();
-            self.builder.emit(Command::Library { function, name, arguments, result: None }, span);
-        }
-        let stop = self.builder.stop();
-        self.builder.edge(self.builder.current, stop, Command::Halt(status), span);
-        self.builder.dead_end();
-        LoweredValue::Void
-    }
-
-    fn array_block(&mut self, count: Expr, size: Expr, zeroed: bool, ty: TypeId, span: Span) -> Lowered<LoweredValue> {
-        let width = self.program.types.integer_format(size.ty).map_or(64, |(width, _)| width);
-        if let (ExprNode::Integer(a), ExprNode::Integer(b)) = (&count.node, &size.node)
-            && a.checked_mul(*b).is_none_or(|all| all >> (width - 1) != 0)
-        {
-            return Ok(LoweredValue::Pure(Expr::null(ty)));
-        }
-        let bytes = self.operation(Binary::Multiply, count.clone(), size.clone(), span)?;
-        let one = |expr: &Expr| matches!(expr.node, ExprNode::Integer(0 | 1));
-        if !matches!(bytes.node, ExprNode::Integer(_)) && !one(&count) && !one(&size) {
-            // No block has more bytes than a distance counts.
-            let mut largest = Expr::wrapped(&self.program.types, -1, size.ty);
-            if let ExprNode::Integer(most) = &mut largest.node {
-                *most >>= 1;
-            }
-            let bound = self.operation(Binary::Divide, largest, size, span)?;
-            let (fits, exceeds) = (self.builder.node(), self.builder.node());
-            let condition = Expr::compare(&mut self.program.types, BinaryOp::LessEqual, count, bound);
-            self.builder.branch(condition, fits, exceeds, span);
-            // A product that is larger makes calloc fail.
-            let arms = vec![
-                (fits, LoweredValue::Allocate { bytes, zeroed, ty }),
-                (exceeds, LoweredValue::Pure(Expr::null(ty))),
-            ];
-            return Ok(LoweredValue::Choice { arms, ty });
-        }
-        Ok(LoweredValue::Allocate { bytes, zeroed, ty })
-    }
-
-    /// A block that lives until the function returns: a local variable, where it is executed once.
-    fn alloca(&mut self, bytes: Expr, ty: TypeId, name: &str, span: Span) -> Lowered<LoweredValue> {
-        // With an array of variable size its space may be given back before the function returns.
-        let once = !self.arrays.has_variables() && self.function.is_under_way() && !self.function.repeats();
-        let size = match bytes.node {
-            ExprNode::Integer(size) if once => u64::try_from(size).ok().filter(|size| *size < 1 << 40),
-            _ => None,
-        };
-        let Some(size) = size else {
-            if !self.program.types.is_pointer(ty) {
-                return self.bodiless_call(name, vec![bytes], ty, span);
-            }
-            let size_type = self.program.types.size_type();
-            let arguments = vec![bytes.cast(&mut self.program.types, size_type)];
-            return Ok(LoweredValue::Library {
-                function: LibraryFunction::Alloca,
-                name: library::shown(name).into(),
-                arguments,
-                ty,
-            });
-        };
-        let char = self.program.types.integer(IntegerKind::Char, true);
-        let array = self.program.types.intern(Type::Array(char, Some(size)));
-        let number = self.fresh_number();
-        let variable = self.variable(&format!("alloca#{number}"), array, VariableKind::Local, span);
-        self.program.variables[variable].address_taken = true;
-        let address = self.program.address_of(variable);
-        Ok(LoweredValue::Pure(address.cast(&mut self.program.types, ty)))
-    }
-
-    fn failure(&mut self, failure: Failure, span: Span) -> LoweredValue {
-        let stop = self.builder.stop();
-        self.builder.edge(self.builder.current, stop, Command::Fail(failure), span);
-        self.builder.dead_end();
-        LoweredValue::Void
-    }
-}
-
 impl Lowerer<'_> {
     pub(super) fn library_call(
         &mut self,
@@ -436,6 +349,93 @@ impl Lowerer<'_> {
             }
             _ => declared,
         }
+    }
+}
+
+impl Emitter<'_> {
+    fn end_of_program(
+        &mut self,
+        function: LibraryFunction,
+        name: &str,
+        arguments: Vec<Expr>,
+        span: Span,
+    ) -> LoweredValue {
+        let effects = function.entry().effects;
+        let status = arguments.first().cloned().filter(|_| !effects.contains(&Effect::Ends(None)));
+        if effects.contains(&Effect::ForgetsHandlers) {
+            let name = library::shown(name).into();
+            self.builder.emit(Command::Library { function, name, arguments, result: None }, span);
+        }
+        let stop = self.builder.stop();
+        self.builder.edge(self.builder.current, stop, Command::Halt(status), span);
+        self.builder.dead_end();
+        LoweredValue::Void
+    }
+
+    fn array_block(&mut self, count: Expr, size: Expr, zeroed: bool, ty: TypeId, span: Span) -> Lowered<LoweredValue> {
+        let width = self.program.types.integer_format(size.ty).map_or(64, |(width, _)| width);
+        if let (ExprNode::Integer(a), ExprNode::Integer(b)) = (&count.node, &size.node)
+            && a.checked_mul(*b).is_none_or(|all| all >> (width - 1) != 0)
+        {
+            return Ok(LoweredValue::Pure(Expr::null(ty)));
+        }
+        let bytes = self.operation(Binary::Multiply, count.clone(), size.clone(), span)?;
+        let one = |expr: &Expr| matches!(expr.node, ExprNode::Integer(0 | 1));
+        if !matches!(bytes.node, ExprNode::Integer(_)) && !one(&count) && !one(&size) {
+            // No block has more bytes than a distance counts.
+            let mut largest = Expr::wrapped(&self.program.types, -1, size.ty);
+            if let ExprNode::Integer(most) = &mut largest.node {
+                *most >>= 1;
+            }
+            let bound = self.operation(Binary::Divide, largest, size, span)?;
+            let (fits, exceeds) = (self.builder.node(), self.builder.node());
+            let condition = Expr::compare(&mut self.program.types, BinaryOp::LessEqual, count, bound);
+            self.builder.branch(condition, fits, exceeds, span);
+            // A product that is larger makes calloc fail.
+            let arms = vec![
+                (fits, LoweredValue::Allocate { bytes, zeroed, ty }),
+                (exceeds, LoweredValue::Pure(Expr::null(ty))),
+            ];
+            return Ok(LoweredValue::Choice { arms, ty });
+        }
+        Ok(LoweredValue::Allocate { bytes, zeroed, ty })
+    }
+
+    /// A block that lives until the function returns: a local variable, where it is executed once.
+    fn alloca(&mut self, bytes: Expr, ty: TypeId, name: &str, span: Span) -> Lowered<LoweredValue> {
+        // With an array of variable size its space may be given back before the function returns.
+        let once = !self.arrays.has_variables() && self.function.is_under_way() && !self.function.repeats();
+        let size = match bytes.node {
+            ExprNode::Integer(size) if once => u64::try_from(size).ok().filter(|size| *size < 1 << 40),
+            _ => None,
+        };
+        let Some(size) = size else {
+            if !self.program.types.is_pointer(ty) {
+                return self.bodiless_call(name, vec![bytes], ty, span);
+            }
+            let size_type = self.program.types.size_type();
+            let arguments = vec![bytes.cast(&mut self.program.types, size_type)];
+            return Ok(LoweredValue::Library {
+                function: LibraryFunction::Alloca,
+                name: library::shown(name).into(),
+                arguments,
+                ty,
+            });
+        };
+        let char = self.program.types.integer(IntegerKind::Char, true);
+        let array = self.program.types.intern(Type::Array(char, Some(size)));
+        let number = self.fresh_number();
+        let variable = self.variable(&format!("alloca#{number}"), array, VariableKind::Local, span);
+        self.program.variables[variable].address_taken = true;
+        let address = self.program.address_of(variable);
+        Ok(LoweredValue::Pure(address.cast(&mut self.program.types, ty)))
+    }
+
+    fn failure(&mut self, failure: Failure, span: Span) -> LoweredValue {
+        let stop = self.builder.stop();
+        self.builder.edge(self.builder.current, stop, Command::Fail(failure), span);
+        self.builder.dead_end();
+        LoweredValue::Void
     }
 }
 

@@ -5,15 +5,6 @@ use crate::lower::{Emitter, Lowered, Lowerer};
 use base::Span;
 use frontend::ast::{Expression, ForInit, Statement};
 
-impl Emitter<'_> {
-    /// The labels of the loop go to the location of its test.
-    fn label_test(&mut self, test: Node) {
-        for label in self.function.take_loop_labels() {
-            self.builder.label(test, &label);
-        }
-    }
-}
-
 impl Lowerer<'_> {
     /// The body, with the targets of `break` and `continue`.
     fn loop_body(&mut self, body: &Statement, after: Node, next: Node) -> Lowered<()> {
@@ -126,5 +117,14 @@ impl Lowerer<'_> {
         let stepped = step.map_or(Ok(()), |step| self.step(step));
         self.builder.skip_to(test, span);
         tested.and(result).and(stepped)
+    }
+}
+
+impl Emitter<'_> {
+    /// The labels of the loop go to the location of its test.
+    fn label_test(&mut self, test: Node) {
+        for label in self.function.take_loop_labels() {
+            self.builder.label(test, &label);
+        }
     }
 }

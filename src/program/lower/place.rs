@@ -37,59 +37,6 @@ impl Program {
     }
 }
 
-impl Emitter<'_> {
-    pub(super) fn check_pointer(&mut self, pointer: &Expr, span: Span) -> Lowered<()> {
-        if self.program.types.is_pointer(pointer.ty) {
-            return Ok(());
-        }
-        self.reporter.fail(
-            span,
-            format!("a pointer is needed here, not a value of type '{}'", self.program.types.display(pointer.ty)),
-        )
-    }
-
-    fn function_name(&mut self) -> Lowered<Expr> {
-        let name = self.function.id().map_or(String::new(), |id| self.program.functions[id].name.clone());
-        Ok(self.program.string_place(name.as_bytes(), Encoding::Narrow))
-    }
-
-    /// The value at an address. An array decays; of a whole struct it is a `Load` of its type.
-    pub(super) fn load(&mut self, address: Expr, marks: bool, span: Span) -> Lowered<Expr> {
-        let Some(ty) = self.program.types.pointee(address.ty) else {
-            return self.reporter.fail(span, "a pointer is needed here");
-        };
-        match self.program.types.get(ty) {
-            Type::Array(element, _) => {
-                let element = *element;
-                if marks {
-                    self.program.mark_address_taken(&address);
-                }
-                let ty = self.program.types.pointer(element);
-                Ok(match address.node {
-                    ExprNode::Cast(inner) if inner.ty == ty => *inner,
-                    _ => Expr::new(ExprNode::Cast(Box::new(address)), ty),
-                })
-            }
-            Type::Record(_) if let Some((element, _)) = self.arrays.as_array(&self.program.types, ty) => {
-                let ty = self.program.types.pointer(element);
-                Ok(address.cast(&mut self.program.types, ty))
-            }
-            Type::Function { .. } => Ok(address),
-            Type::Void => self.reporter.fail(span, "a value of type 'void' is used"),
-            _ if self.program.types.size_of(ty).is_none() => {
-                self.reporter.fail(span, format!("'{}' is an incomplete type", self.program.types.display(ty)))
-            }
-            _ => Ok(Expr::new(ExprNode::Load(Box::new(address)), ty)),
-        }
-    }
-
-    /// An address as it is now, in a temporary.
-    pub(super) fn address_in_temporary(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
-        self.program.mark_address_taken(&address);
-        self.store_in_temporary(LoweredValue::Pure(address), span)
-    }
-}
-
 impl Lowerer<'_> {
     /// The address of an lvalue, as a pointer to its type.
     pub(super) fn place(&mut self, expression: &Expression) -> Lowered<Expr> {
@@ -253,6 +200,59 @@ impl Lowerer<'_> {
         }
         self.program.mark_address_taken(&address);
         Ok(address)
+    }
+}
+
+impl Emitter<'_> {
+    pub(super) fn check_pointer(&mut self, pointer: &Expr, span: Span) -> Lowered<()> {
+        if self.program.types.is_pointer(pointer.ty) {
+            return Ok(());
+        }
+        self.reporter.fail(
+            span,
+            format!("a pointer is needed here, not a value of type '{}'", self.program.types.display(pointer.ty)),
+        )
+    }
+
+    fn function_name(&mut self) -> Lowered<Expr> {
+        let name = self.function.id().map_or(String::new(), |id| self.program.functions[id].name.clone());
+        Ok(self.program.string_place(name.as_bytes(), Encoding::Narrow))
+    }
+
+    /// The value at an address. An array decays; of a whole struct it is a `Load` of its type.
+    pub(super) fn load(&mut self, address: Expr, marks: bool, span: Span) -> Lowered<Expr> {
+        let Some(ty) = self.program.types.pointee(address.ty) else {
+            return self.reporter.fail(span, "a pointer is needed here");
+        };
+        match self.program.types.get(ty) {
+            Type::Array(element, _) => {
+                let element = *element;
+                if marks {
+                    self.program.mark_address_taken(&address);
+                }
+                let ty = self.program.types.pointer(element);
+                Ok(match address.node {
+                    ExprNode::Cast(inner) if inner.ty == ty => *inner,
+                    _ => Expr::new(ExprNode::Cast(Box::new(address)), ty),
+                })
+            }
+            Type::Record(_) if let Some((element, _)) = self.arrays.as_array(&self.program.types, ty) => {
+                let ty = self.program.types.pointer(element);
+                Ok(address.cast(&mut self.program.types, ty))
+            }
+            Type::Function { .. } => Ok(address),
+            Type::Void => self.reporter.fail(span, "a value of type 'void' is used"),
+            _ if self.program.types.size_of(ty).is_none() => {
+                self.reporter.fail(span, format!("'{}' is an incomplete type", self.program.types.display(ty)))
+            }
+            _ => Ok(Expr::new(ExprNode::Load(Box::new(address)), ty)),
+        }
+    }
+
+    /// An address as it is now, in a temporary.
+    pub(super) fn address_in_temporary(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
+        self.program.mark_address_taken(&address);
+        self.store_in_temporary(LoweredValue::Pure(address), span)
     }
 }
 

@@ -29,13 +29,6 @@ struct Effects<'e> {
     pending: Places<'e>,
 }
 
-impl Emitter<'_> {
-    fn report_order(&mut self, name: &str, span: Span) {
-        let reason = format!("the order of the effects on '{name}' is undefined");
-        self.unsupported(&format!("order at {}", span.start), reason, span);
-    }
-}
-
 impl Lowerer<'_> {
     /// Records where the order of calls in a full expression is open, and reports one whose effects have no defined order; what
     /// it would do is not followed. Where that is so only if one of its operands is evaluated, the report is put off to where
@@ -80,6 +73,13 @@ impl Lowerer<'_> {
         if let Some((name, span)) = self.orders.undefined_in(arm) {
             self.report_order(&name, span);
         }
+    }
+}
+
+impl Emitter<'_> {
+    fn report_order(&mut self, name: &str, span: Span) {
+        let reason = format!("the order of the effects on '{name}' is undefined");
+        self.unsupported(&format!("order at {}", span.start), reason, span);
     }
 }
 

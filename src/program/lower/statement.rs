@@ -11,81 +11,6 @@ use frontend::ast::{
     Assembly, BlockItem, CompoundStatement, Expression, ExpressionKind, Identifier, Statement, StatementKind,
 };
 
-impl Emitter<'_> {
-    fn leave_loop(&mut self, is_break: bool, span: Span) -> Lowered<()> {
-        let target = if is_break { self.function.break_target() } else { self.function.continue_target() };
-        let Some((target, open)) = target else {
-            let word = if is_break { "'break' outside of a loop or switch" } else { "'continue' outside of a loop" };
-            return self.reporter.fail(span, word);
-        };
-        self.end_scopes(open, span);
-        self.builder.jump_to(target, span);
-        Ok(())
-    }
-
-    /// The tests of a switch, one after the other; a free choice where the operand is an input.
-    fn dispatch(
-        &mut self,
-        (operand, text): (Option<Expr>, Span),
-        switch: Switch,
-        after: usize,
-        span: Span,
-    ) -> Lowered<()> {
-        let scopes = self.scope_stack();
-        let mut left = switch.cases.len();
-        let other = other_number(&switch.taken);
-        // With a case, its test evaluates the operand.
-        if let (Some(operand), true) = (&operand, switch.cases.is_empty()) {
-            self.discard(LoweredValue::Pure(operand.clone()), text)?;
-        }
-        // The first test evaluates the operand, so what is wrong with it stands there and not at a label.
-        let mut place = Some(text);
-        for (first, last, node, inner, span) in switch.cases {
-            let (hit, next) = (self.builder.node(), self.builder.node());
-            left -= 1;
-            match &operand {
-                None => {
-                    let start = self.builder.current;
-                    let ways = [(hit, Some(first)), (next, (left == 0).then_some(other))];
-                    for (target, number) in ways {
-                        self.builder.skip_to(target, span);
-                        self.builder.decide(start, Box::new(DecidingInput { operand: text, number }));
-                    }
-                }
-                Some(operand) => {
-                    let place = place.take().unwrap_or(span);
-                    self.case_test(operand, first, last, hit, next, place);
-                }
-            }
-            self.builder.current = hit;
-            self.jump(&scopes, node, &inner, span);
-            self.builder.current = next;
-        }
-        match switch.default {
-            Some((node, inner)) => self.jump(&scopes, node, &inner, span),
-            None => self.builder.skip_to(after, span),
-        }
-        Ok(())
-    }
-
-    fn case_test(&mut self, operand: &Expr, first: i128, last: i128, hit: usize, next: usize, span: Span) {
-        let (low, high) = (
-            Expr::wrapped(&self.program.types, first, operand.ty),
-            Expr::wrapped(&self.program.types, last, operand.ty),
-        );
-        if first == last {
-            let condition = Expr::compare(&mut self.program.types, BinaryOp::Equal, operand.clone(), low);
-            return self.builder.branch(condition, hit, next, span);
-        }
-        let above = self.builder.node();
-        let condition = Expr::compare(&mut self.program.types, BinaryOp::LessEqual, low, operand.clone());
-        self.builder.branch(condition, above, next, span);
-        self.builder.current = above;
-        let condition = Expr::compare(&mut self.program.types, BinaryOp::LessEqual, operand.clone(), high);
-        self.builder.branch(condition, hit, next, span);
-    }
-}
-
 impl Lowerer<'_> {
     pub(super) fn statement(&mut self, statement: &Statement) -> Lowered<()> {
         self.deeper(statement.span, |lowerer| lowerer.statement_inner(statement))
@@ -428,6 +353,81 @@ impl Lowerer<'_> {
         }
         self.builder.current = join;
         Ok(())
+    }
+}
+
+impl Emitter<'_> {
+    fn leave_loop(&mut self, is_break: bool, span: Span) -> Lowered<()> {
+        let target = if is_break { self.function.break_target() } else { self.function.continue_target() };
+        let Some((target, open)) = target else {
+            let word = if is_break { "'break' outside of a loop or switch" } else { "'continue' outside of a loop" };
+            return self.reporter.fail(span, word);
+        };
+        self.end_scopes(open, span);
+        self.builder.jump_to(target, span);
+        Ok(())
+    }
+
+    /// The tests of a switch, one after the other; a free choice where the operand is an input.
+    fn dispatch(
+        &mut self,
+        (operand, text): (Option<Expr>, Span),
+        switch: Switch,
+        after: usize,
+        span: Span,
+    ) -> Lowered<()> {
+        let scopes = self.scope_stack();
+        let mut left = switch.cases.len();
+        let other = other_number(&switch.taken);
+        // With a case, its test evaluates the operand.
+        if let (Some(operand), true) = (&operand, switch.cases.is_empty()) {
+            self.discard(LoweredValue::Pure(operand.clone()), text)?;
+        }
+        // The first test evaluates the operand, so what is wrong with it stands there and not at a label.
+        let mut place = Some(text);
+        for (first, last, node, inner, span) in switch.cases {
+            let (hit, next) = (self.builder.node(), self.builder.node());
+            left -= 1;
+            match &operand {
+                None => {
+                    let start = self.builder.current;
+                    let ways = [(hit, Some(first)), (next, (left == 0).then_some(other))];
+                    for (target, number) in ways {
+                        self.builder.skip_to(target, span);
+                        self.builder.decide(start, Box::new(DecidingInput { operand: text, number }));
+                    }
+                }
+                Some(operand) => {
+                    let place = place.take().unwrap_or(span);
+                    self.case_test(operand, first, last, hit, next, place);
+                }
+            }
+            self.builder.current = hit;
+            self.jump(&scopes, node, &inner, span);
+            self.builder.current = next;
+        }
+        match switch.default {
+            Some((node, inner)) => self.jump(&scopes, node, &inner, span),
+            None => self.builder.skip_to(after, span),
+        }
+        Ok(())
+    }
+
+    fn case_test(&mut self, operand: &Expr, first: i128, last: i128, hit: usize, next: usize, span: Span) {
+        let (low, high) = (
+            Expr::wrapped(&self.program.types, first, operand.ty),
+            Expr::wrapped(&self.program.types, last, operand.ty),
+        );
+        if first == last {
+            let condition = Expr::compare(&mut self.program.types, BinaryOp::Equal, operand.clone(), low);
+            return self.builder.branch(condition, hit, next, span);
+        }
+        let above = self.builder.node();
+        let condition = Expr::compare(&mut self.program.types, BinaryOp::LessEqual, low, operand.clone());
+        self.builder.branch(condition, above, next, span);
+        self.builder.current = above;
+        let condition = Expr::compare(&mut self.program.types, BinaryOp::LessEqual, operand.clone(), high);
+        self.builder.branch(condition, hit, next, span);
     }
 }
 

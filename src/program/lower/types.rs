@@ -46,113 +46,6 @@ impl TypeWeights {
     }
 }
 
-impl Emitter<'_> {
-    fn basic_type(&mut self, basics: &Basics, span: Span) -> Lowered<TypeId> {
-        let types = &mut self.program.types;
-        let signed = !basics.unsigned;
-        let sum = basics.char + basics.short + basics.float + basics.double + basics.bool + basics.int128;
-        let sound = sum + basics.int <= 2 && (basics.signed as u32 + basics.unsigned as u32) <= 1 && basics.long <= 2;
-        if !sound || (sum > 1 && basics.double == 0) {
-            return self.reporter.fail(span, "these type specifiers do not go together");
-        }
-        Ok(if basics.float > 0 {
-            types.intern(Type::Float(FloatKind::Float))
-        } else if basics.double > 0 {
-            types.intern(Type::Float(if basics.long > 0 { FloatKind::LongDouble } else { FloatKind::Double }))
-        } else if basics.bool > 0 {
-            types.integer(IntegerKind::Bool, false)
-        } else if basics.char > 0 {
-            types.integer(IntegerKind::Char, signed)
-        } else if basics.short > 0 {
-            types.integer(IntegerKind::Short, signed)
-        } else if basics.int128 > 0 {
-            types.integer(IntegerKind::Int128, signed)
-        } else {
-            let kind = match basics.long {
-                0 => IntegerKind::Int,
-                1 => IntegerKind::Long,
-                _ => IntegerKind::LongLong,
-            };
-            types.integer(kind, signed)
-        })
-    }
-
-    fn function_type(
-        &mut self,
-        result: TypeId,
-        parameters: Vec<TypeId>,
-        variadic: bool,
-        span: Span,
-    ) -> Lowered<TypeId> {
-        if matches!(self.program.types.get(result), Type::Array(..) | Type::Function { .. }) {
-            return self.reporter.fail(span, "a function cannot return an array or a function");
-        }
-        Ok(self.program.types.intern(Type::Function { result, parameters, variadic }))
-    }
-
-    pub(super) fn adjust_parameter(&mut self, ty: TypeId) -> TypeId {
-        if let Some((element, _)) = self.arrays.as_array(&self.program.types, ty) {
-            return self.program.types.pointer(element);
-        }
-        match self.program.types.get(ty) {
-            Type::Function { .. } => self.program.types.pointer(ty),
-            _ => ty,
-        }
-    }
-
-    /// `struct tag;` declares a new type in a block, even if the tag is known outside.
-    pub(super) fn declare_tag_anew(&mut self, specifier: &RecordSpecifier) {
-        let Some(tag) = specifier.tag.as_ref().filter(|_| specifier.members.is_none()) else { return };
-        if self.scopes.lookup_tag_here(&tag.name).is_none() {
-            let id = self.program.types.declare_record(specifier.is_union, &tag.name, true);
-            self.scopes.bind_tag(&tag.name, Tag::Record(id));
-        }
-    }
-
-    fn record_id(&mut self, specifier: &RecordSpecifier) -> Lowered<RecordId> {
-        let Some(tag) = &specifier.tag else {
-            let name = format!("anonymous#{}", self.scopes.fresh_number());
-            return Ok(self.program.types.declare_record(specifier.is_union, name, false));
-        };
-        let known = if specifier.members.is_some() {
-            self.scopes.lookup_tag_here(&tag.name)
-        } else {
-            self.scopes.lookup_tag(&tag.name)
-        };
-        match known {
-            Some(Tag::Record(id)) if self.program.types.record(id).is_union == specifier.is_union => Ok(id),
-            Some(_) => self.reporter.fail(tag.span, format!("'{}' is a different kind of tag", tag.name)),
-            None => {
-                let id = self.program.types.declare_record(specifier.is_union, &tag.name, true);
-                self.scopes.bind_tag(&tag.name, Tag::Record(id));
-                Ok(id)
-            }
-        }
-    }
-
-    fn check_members(&mut self, id: RecordId, members: &[DeclaredMember], span: Span) -> Lowered<()> {
-        let mut names = HashSet::new();
-        let mut total = 0u64;
-        for (index, member) in members.iter().enumerate() {
-            if !member.name.is_empty() && !names.insert(member.name.as_str()) {
-                return self.reporter.fail(span, format!("two members named '{}'", member.name));
-            }
-            let size = self.program.types.size_of(member.ty);
-            let is_last = index + 1 == members.len();
-            if size.is_none() && !is_last && !self.program.types.record(id).is_union {
-                return self
-                    .reporter
-                    .fail(span, format!("'{}', an array without size, is not the last member", member.name));
-            }
-            total = total.saturating_add(size.unwrap_or(0)).saturating_add(member.align.unwrap_or(0));
-        }
-        if total > LARGEST_OBJECT {
-            return self.reporter.fail(span, "the struct is too large");
-        }
-        Ok(())
-    }
-}
-
 impl Lowerer<'_> {
     pub(super) fn type_name(&mut self, name: &TypeName) -> Lowered<TypeId> {
         let base = self.specifiers(&name.specifiers)?;
@@ -442,6 +335,113 @@ impl Lowerer<'_> {
             Ok(bits) if bits <= most && (bits > 0 || unnamed) => Ok(bits),
             _ => self.reporter.fail(width.span, "the width of the bit-field does not fit its type"),
         }
+    }
+}
+
+impl Emitter<'_> {
+    fn basic_type(&mut self, basics: &Basics, span: Span) -> Lowered<TypeId> {
+        let types = &mut self.program.types;
+        let signed = !basics.unsigned;
+        let sum = basics.char + basics.short + basics.float + basics.double + basics.bool + basics.int128;
+        let sound = sum + basics.int <= 2 && (basics.signed as u32 + basics.unsigned as u32) <= 1 && basics.long <= 2;
+        if !sound || (sum > 1 && basics.double == 0) {
+            return self.reporter.fail(span, "these type specifiers do not go together");
+        }
+        Ok(if basics.float > 0 {
+            types.intern(Type::Float(FloatKind::Float))
+        } else if basics.double > 0 {
+            types.intern(Type::Float(if basics.long > 0 { FloatKind::LongDouble } else { FloatKind::Double }))
+        } else if basics.bool > 0 {
+            types.integer(IntegerKind::Bool, false)
+        } else if basics.char > 0 {
+            types.integer(IntegerKind::Char, signed)
+        } else if basics.short > 0 {
+            types.integer(IntegerKind::Short, signed)
+        } else if basics.int128 > 0 {
+            types.integer(IntegerKind::Int128, signed)
+        } else {
+            let kind = match basics.long {
+                0 => IntegerKind::Int,
+                1 => IntegerKind::Long,
+                _ => IntegerKind::LongLong,
+            };
+            types.integer(kind, signed)
+        })
+    }
+
+    fn function_type(
+        &mut self,
+        result: TypeId,
+        parameters: Vec<TypeId>,
+        variadic: bool,
+        span: Span,
+    ) -> Lowered<TypeId> {
+        if matches!(self.program.types.get(result), Type::Array(..) | Type::Function { .. }) {
+            return self.reporter.fail(span, "a function cannot return an array or a function");
+        }
+        Ok(self.program.types.intern(Type::Function { result, parameters, variadic }))
+    }
+
+    pub(super) fn adjust_parameter(&mut self, ty: TypeId) -> TypeId {
+        if let Some((element, _)) = self.arrays.as_array(&self.program.types, ty) {
+            return self.program.types.pointer(element);
+        }
+        match self.program.types.get(ty) {
+            Type::Function { .. } => self.program.types.pointer(ty),
+            _ => ty,
+        }
+    }
+
+    /// `struct tag;` declares a new type in a block, even if the tag is known outside.
+    pub(super) fn declare_tag_anew(&mut self, specifier: &RecordSpecifier) {
+        let Some(tag) = specifier.tag.as_ref().filter(|_| specifier.members.is_none()) else { return };
+        if self.scopes.lookup_tag_here(&tag.name).is_none() {
+            let id = self.program.types.declare_record(specifier.is_union, &tag.name, true);
+            self.scopes.bind_tag(&tag.name, Tag::Record(id));
+        }
+    }
+
+    fn record_id(&mut self, specifier: &RecordSpecifier) -> Lowered<RecordId> {
+        let Some(tag) = &specifier.tag else {
+            let name = format!("anonymous#{}", self.scopes.fresh_number());
+            return Ok(self.program.types.declare_record(specifier.is_union, name, false));
+        };
+        let known = if specifier.members.is_some() {
+            self.scopes.lookup_tag_here(&tag.name)
+        } else {
+            self.scopes.lookup_tag(&tag.name)
+        };
+        match known {
+            Some(Tag::Record(id)) if self.program.types.record(id).is_union == specifier.is_union => Ok(id),
+            Some(_) => self.reporter.fail(tag.span, format!("'{}' is a different kind of tag", tag.name)),
+            None => {
+                let id = self.program.types.declare_record(specifier.is_union, &tag.name, true);
+                self.scopes.bind_tag(&tag.name, Tag::Record(id));
+                Ok(id)
+            }
+        }
+    }
+
+    fn check_members(&mut self, id: RecordId, members: &[DeclaredMember], span: Span) -> Lowered<()> {
+        let mut names = HashSet::new();
+        let mut total = 0u64;
+        for (index, member) in members.iter().enumerate() {
+            if !member.name.is_empty() && !names.insert(member.name.as_str()) {
+                return self.reporter.fail(span, format!("two members named '{}'", member.name));
+            }
+            let size = self.program.types.size_of(member.ty);
+            let is_last = index + 1 == members.len();
+            if size.is_none() && !is_last && !self.program.types.record(id).is_union {
+                return self
+                    .reporter
+                    .fail(span, format!("'{}', an array without size, is not the last member", member.name));
+            }
+            total = total.saturating_add(size.unwrap_or(0)).saturating_add(member.align.unwrap_or(0));
+        }
+        if total > LARGEST_OBJECT {
+            return self.reporter.fail(span, "the struct is too large");
+        }
+        Ok(())
     }
 }
 

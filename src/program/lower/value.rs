@@ -92,6 +92,25 @@ impl LoweredValue {
     }
 }
 
+impl Lowerer<'_> {
+    /// Lowers a full expression: effects may be put off inside it, and are done at its end.
+    pub(super) fn full_expression<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
+        let outer = std::mem::replace(&mut self.put_off, PutOff::allowed());
+        let result = work(self);
+        self.sequence_point();
+        self.put_off = outer;
+        result
+    }
+
+    /// Lowers a part whose effects must be done when its value is used.
+    pub(super) fn at_once<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
+        let outer = std::mem::take(&mut self.put_off);
+        let result = work(self);
+        self.put_off = outer;
+        result
+    }
+}
+
 impl Emitter<'_> {
     /// The value as an expression; a temporary holds it where it needs a command.
     pub(super) fn materialize(&mut self, value: LoweredValue, span: Span) -> Lowered<Expr> {
@@ -201,25 +220,6 @@ impl Emitter<'_> {
         if self.put_off.is_allowed() {
             std::mem::replace(&mut self.put_off, PutOff::allowed()).run(&mut self.builder);
         }
-    }
-}
-
-impl Lowerer<'_> {
-    /// Lowers a full expression: effects may be put off inside it, and are done at its end.
-    pub(super) fn full_expression<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
-        let outer = std::mem::replace(&mut self.put_off, PutOff::allowed());
-        let result = work(self);
-        self.sequence_point();
-        self.put_off = outer;
-        result
-    }
-
-    /// Lowers a part whose effects must be done when its value is used.
-    pub(super) fn at_once<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
-        let outer = std::mem::take(&mut self.put_off);
-        let result = work(self);
-        self.put_off = outer;
-        result
     }
 }
 

@@ -89,6 +89,71 @@ impl VariableArrays {
     }
 }
 
+impl Lowerer<'_> {
+    /// The type of an array of `size` elements, counted here.
+    pub(super) fn variable_array_type(&mut self, element: TypeId, size: &Expression, span: Span) -> Lowered<TypeId> {
+        let size_type = self.program.types.size_type();
+        let inner = self.arrays.of(&self.program.types, element).cloned();
+        if inner.is_none() && self.program.types.size_of(element).is_none() {
+            return self.reporter.fail(span, "an array of an incomplete type");
+        }
+        if self.program.types.constant_bits(element) != ConstantBits::None {
+            return self.reporter.fail(span, "an array of variable size with 'const' members: not supported");
+        }
+        let count = self.full_expression(|lowerer| {
+            let mut count = lowerer.operand(size)?;
+            if !lowerer.program.types.is_integer(count.ty) {
+                return lowerer.reporter.fail(size.span, "the size of an array must be an integer");
+            }
+            let bytes = match inner.is_some() {
+                true => lowerer.variable_size(element, size.span)?,
+                false => Expr::integer(i128::from(lowerer.program.types.size_of(element).unwrap_or(0)), size_type),
+            };
+            // The number is looked at as it is, before it is one of type `size_t`.
+            let arguments = vec![count.clone(), bytes];
+            lowerer.builder.emit(Command::library(LibraryFunction::ArrayBound, arguments, None), size.span);
+            count = count.cast(&mut lowerer.program.types, size_type);
+            if let Some(inner) = &inner {
+                count = lowerer.operation(Binary::Multiply, count, inner.count.clone(), size.span)?;
+            }
+            lowerer.store_in_temporary(LoweredValue::Pure(count), size.span)
+        })?;
+        let name = format!("{} [*]", self.program.types.display(element));
+        let record = self.program.types.declare_record(false, name, false);
+        let leaf = inner.map_or(element, |inner| inner.leaf);
+        self.arrays.types.insert(record, Some(VariableType { element, leaf, count }));
+        Ok(self.program.types.intern(Type::Record(record)))
+    }
+
+    /// Evaluates the size of an array parameter: the size itself does not matter.
+    pub(super) fn parameter_size(&mut self, parameter: &ParameterDeclaration) -> Lowered<()> {
+        match parameter.declarator.derivations.first() {
+            Some(Derivation::Array(Some(size))) => self.full_effect(size),
+            _ => Ok(()),
+        }
+    }
+
+    /// The types of the parameters of a prototype, where they may depend on each other.
+    pub(super) fn dependent_parameter_types(&mut self, parameters: &[ParameterDeclaration]) -> Lowered<Vec<TypeId>> {
+        self.scopes.push(false);
+        let read = |lowerer: &mut Self| {
+            let mut types = Vec::with_capacity(parameters.len());
+            for parameter in parameters {
+                let ty = lowerer.parameter_type(parameter)?;
+                types.push(ty);
+                if let Some(name) = &parameter.declarator.name {
+                    let variable = lowerer.variable(&name.name, ty, VariableKind::Temporary, name.span);
+                    lowerer.bind_new(&name.name, Binding::Variable(variable), name.span)?;
+                }
+            }
+            Ok(types)
+        };
+        let types = self.within_prototype(|lowerer| lowerer.unevaluated(read));
+        self.pop_scope();
+        types
+    }
+}
+
 impl Emitter<'_> {
     /// The type of an array of variable size, whose size is known.
     fn sized_array(&mut self, ty: TypeId, span: Span) -> Lowered<VariableType> {
@@ -176,71 +241,6 @@ impl Emitter<'_> {
         let word = self.program.types.difference_type();
         let count = array.count.cast(&mut self.program.types, word);
         self.operation(Binary::Divide, parts, count, span)
-    }
-}
-
-impl Lowerer<'_> {
-    /// The type of an array of `size` elements, counted here.
-    pub(super) fn variable_array_type(&mut self, element: TypeId, size: &Expression, span: Span) -> Lowered<TypeId> {
-        let size_type = self.program.types.size_type();
-        let inner = self.arrays.of(&self.program.types, element).cloned();
-        if inner.is_none() && self.program.types.size_of(element).is_none() {
-            return self.reporter.fail(span, "an array of an incomplete type");
-        }
-        if self.program.types.constant_bits(element) != ConstantBits::None {
-            return self.reporter.fail(span, "an array of variable size with 'const' members: not supported");
-        }
-        let count = self.full_expression(|lowerer| {
-            let mut count = lowerer.operand(size)?;
-            if !lowerer.program.types.is_integer(count.ty) {
-                return lowerer.reporter.fail(size.span, "the size of an array must be an integer");
-            }
-            let bytes = match inner.is_some() {
-                true => lowerer.variable_size(element, size.span)?,
-                false => Expr::integer(i128::from(lowerer.program.types.size_of(element).unwrap_or(0)), size_type),
-            };
-            // The number is looked at as it is, before it is one of type `size_t`.
-            let arguments = vec![count.clone(), bytes];
-            lowerer.builder.emit(Command::library(LibraryFunction::ArrayBound, arguments, None), size.span);
-            count = count.cast(&mut lowerer.program.types, size_type);
-            if let Some(inner) = &inner {
-                count = lowerer.operation(Binary::Multiply, count, inner.count.clone(), size.span)?;
-            }
-            lowerer.store_in_temporary(LoweredValue::Pure(count), size.span)
-        })?;
-        let name = format!("{} [*]", self.program.types.display(element));
-        let record = self.program.types.declare_record(false, name, false);
-        let leaf = inner.map_or(element, |inner| inner.leaf);
-        self.arrays.types.insert(record, Some(VariableType { element, leaf, count }));
-        Ok(self.program.types.intern(Type::Record(record)))
-    }
-
-    /// Evaluates the size of an array parameter: the size itself does not matter.
-    pub(super) fn parameter_size(&mut self, parameter: &ParameterDeclaration) -> Lowered<()> {
-        match parameter.declarator.derivations.first() {
-            Some(Derivation::Array(Some(size))) => self.full_effect(size),
-            _ => Ok(()),
-        }
-    }
-
-    /// The types of the parameters of a prototype, where they may depend on each other.
-    pub(super) fn dependent_parameter_types(&mut self, parameters: &[ParameterDeclaration]) -> Lowered<Vec<TypeId>> {
-        self.scopes.push(false);
-        let read = |lowerer: &mut Self| {
-            let mut types = Vec::with_capacity(parameters.len());
-            for parameter in parameters {
-                let ty = lowerer.parameter_type(parameter)?;
-                types.push(ty);
-                if let Some(name) = &parameter.declarator.name {
-                    let variable = lowerer.variable(&name.name, ty, VariableKind::Temporary, name.span);
-                    lowerer.bind_new(&name.name, Binding::Variable(variable), name.span)?;
-                }
-            }
-            Ok(types)
-        };
-        let types = self.within_prototype(|lowerer| lowerer.unevaluated(read));
-        self.pop_scope();
-        types
     }
 }
 
