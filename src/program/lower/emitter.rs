@@ -30,7 +30,7 @@ impl Emitter<'_> {
         Emitter {
             program,
             reporter: Reporter::default(),
-            scopes: Scopes::new(),
+            scopes: Scopes::default(),
             arrays: VariableArrays::default(),
             cleanups: Cleanups::default(),
             builder: FlowchartBuilder::new(),

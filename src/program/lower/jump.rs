@@ -77,29 +77,20 @@ impl Emitter<'_> {
     /// Goes to `target`, through the ends and beginnings of lifetimes on the way.
     pub(super) fn jump(&mut self, from: &ScopeStack, target: Node, to: &ScopeStack, span: Span) {
         let common = from.iter().zip(to).take_while(|((a, _), (b, _))| a == b).count();
-        for (_, variables) in from.iter().skip(common).rev() {
-            for variable in variables.iter().rev() {
-                self.end_lifetime(*variable, span);
-            }
+        for variable in from.iter().skip(common).rev().flat_map(|(_, variables)| variables.iter().rev()) {
+            self.end_lifetime(*variable, span);
         }
         // A jump back before the declaration of an array of variable size ends it, and one of a variable that is cleaned up
         // does that; other variables only lose their values.
         for ((_, variables), (_, kept)) in from.iter().zip(to).take(common).rev() {
-            for variable in variables
-                .iter()
-                .skip(kept.len())
-                .rev()
-                .filter(|id| self.ends_at_jumps(**id))
-                .copied()
-                .collect::<Vec<_>>()
-            {
-                self.end_lifetime(variable, span);
+            for variable in variables.iter().skip(kept.len()).rev() {
+                if self.ends_at_jumps(*variable) {
+                    self.end_lifetime(*variable, span);
+                }
             }
         }
-        for (_, variables) in to.iter().skip(common) {
-            for variable in variables {
-                self.builder.emit(Command::ScopeStart(*variable), span);
-            }
+        for variable in to.iter().skip(common).flat_map(|(_, variables)| variables) {
+            self.builder.emit(Command::ScopeStart(*variable), span);
         }
         self.builder.skip_to(target, span);
     }

@@ -40,9 +40,12 @@ struct Scope {
     outermost: bool,
 }
 
-/// The scopes that are open, innermost last. That of the file always is.
+/// The scopes that are open.
+#[derive(Default)]
 pub(super) struct Scopes<'s> {
-    open: Vec<Scope>,
+    file: Scope,
+    /// Those inside of the file's, innermost last.
+    inner: Vec<Scope>,
     /// Names of symbolic constants, which go before all others.
     symbols: Option<Symbols<'s>>,
     /// Enumerations that are named before their constants, and are taken for `unsigned int`.
@@ -52,40 +55,49 @@ pub(super) struct Scopes<'s> {
 }
 
 impl<'s> Scopes<'s> {
-    pub(super) fn new() -> Self {
-        Scopes { open: vec![Scope::default()], symbols: None, early_enumerations: HashSet::new(), last_number: 0 }
-    }
-
     /// What a specification about a function can name.
     pub(super) fn of_program(program: &Program, entry: Option<FunctionId>, symbols: Option<Symbols<'s>>) -> Self {
         let file = file_names(program);
-        let function = entry.map(|entry| function_names(program, entry, &file));
-        Scopes { open: std::iter::once(file).chain(function).collect(), symbols, ..Scopes::new() }
+        let inner = entry.map(|entry| function_names(program, entry, &file)).into_iter().collect();
+        Scopes { file, inner, symbols, ..Scopes::default() }
+    }
+
+    fn innermost(&self) -> &Scope {
+        self.inner.last().unwrap_or(&self.file)
+    }
+
+    fn innermost_mut(&mut self) -> &mut Scope {
+        self.inner.last_mut().unwrap_or(&mut self.file)
+    }
+
+    /// What is found first, from the innermost scope outwards.
+    fn find<T>(&self, what: impl Fn(&Scope) -> Option<&T>) -> Option<&T> {
+        self.inner.iter().rev().chain([&self.file]).find_map(what)
     }
 
     pub(super) fn lookup(&self, name: &str) -> Option<Binding> {
-        self.open.iter().rev().find_map(|scope| scope.names.get(name)).map(|(binding, _)| *binding)
+        self.find(|scope| scope.names.get(name)).map(|(binding, _)| *binding)
     }
 
     pub(super) fn declared_at(&self, name: &str) -> Option<Span> {
-        self.open.iter().rev().find_map(|scope| scope.names.get(name)).map(|(_, span)| *span)
+        self.find(|scope| scope.names.get(name)).map(|(_, span)| *span)
     }
 
     pub(super) fn lookup_tag(&self, name: &str) -> Option<Tag> {
-        self.open.iter().rev().find_map(|scope| scope.tags.get(name)).copied()
+        self.find(|scope| scope.tags.get(name)).copied()
     }
 
     /// What the innermost scope alone says of a name.
     pub(super) fn lookup_here(&self, name: &str) -> Option<(Binding, Span)> {
-        self.innermost().and_then(|scope| scope.names.get(name)).copied()
+        self.innermost().names.get(name).copied()
     }
 
     pub(super) fn lookup_tag_here(&self, name: &str) -> Option<Tag> {
-        self.innermost().and_then(|scope| scope.tags.get(name)).copied()
+        self.innermost().tags.get(name).copied()
     }
 
     pub(super) fn lookup_tag_of_file(&self, name: &str) -> Option<Tag> {
-        self.open.first().and_then(|scope| scope.tags.get(name)).copied()
+        self.file.tags.get(name).copied()
     }
 
     /// A symbolic constant of the specification.
@@ -93,44 +105,35 @@ impl<'s> Scopes<'s> {
         self.symbols.and_then(|symbols| symbols(name))
     }
 
-    fn innermost(&self) -> Option<&Scope> {
-        self.open.last()
-    }
-
     pub(super) fn declared_here(&self) -> usize {
-        self.innermost().map_or(0, |scope| scope.names.len() + scope.tags.len())
+        let scope = self.innermost();
+        scope.names.len() + scope.tags.len()
     }
 
     pub(super) fn depth(&self) -> usize {
-        self.open.len()
+        1 + self.inner.len()
     }
 
     pub(super) fn at_file_scope(&self) -> bool {
-        self.depth() == 1
+        self.inner.is_empty()
     }
 
     /// Whether the innermost scope is a block inside of a function's outermost.
     pub(super) fn in_block(&self) -> bool {
-        self.innermost().is_some_and(|scope| !scope.outermost)
+        !self.innermost().outermost
     }
 
     /// Binds a name in the innermost scope, whatever it meant before.
     pub(super) fn bind(&mut self, name: &str, binding: Binding, span: Span) {
-        if let Some(scope) = self.open.last_mut() {
-            scope.names.insert(name.to_string(), (binding, span));
-        }
+        self.innermost_mut().names.insert(name.to_string(), (binding, span));
     }
 
     pub(super) fn bind_tag(&mut self, name: &str, tag: Tag) {
-        if let Some(scope) = self.open.last_mut() {
-            scope.tags.insert(name.to_string(), tag);
-        }
+        self.innermost_mut().tags.insert(name.to_string(), tag);
     }
 
     pub(super) fn bind_tag_of_file(&mut self, name: &str, tag: Tag) {
-        if let Some(scope) = self.open.first_mut() {
-            scope.tags.insert(name.to_string(), tag);
-        }
+        self.file.tags.insert(name.to_string(), tag);
     }
 
     pub(super) fn name_enumeration_early(&mut self, tag: &str) {
@@ -149,61 +152,52 @@ impl<'s> Scopes<'s> {
 
     pub(super) fn push(&mut self, outermost: bool) {
         let id = self.fresh_number();
-        self.open.push(Scope { id, outermost, ..Scope::default() });
+        self.inner.push(Scope { id, outermost, ..Scope::default() });
     }
 
-    /// Leaves a scope without any command; its types stay findable for specifications.
-    pub(super) fn pop(&mut self, findable: &mut FileScope) {
-        if let Some(scope) = self.open.pop() {
-            scope.add_to(findable);
-        }
-    }
-
-    /// Adds what the scopes declare that are open.
+    /// Adds what the file declares.
     pub(super) fn add_to(&self, findable: &mut FileScope) {
-        self.open.iter().for_each(|scope| scope.add_to(findable));
+        self.file.add_to(findable);
     }
 
     // ---- variables of automatic storage
 
     /// A variable begins to live in the innermost scope.
     pub(super) fn add_variable(&mut self, variable: VariableId) {
-        if let Some(scope) = self.open.last_mut() {
-            scope.variables.push(variable);
-        }
+        self.innermost_mut().variables.push(variable);
     }
 
     pub(super) fn has_variables_here(&self) -> bool {
-        self.innermost().is_some_and(|scope| !scope.variables.is_empty())
+        !self.innermost().variables.is_empty()
     }
 
     /// The innermost scope ends without the variables from a number on.
     pub(super) fn forget_variables(&mut self, from: usize) {
-        if let Some(scope) = self.open.last_mut() {
-            scope.variables.retain(|variable| variable.index() < from);
-        }
+        self.innermost_mut().variables.retain(|variable| variable.index() < from);
     }
 
     /// The variables, last first, whose lives end where control goes to a place with `depth` open scopes.
     pub(super) fn ended_by_leaving_to(&self, depth: usize) -> Vec<VariableId> {
-        let inner = self.open.get(depth..).unwrap_or(&[]).iter().rev();
-        inner.filter(|scope| !scope.outermost).flat_map(|scope| scope.variables.iter().rev().copied()).collect()
+        let left = self.inner.get(depth.saturating_sub(1)..).unwrap_or(&[]).iter().rev();
+        left.filter(|scope| !scope.outermost).flat_map(|scope| scope.variables.iter().rev().copied()).collect()
     }
 
     /// The blocks that are open. Of a function's outermost one only what a jump within it may end.
     pub(super) fn stack(&self, ends_at_jumps: impl Fn(VariableId) -> bool) -> ScopeStack {
-        let open = self.open.iter().filter(|scope| scope.id != 0);
         let known = |scope: &Scope| {
             let variables = scope.variables.iter().copied();
             (scope.id, variables.filter(|id| !scope.outermost || ends_at_jumps(*id)).collect())
         };
-        open.map(known).collect()
+        self.inner.iter().map(known).collect()
     }
 }
 
 impl Emitter<'_> {
+    /// Leaves a scope without any command; its types stay findable for specifications.
     pub(super) fn pop_scope(&mut self) {
-        self.scopes.pop(&mut self.program.scope);
+        if let Some(scope) = self.scopes.inner.pop() {
+            scope.add_to(&mut self.program.scope);
+        }
     }
 
     /// Binds a name that the innermost scope must not know yet.
