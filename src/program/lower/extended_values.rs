@@ -135,7 +135,7 @@ impl Emitter<'_> {
             let scales = matches!(op, Binary::Multiply | Binary::Divide);
             // A real number beside a complex one has no imaginary part, and scales both.
             let real_operand = |lowerer: &mut Self, operand: &Expr| match scales
-                && !lowerer.program.types.complex_part(operand.ty).is_some()
+                && lowerer.program.types.complex_part(operand.ty).is_none()
             {
                 true => operand.clone().cast(&mut lowerer.program.types, part),
                 false => complex_part_of(&mut lowerer.program.types, operand, which, part),

@@ -516,7 +516,7 @@ pub(super) fn is_nondeterministic_integer(scopes: &Scopes<'_>, linkage: &Linkage
     match &callee.kind {
         ExpressionKind::Identifier(name) => {
             !matches!(scopes.lookup(name), Some(Binding::Variable(_)))
-                && library::find(name, linkage.is_defined_function(&**name))
+                && library::find(name, linkage.is_defined_function(name))
                     .is_some_and(|known| known.function.entry().lowered == Meaning::Input)
         }
         _ => false,
@@ -526,6 +526,6 @@ pub(super) fn is_nondeterministic_integer(scopes: &Scopes<'_>, linkage: &Linkage
 /// Whether the library does what a function does by one that the program defines itself: its own allocator, and functions
 /// that GCC calls in place of others.
 fn calls_the_program(linkage: &LinkageTable, function: LibraryFunction) -> bool {
-    let defines = |names: &[&str]| names.iter().any(|name| linkage.is_defined_function(*name));
+    let defines = |names: &[&str]| names.iter().any(|name| linkage.is_defined_function(name));
     function.may_set_errno() && defines(&ALLOCATORS) || function.prints() && defines(&PRINTERS)
 }
