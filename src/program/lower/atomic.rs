@@ -196,10 +196,7 @@ impl Emitter<'_> {
             _ => self.program.types.size_type(),
         };
         let old = self.old_value(address, ty, span)?;
-        let (left, right) = (
-            old.clone().cast(&mut self.program.types, unsigned),
-            operand.clone().cast(&mut self.program.types, unsigned),
-        );
+        let [left, right] = [&old, operand].map(|operand| operand.clone().cast(&mut self.program.types, unsigned));
         let new = match update {
             Update::Plain(op) => self.operation(op, left, right, span)?,
             Update::NotAnd => {

@@ -1,7 +1,7 @@
-//! The functions under way, and what commands are made of: types, variables, values.
+//! What makes commands of values that are known: the program as far as it is lowered, the names in scope, and the function and
+//! flowchart under way.
 //!
-//! What is lowered here are values that are known, and the ends of scopes. No syntax tree is walked through: what that needs,
-//! a [`Lowerer`](crate::lower::Lowerer) knows.
+//! It walks through no syntax tree. What only that needs is in [`Lowerer`](crate::lower::Lowerer).
 
 use crate::lower::cleanup::Cleanups;
 use crate::lower::function_state::FunctionState;

@@ -183,10 +183,7 @@ impl Lowerer<'_> {
                 Ok(LoweredValue::Allocate { bytes, zeroed, ty: result })
             }
             (Some(AccessSize::Product(0, 1)), [count, size, ..]) => {
-                let (count, size) = (
-                    count.clone().cast(&mut self.program.types, size_type),
-                    size.clone().cast(&mut self.program.types, size_type),
-                );
+                let [count, size] = [count, size].map(|part| part.clone().cast(&mut self.program.types, size_type));
                 self.array_block(count, size, zeroed, result, span)
             }
             _ => self.other_function(function, name, result, arguments, span),

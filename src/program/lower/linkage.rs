@@ -17,7 +17,9 @@ pub(super) struct LinkageTable {
     functions: HashMap<String, FunctionId>,
     /// Functions that have a body somewhere in the unit.
     defined_functions: HashSet<String>,
+    /// Functions called before any declaration.
     implicit: HashSet<String>,
+    /// Functions that are declared not to return.
     never_return: HashSet<String>,
     objects: HashMap<String, VariableId>,
     /// Objects that are defined, if only tentatively.

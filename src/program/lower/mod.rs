@@ -7,6 +7,10 @@
 //! `either_order`); `&&`, `||`, `!`, `?:` and comma in conditions become control flow, so that the condition of an edge is
 //! atomic. The effect of `x++` is put off to the next sequence point where that saves a temporary.
 //!
+//! A [`Lowerer`] walks through the syntax tree. It hands values to its [`Emitter`], which makes commands of them and knows no
+//! syntax tree. What both know is kept in parts that each have their own file; a question about types or names alone is asked of the
+//! type table or the [`scope::Scopes`].
+//!
 //! | file | what stands there |
 //! |---|---|
 //! | `emitter` | what commands are made of |

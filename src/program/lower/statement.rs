@@ -414,10 +414,7 @@ impl Emitter<'_> {
     }
 
     fn case_test(&mut self, operand: &Expr, first: i128, last: i128, hit: usize, next: usize, span: Span) {
-        let (low, high) = (
-            Expr::wrapped(&self.program.types, first, operand.ty),
-            Expr::wrapped(&self.program.types, last, operand.ty),
-        );
+        let [low, high] = [first, last].map(|value| Expr::wrapped(&self.program.types, value, operand.ty));
         if first == last {
             let condition = Expr::compare(&mut self.program.types, BinaryOp::Equal, operand.clone(), low);
             return self.builder.branch(condition, hit, next, span);
