@@ -1,15 +1,15 @@
 //! From the syntax tree to the program: names and types are resolved, every function becomes a flowchart.
 //!
 //! The only part behind the frontend that sees the syntax tree. It never stops at the first error, and never
-//! drops a construct: what no engine can follow becomes one edge with [`Command::Unsupported`].
+//! drops a construct: what no engine can follow becomes one edge with [`Command::Unsupported`](crate::Command::Unsupported).
 //!
 //! Side effects inside expressions become commands of their own, in an order that C allows (where it matters which, in two:
 //! `either_order`); `&&`, `||`, `!`, `?:` and comma in conditions become control flow, so that the condition of an edge is
 //! atomic. The effect of `x++` is put off to the next sequence point where that saves a temporary.
 //!
-//! A [`Lowerer`] walks through the syntax tree. It hands values to its [`Emitter`], which makes commands of them and knows no
+//! A `Lowerer` walks through the syntax tree. It hands values to its `Emitter`, which makes commands of them and knows no
 //! syntax tree. What both know is kept in parts that each have their own file; a question about types or names alone is asked of the
-//! type table or the [`scope::Scopes`].
+//! type table or the `Scopes`.
 //!
 //! | file | what stands there |
 //! |---|---|

@@ -1,7 +1,7 @@
 //! Values whose last step is still open, so that it can go straight where the value is wanted.
 //!
 //! `x = f(y)` is one call edge and `p->n = malloc(..)` one allocation: the right side is a [`LoweredValue`] that says
-//! what is to be done, and [`Lowerer::finish`] does it with the address on the left.
+//! what is to be done, and [`Emitter::finish`] does it with the address on the left.
 
 use crate::lower::graph::{FlowchartBuilder, Node};
 use crate::lower::{Emitter, Lowered, Lowerer};
