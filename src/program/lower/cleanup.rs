@@ -19,6 +19,7 @@ struct Cleanup {
     argument: Expr,
 }
 
+/// What is called for each variable with the attribute, as long as it is one of the program.
 #[derive(Default)]
 pub(super) struct Cleanups(HashMap<VariableId, Cleanup>);
 

@@ -7,9 +7,6 @@ use crate::{BinaryOp, Expr, ExprNode};
 use base::Span;
 use ctype::{Field, FieldId, FloatKind, IntegerKind, RecordId, RecordKind, Type, TypeId, TypeTable};
 
-/// What an implicit conversion is for, in messages.
-pub(super) type Purpose<'a> = &'a str;
-
 impl Expr {
     pub(super) fn is_bit_field(&self, types: &TypeTable) -> bool {
         matches!(&self.node, ExprNode::FieldAddress(_, field) if types.field(*field).bits.is_some())
@@ -141,12 +138,12 @@ impl LoweredValue {
 }
 
 impl Emitter<'_> {
-    /// Converts as if by assignment to `ty`; reports what C forbids.
+    /// Converts as if by assignment to `ty`; reports what C forbids. Messages say what the conversion is for.
     pub(super) fn assign_convert(
         &mut self,
         value: LoweredValue,
         ty: TypeId,
-        purpose: Purpose,
+        purpose: &str,
         span: Span,
     ) -> Lowered<LoweredValue> {
         let from = value.ty(&mut self.program.types);

@@ -12,6 +12,7 @@ use base::Span;
 use ctype::{Type, TypeId, TypeTable};
 use frontend::ast::{Attribute, ExpressionKind, ExternalItem, Identifier, TranslationUnit};
 
+/// All declarations of one name give the same function or object.
 #[derive(Default)]
 pub(super) struct LinkageTable {
     functions: HashMap<String, FunctionId>,

@@ -12,6 +12,7 @@ const SPECIFICATION_DEPTH: u32 = 200;
 /// The type of an expression is found by lowering it twice; this bounds how often that nests.
 const MOST_DOUBLINGS: u32 = 8;
 
+/// Behind each part of the text it is as it was before.
 #[derive(Default)]
 pub(super) struct Nesting {
     depth: u32,

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use crate::lower::{Lowered, Reported};
 use base::{Diagnostic, Diagnostics, Span};
 
+/// Only what has reported an error here gives [`Reported`].
 #[derive(Default)]
 pub(super) struct Reporter {
     diagnostics: Diagnostics,
