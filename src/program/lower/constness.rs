@@ -73,19 +73,6 @@ impl Qualifiers {
         }
     }
 
-    /// Records whether a variable that was bound just now is `const`.
-    pub(super) fn record(
-        &mut self,
-        emitter: &mut Emitter<'_>,
-        name: &Identifier,
-        specifiers: &Specifiers,
-        derivations: &[Derivation],
-    ) {
-        if let Some(Binding::Variable(variable)) = emitter.scopes.lookup(&name.name) {
-            self.record_variable(emitter, variable, specifiers, derivations);
-        }
-    }
-
     /// Records whether a variable's declaration makes it `const`.
     pub(super) fn record_variable(
         &mut self,
@@ -118,8 +105,12 @@ impl Qualifiers {
 
 impl Lowerer<'_> {
     /// Records whether a parameter is `const`. One that was declared as an array is a pointer, which is not.
-    pub(super) fn record_constant_parameter(&mut self, parameter: &ParameterDeclaration, ty: TypeId) -> Lowered<()> {
-        let Some(name) = &parameter.declarator.name else { return Ok(()) };
+    pub(super) fn record_constant_parameter(
+        &mut self,
+        variable: VariableId,
+        parameter: &ParameterDeclaration,
+    ) -> Lowered<()> {
+        let ty = self.program.variables[variable].ty;
         let derivations = &parameter.declarator.derivations;
         if !self.qualifiers.declares_constant(&self.emitter, &parameter.specifiers, derivations) {
             return Ok(());
@@ -130,7 +121,7 @@ impl Lowerer<'_> {
             Some(derivation) => matches!(derivation, Derivation::Pointer { .. }),
         };
         if keeps_its_type {
-            self.qualifiers.record(&mut self.emitter, name, &parameter.specifiers, derivations);
+            self.qualifiers.record_variable(&mut self.emitter, variable, &parameter.specifiers, derivations);
         }
         Ok(())
     }

@@ -111,18 +111,16 @@ impl Lowerer<'_> {
                 .fail(name.span, format!("'{}' is a register: such variables are not supported", name.name));
         }
         if self.scopes.at_file_scope() || is_extern {
-            self.object_with_linkage(name, ty, initializer, is_extern)?;
+            let variable = self.object_with_linkage(name, ty, initializer, is_extern)?;
             self.linkage.record_assembler_name(&name.name, &attributes);
-            if let Some(variable) = self.linkage.object(&name.name) {
-                // `extern` behind `static` leaves the linkage internal: to take it for external allows more.
-                if !storage.contains(&StorageClass::Static) {
-                    self.program.variables[variable].linkage = Linkage::External;
-                }
+            // `extern` behind `static` leaves the linkage internal: to take it for external allows more.
+            if !storage.contains(&StorageClass::Static) {
+                self.program.variables[variable].linkage = Linkage::External;
             }
-            self.qualifiers.record(&mut self.emitter, name, specifiers, derivations);
+            self.qualifiers.record_variable(&mut self.emitter, variable, specifiers, derivations);
         } else if storage.contains(&StorageClass::Static) || storage.contains(&StorageClass::ThreadLocal) {
-            self.static_local(name, ty, initializer)?;
-            self.qualifiers.record(&mut self.emitter, name, specifiers, derivations);
+            let variable = self.static_local(name, ty, initializer)?;
+            self.qualifiers.record_variable(&mut self.emitter, variable, specifiers, derivations);
         } else {
             self.automatic(name, ty, declared, specifiers)?;
         }
@@ -135,7 +133,7 @@ impl Lowerer<'_> {
         ty: TypeId,
         initializer: Option<&Initializer>,
         is_extern: bool,
-    ) -> Lowered<()> {
+    ) -> Lowered<VariableId> {
         let variable = self.linkage.declare_object(&mut self.emitter, name, ty)?;
         // Of a struct that is defined tentatively, the text behind may complete the type (6.9.2p3).
         let may_be_completed = !is_extern && initializer.is_none();
@@ -152,27 +150,19 @@ impl Lowerer<'_> {
         }
         if let Some(initializer) = initializer {
             if !self.linkage.initialize_object(&name.name) {
-                return self.emitter.reporter.redefinition(
-                    &name.name,
-                    name.span,
-                    self.emitter.program.variables[variable].span,
-                );
+                let earlier = self.program.variables[variable].span;
+                return self.reporter.redefinition(&name.name, name.span, earlier);
             }
             self.program.variables[variable].span = name.span;
-            self.initialize_variable(variable, initializer, Storage::Static)?;
+            self.initialize_static(variable, initializer)?;
             self.emitter.check_complete(self.emitter.program.variables[variable].ty, name)?;
         }
-        Ok(())
+        Ok(variable)
     }
 
     /// Initialises a variable, whose name may stand in the initialiser. An array of unknown size gets its size from there.
-    fn initialize_variable(
-        &mut self,
-        variable: VariableId,
-        initializer: &Initializer,
-        storage: Storage,
-    ) -> Lowered<()> {
-        let initialization = self.sized_by(variable, initializer, storage)?;
+    fn initialize_static(&mut self, variable: VariableId, initializer: &Initializer) -> Lowered<()> {
+        let initialization = self.sized_by(variable, initializer, Storage::Static)?;
         let address = self.program.address_of(variable);
         self.initialize(address, &initialization)
     }
@@ -189,15 +179,19 @@ impl Lowerer<'_> {
         Ok(initialization)
     }
 
-    fn static_local(&mut self, name: &Identifier, ty: TypeId, initializer: Option<&Initializer>) -> Lowered<()> {
+    fn static_local(
+        &mut self,
+        name: &Identifier,
+        ty: TypeId,
+        initializer: Option<&Initializer>,
+    ) -> Lowered<VariableId> {
         let variable = self.variable(&name.name, ty, VariableKind::Global, name.span);
         self.bind_new(&name.name, Binding::Variable(variable), name.span)?;
         match initializer {
-            Some(initializer) if self.is_completed_by(ty, name)? => {
-                self.initialize_variable(variable, initializer, Storage::Static)
-            }
-            _ => self.check_complete(ty, name),
+            Some(initializer) if self.is_completed_by(ty, name)? => self.initialize_static(variable, initializer)?,
+            _ => self.check_complete(ty, name)?,
         }
+        Ok(variable)
     }
 
     fn automatic(

@@ -7,7 +7,7 @@ use crate::lower::graph::FlowchartBuilder;
 use crate::lower::scope::Binding;
 use crate::lower::value::PutOff;
 use crate::lower::{Emitter, Lowered, Lowerer};
-use crate::{Expr, FunctionId, VariableKind};
+use crate::{Expr, FunctionId, VariableId, VariableKind};
 use base::Span;
 use ctype::{Type, TypeId};
 use frontend::ast::{self, Derivation, StorageClass};
@@ -70,11 +70,11 @@ impl Lowerer<'_> {
                     self.parameter_size(parameter)?;
                     match &parameter.declarator.name {
                         Some(name) => {
-                            self.declare_parameter(&name.name, ty, name.span, id)?;
-                            self.record_constant_parameter(parameter, ty)?;
+                            let variable = self.declare_parameter(&name.name, ty, name.span, id)?;
+                            self.record_constant_parameter(variable, parameter)?;
                         }
                         None if self.program.types.is_void(ty) => {}
-                        None => self.declare_parameter("", ty, parameter.declarator.span, id)?,
+                        None => drop(self.declare_parameter("", ty, parameter.declarator.span, id)?),
                     }
                 }
             }
@@ -145,15 +145,16 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    fn declare_parameter(&mut self, name: &str, ty: TypeId, span: Span, function: FunctionId) -> Lowered<()> {
+    fn declare_parameter(&mut self, name: &str, ty: TypeId, span: Span, function: FunctionId) -> Lowered<VariableId> {
         if self.program.types.size_of(ty).is_none() {
-            return self.reporter.fail(
-                span,
-                format!("the parameter '{name}' has the incomplete type '{}'", self.program.types.display(ty)),
-            );
+            let ty = self.program.types.display(ty);
+            return self.reporter.fail(span, format!("the parameter '{name}' has the incomplete type '{ty}'"));
         }
         let variable = self.variable(name, ty, VariableKind::Parameter, span);
         self.program.functions[function].parameters.push(variable);
-        if name.is_empty() { Ok(()) } else { self.bind_new(name, Binding::Variable(variable), span) }
+        if !name.is_empty() {
+            self.bind_new(name, Binding::Variable(variable), span)?;
+        }
+        Ok(variable)
     }
 }
