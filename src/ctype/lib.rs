@@ -1,9 +1,10 @@
 //! C types and their layout by the System V ABI (x86-64 and i386), with bit-fields, packing and `aligned`.
 //!
-//! Types are interned in a [`TypeTable`], so that equal types have equal ids. The table knows sizes, alignments and
-//! offsets, which bits are `const` (`constant`), and which records are vectors or complex numbers (`extended`). It
-//! knows nothing of expressions, and never reports errors itself.
+//! Types are interned in a [`TypeTable`], so that equal types have equal ids. The table knows sizes, alignments and offsets, which
+//! bits are `const` (`constant`), which records are vectors or complex numbers (`extended`), and how types of numbers are converted
+//! (`arithmetic`); it knows nothing of expressions, and never reports errors itself.
 
+mod arithmetic;
 mod constant;
 mod extended;
 
@@ -359,6 +360,10 @@ impl TypeTable {
             }
             _ => self.size_of(id).unwrap_or(0),
         }
+    }
+
+    pub fn is_void(&self, id: TypeId) -> bool {
+        *self.get(id) == Type::Void
     }
 
     pub fn is_pointer(&self, id: TypeId) -> bool {

@@ -1,20 +1,36 @@
 //! Alignment: what attributes, `_Alignas`, typedefs and declarations say, and what `_Alignof` answers.
 
-use crate::ExprNode;
+use std::collections::HashMap;
+
 use crate::lower::scope::Binding;
-use crate::lower::{Lowered, Lowerer};
+use crate::lower::{Emitter, Lowered, Lowerer};
+use crate::{ExprNode, VariableId};
 use base::Span;
-use ctype::{FloatKind, Type, TypeId};
+use base::ids::Id;
+use ctype::{FloatKind, Type, TypeId, TypeTable};
 use frontend::ast::{
     Alignment, AlignmentKind, Attribute, Derivation, Expression, ExpressionKind, InitDeclarator, Specifiers, TypeName,
     TypeSpecifier,
 };
 
-/// The largest alignment that an attribute may ask for.
 const LARGEST_ALIGNMENT: i128 = 1 << 28;
 
+/// What declarations say, which types do not.
+#[derive(Default)]
+pub(super) struct Alignments {
+    /// Of typedefs, by name and type.
+    typedefs: HashMap<(String, TypeId), u64>,
+    variables: HashMap<VariableId, u64>,
+}
+
+impl Alignments {
+    /// Forgets the variables from a number on.
+    pub(super) fn forget(&mut self, from: usize) {
+        self.variables.retain(|variable, _| variable.index() < from);
+    }
+}
+
 impl Lowerer<'_> {
-    /// The alignment that attributes and `_Alignas` ask for.
     pub(super) fn alignment(&mut self, attributes: &[Attribute], alignments: &[Alignment]) -> Lowered<Option<u64>> {
         let mut most = None;
         for attribute in attributes.iter().filter(|attribute| attribute.name == "aligned") {
@@ -64,13 +80,14 @@ impl Lowerer<'_> {
         let is_atomic = specifiers.is_atomic || matches!(specifiers.types.as_slice(), [TypeSpecifier::Atomic(_)]);
         // How GCC aligns such an object depends on its version, and on whether it is an element of an array.
         if is_atomic && types.align_of_atomic(base) > types.align_of(base) {
-            return self.fail(specifiers.span, "an atomic type whose size is not its alignment is not supported");
+            return self
+                .reporter
+                .fail(specifiers.span, "an atomic type whose size is not its alignment is not supported");
         }
         let [TypeSpecifier::Named(name)] = specifiers.types.as_slice() else { return Ok(None) };
-        Ok(self.typedef_alignments.get(&(name.name.clone(), base)).copied())
+        Ok(self.alignments.typedefs.get(&(name.name.clone(), base)).copied())
     }
 
-    /// Records the alignment that a typedef says.
     pub(super) fn align_typedef(
         &mut self,
         name: &str,
@@ -82,12 +99,11 @@ impl Lowerer<'_> {
         let said = self.alignment(&specifiers.attributes, &[])?.max(self.alignment(&declared.attributes, &[])?);
         let inherited = self.type_alignment(specifiers, base, &declared.declarator.derivations)?;
         if let Some(align) = said.or(inherited) {
-            self.typedef_alignments.insert((name.to_string(), ty), align);
+            self.alignments.typedefs.insert((name.to_string(), ty), align);
         }
         Ok(())
     }
 
-    /// Records the alignment that the declaration of a variable says.
     pub(super) fn align_variable(
         &mut self,
         name: &str,
@@ -98,8 +114,8 @@ impl Lowerer<'_> {
         let said = self.alignment(&specifiers.attributes, &specifiers.alignments)?;
         let said = said.max(self.alignment(&declared.attributes, &[])?);
         let said = said.max(self.type_alignment(specifiers, base, &declared.declarator.derivations)?);
-        if let (Some(align), Some(Binding::Variable(variable))) = (said, self.lookup(name)) {
-            self.alignments.insert(variable, align);
+        if let (Some(align), Some(Binding::Variable(variable))) = (said, self.scopes.lookup(name)) {
+            self.alignments.variables.insert(variable, align);
         }
         Ok(())
     }
@@ -109,10 +125,10 @@ impl Lowerer<'_> {
         let base = self.specifiers(&name.specifiers)?;
         let typedef = self.type_alignment(&name.specifiers, base, &name.declarator.derivations)?;
         let ty = self.derive(base, &name.declarator.derivations, name.specifiers.span)?;
-        let ty = self.constant_part(ty);
+        let ty = self.arrays.constant_part(&self.program.types, ty);
         Ok(typedef.unwrap_or_else(|| match requested {
             AlignmentKind::Least => self.program.types.align_of(ty),
-            AlignmentKind::Preferred => self.preferred_alignment(ty),
+            AlignmentKind::Preferred => preferred_alignment(&self.program.types, ty),
         }))
     }
 
@@ -121,8 +137,8 @@ impl Lowerer<'_> {
     pub(super) fn alignment_of_expression(&mut self, operand: &Expression) -> Lowered<u64> {
         match &operand.kind {
             ExpressionKind::Identifier(variable) => {
-                if let Some(Binding::Variable(variable)) = self.lookup(variable)
-                    && let Some(align) = self.alignments.get(&variable)
+                if let Some(Binding::Variable(variable)) = self.scopes.lookup(variable)
+                    && let Some(align) = self.alignments.variables.get(&variable)
                 {
                     return Ok(*align);
                 }
@@ -130,6 +146,7 @@ impl Lowerer<'_> {
             ExpressionKind::Member(..) | ExpressionKind::Arrow(..) => {
                 if !self.selects_natural_member(operand)? {
                     return self
+                        .reporter
                         .fail(operand.span, "the alignment of a member with an alignment of its own is not supported");
                 }
                 let ty = self.type_of(operand)?;
@@ -138,20 +155,7 @@ impl Lowerer<'_> {
             _ => {}
         }
         let ty = self.type_of(operand)?;
-        let ty = self.constant_part(ty);
-        Ok(self.preferred_alignment(ty))
-    }
-
-    /// How GCC aligns an object of a type outside of records. i386 places numbers of eight bytes at multiples of eight,
-    /// though records need no more than four.
-    fn preferred_alignment(&self, ty: TypeId) -> u64 {
-        let types = &self.program.types;
-        match types.get(ty) {
-            Type::Array(element, _) => self.preferred_alignment(*element),
-            Type::Record(_) if let Some(part) = types.complex_part(ty) => self.preferred_alignment(part),
-            Type::Integer { .. } | Type::Float(FloatKind::Double) if types.size_of(ty) == Some(8) => 8,
-            _ => types.align_of(ty),
-        }
+        Ok(preferred_alignment(&self.program.types, self.arrays.constant_part(&self.program.types, ty)))
     }
 
     /// Whether a member is aligned as its type is.
@@ -166,11 +170,24 @@ impl Lowerer<'_> {
         });
         Ok(is_natural)
     }
+}
 
+impl Emitter<'_> {
     fn checked_alignment(&mut self, value: i128, span: Span) -> Lowered<u64> {
         match u64::try_from(value) {
             Ok(align) if align.is_power_of_two() && value <= LARGEST_ALIGNMENT => Ok(align),
-            _ => self.fail(span, "an alignment must be a power of two"),
+            _ => self.reporter.fail(span, "an alignment must be a power of two"),
         }
+    }
+}
+
+/// How GCC aligns an object of a type outside of records. i386 places numbers of eight bytes at multiples of eight,
+/// though records need no more than four.
+fn preferred_alignment(types: &TypeTable, ty: TypeId) -> u64 {
+    match types.get(ty) {
+        Type::Array(element, _) => preferred_alignment(types, *element),
+        Type::Record(_) if let Some(part) = types.complex_part(ty) => preferred_alignment(types, part),
+        Type::Integer { .. } | Type::Float(FloatKind::Double) if types.size_of(ty) == Some(8) => 8,
+        _ => types.align_of(ty),
     }
 }

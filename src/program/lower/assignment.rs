@@ -1,9 +1,10 @@
 //! Assignments and increments.
 
-use crate::lower::either_order::{EvaluationOrder, has_effects};
-use crate::lower::value::LoweredValue;
-use crate::lower::{Lowered, Lowerer};
-use crate::{Command, Expr, ExprNode, VariableId};
+use crate::lower::either_order::has_effects;
+use crate::lower::unit_text::UnitText;
+use crate::lower::value::{LoweredValue, store_command};
+use crate::lower::{Emitter, Lowered, Lowerer};
+use crate::{Command, Expr, ExprNode, Program, VariableId};
 use base::Span;
 use ctype::{Type, TypeId};
 use frontend::ast::{Binary, Expression, ExpressionKind, Unary};
@@ -18,9 +19,8 @@ impl Lowerer<'_> {
         span: Span,
         wanted: bool,
     ) -> Lowered<LoweredValue> {
-        let is_backward = self.order == Some(EvaluationOrder::Backward);
-        let is_forward = self.order == Some(EvaluationOrder::Forward);
-        let first = match is_backward && has_effects(target) {
+        let is_forward = self.orders.is_forward();
+        let first = match self.orders.is_backward() && has_effects(target) {
             true => {
                 let source = self.operand(source)?;
                 Some(self.fixed(source, span)?)
@@ -62,9 +62,8 @@ impl Lowerer<'_> {
         Ok(LoweredValue::Void)
     }
 
-    /// Stores a value, and returns the value of the assignment.
     fn assigned_value(&mut self, value: LoweredValue, address: Expr, span: Span) -> Lowered<Expr> {
-        if self.reads_back(&address) {
+        if reads_back(&self.text, &self.program, &address) {
             self.finish(value, address.clone(), span)?;
             return self.load(address, false, span);
         }
@@ -77,10 +76,65 @@ impl Lowerer<'_> {
         Ok(value)
     }
 
-    /// Whether an effect was put off to an object that is found by what a store to the address may change.
+    /// The value of an assignment to a bit-field is what fits there, so it is read back: the address must still be the same
+    /// then.
+    fn stable_bit_field(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
+        let is_bit_field = |field| self.program.types.field(field).bits.is_some();
+        match &address.node {
+            ExprNode::FieldAddress(_, field)
+                if is_bit_field(*field) && !reads_back(&self.text, &self.program, &address) =>
+            {
+                self.fixed_place(address, span)
+            }
+            _ => Ok(address),
+        }
+    }
+
+    /// `++e`, `e++`, `--e`, `e--`.
+    pub(super) fn increment(&mut self, expression: &Expression, wanted: bool) -> Lowered<LoweredValue> {
+        let span = expression.span;
+        let ExpressionKind::Unary(op, operand) = &expression.kind else { return Ok(LoweredValue::Void) };
+        let address = self.place(operand)?;
+        let mut address = self.assigned_place(address, operand.span)?;
+        let ty = self.assignable(&address, operand.span)?;
+        if wanted {
+            address = self.stable_bit_field(address, operand.span)?;
+        }
+        let old = self.load(address.clone(), false, span)?;
+        let one = Expr::int(&mut self.program.types, 1);
+        let up = matches!(op, Unary::PreIncrement | Unary::PostIncrement);
+        let new = self.operation(if up { Binary::Add } else { Binary::Subtract }, old.clone(), one, span)?;
+        let new = new.cast(&mut self.program.types, ty);
+        let is_post = matches!(op, Unary::PostIncrement | Unary::PostDecrement);
+        if wanted && is_post {
+            let command = store_command(&self.program.types, address.clone(), new);
+            if self.put_off.is_allowed() {
+                self.put_off.add(command, span);
+                return Ok(LoweredValue::Pure(old));
+            }
+            let old = old.promote_bit_field(&mut self.program.types);
+            let old = self.store_in_temporary(LoweredValue::Pure(old), span)?;
+            self.builder.emit(command, span);
+            return Ok(LoweredValue::Pure(old));
+        }
+        if !wanted || reads_back(&self.text, &self.program, &address) {
+            self.store(address.clone(), new, span);
+            return if wanted {
+                self.load(address, false, span).map(LoweredValue::Pure)
+            } else {
+                Ok(LoweredValue::Void)
+            };
+        }
+        let new = self.store_in_temporary(LoweredValue::Pure(new), span)?;
+        self.store(address, new.clone(), span);
+        Ok(LoweredValue::Pure(new))
+    }
+}
+
+impl Emitter<'_> {
+    /// Whether a store to the address may change which object an effect that was put off writes.
     fn is_put_off_behind(&self, address: &Expr) -> bool {
-        let pending = self.pending.iter().flatten();
-        let targets = pending.filter_map(|(command, _)| match command {
+        let targets = self.put_off.commands().filter_map(|command| match command {
             Command::Store { address, .. } => Some(address),
             _ => None,
         });
@@ -101,18 +155,6 @@ impl Lowerer<'_> {
         found
     }
 
-    /// The value of an assignment to a bit-field is what fits there, so it is read back: the address must still be the same
-    /// then.
-    fn stable_bit_field(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
-        let is_bit_field = |field| self.program.types.field(field).bits.is_some();
-        match &address.node {
-            ExprNode::FieldAddress(_, field) if is_bit_field(*field) && !self.reads_back(&address) => {
-                self.fixed_place(address, span)
-            }
-            _ => Ok(address),
-        }
-    }
-
     /// An address as it is now, whatever is written later. That of a bit-field is the address of its record.
     fn fixed_place(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
         if matches!(address.node, ExprNode::VariableAddress(_)) {
@@ -121,38 +163,9 @@ impl Lowerer<'_> {
         match address.node {
             ExprNode::FieldAddress(base, field) if self.program.types.field(field).bits.is_some() => {
                 let base = self.fixed_place(*base, span)?;
-                Ok(self.field_address(base, field))
+                Ok(Expr::field_address(&mut self.program.types, base, field))
             }
             _ => self.address_in_temporary(address, span),
-        }
-    }
-
-    /// Whether the address is still the same after a store to it: a variable, a member of one, or of what a variable
-    /// points to that no pointer leads to.
-    fn reads_back(&self, address: &Expr) -> bool {
-        let mut root = address;
-        while let ExprNode::FieldAddress(base, _) = &root.node {
-            root = base;
-        }
-        match &root.node {
-            ExprNode::VariableAddress(_) => true,
-            ExprNode::Load(inner) if !std::ptr::eq(root, address) => match inner.node {
-                ExprNode::VariableAddress(variable) => !self.may_have_address_taken(variable),
-                _ => false,
-            },
-            _ => false,
-        }
-    }
-
-    /// A bit-field that is kept in a temporary keeps the type that it promotes to.
-    pub(super) fn promote_bit_field(&mut self, value: Expr) -> Expr {
-        let ty = match &value.node {
-            ExprNode::Load(address) => self.promoted_bit_field(address),
-            _ => None,
-        };
-        match ty {
-            Some(ty) => self.cast(value, ty),
-            None => value,
         }
     }
 
@@ -166,50 +179,10 @@ impl Lowerer<'_> {
                 Ok(ty)
             }
             _ => {
-                let ty = ty.map_or_else(|| self.show(address.ty), |ty| self.show(ty));
-                self.fail(span, format!("an object of type '{ty}' cannot be assigned to"))
+                let ty = ty.map_or_else(|| self.program.types.display(address.ty), |ty| self.program.types.display(ty));
+                self.reporter.fail(span, format!("an object of type '{ty}' cannot be assigned to"))
             }
         }
-    }
-
-    /// `++e`, `e++`, `--e`, `e--`.
-    pub(super) fn increment(&mut self, expression: &Expression, wanted: bool) -> Lowered<LoweredValue> {
-        let span = expression.span;
-        let ExpressionKind::Unary(op, operand) = &expression.kind else { return Ok(LoweredValue::Void) };
-        let address = self.place(operand)?;
-        let mut address = self.assigned_place(address, operand.span)?;
-        let ty = self.assignable(&address, operand.span)?;
-        if wanted {
-            address = self.stable_bit_field(address, operand.span)?;
-        }
-        let old = self.load(address.clone(), false, span)?;
-        let one = self.int_constant(1);
-        let up = matches!(op, Unary::PreIncrement | Unary::PostIncrement);
-        let new = self.operation(if up { Binary::Add } else { Binary::Subtract }, old.clone(), one, span)?;
-        let new = self.cast(new, ty);
-        let is_post = matches!(op, Unary::PostIncrement | Unary::PostDecrement);
-        if wanted && is_post {
-            let command = self.store_command(address.clone(), new);
-            if let Some(pending) = &mut self.pending {
-                pending.push((command, span));
-                return Ok(LoweredValue::Pure(old));
-            }
-            let old = self.promote_bit_field(old);
-            let old = self.store_in_temporary(LoweredValue::Pure(old), span)?;
-            self.emit(command, span);
-            return Ok(LoweredValue::Pure(old));
-        }
-        if !wanted || self.reads_back(&address) {
-            self.store(address.clone(), new, span);
-            return if wanted {
-                self.load(address, false, span).map(LoweredValue::Pure)
-            } else {
-                Ok(LoweredValue::Void)
-            };
-        }
-        let new = self.store_in_temporary(LoweredValue::Pure(new), span)?;
-        self.store(address, new.clone(), span);
-        Ok(LoweredValue::Pure(new))
     }
 }
 
@@ -227,5 +200,22 @@ fn is_simple(expr: &Expr) -> bool {
                 | ExprNode::StringAddress(_)
                 | ExprNode::FunctionAddress(_)
         ),
+    }
+}
+
+/// Whether the address is still the same after a store to it: a variable, a member of one, or of what a variable
+/// points to that no pointer leads to.
+fn reads_back(text: &UnitText<'_>, program: &Program, address: &Expr) -> bool {
+    let mut root = address;
+    while let ExprNode::FieldAddress(base, _) = &root.node {
+        root = base;
+    }
+    match &root.node {
+        ExprNode::VariableAddress(_) => true,
+        ExprNode::Load(inner) if !std::ptr::eq(root, address) => match inner.node {
+            ExprNode::VariableAddress(variable) => !text.may_have_address_taken(program, variable),
+            _ => false,
+        },
+        _ => false,
     }
 }

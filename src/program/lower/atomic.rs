@@ -5,13 +5,12 @@
 
 use crate::library::Atomic;
 use crate::lower::value::LoweredValue;
-use crate::lower::{Lowered, Lowerer};
-use crate::{BinaryOp, Command, Expr, ExprNode};
+use crate::lower::{Emitter, Lowered, Lowerer};
+use crate::{BinaryOp, Expr, ExprNode};
 use base::Span;
 use ctype::{IntegerKind, TypeId};
 use frontend::ast::{Binary, Expression};
 
-/// What an operation does with the old value.
 #[derive(Clone, Copy)]
 enum Update {
     Plain(Binary),
@@ -20,7 +19,6 @@ enum Update {
 }
 
 impl Lowerer<'_> {
-    /// A call of an atomic operation by one of its names.
     pub(super) fn atomic_call(
         &mut self,
         operation: Atomic,
@@ -36,11 +34,11 @@ impl Lowerer<'_> {
             return self.lock_free(name, operands, span);
         }
         let Some((address, rest)) = operands.split_first() else {
-            return self.fail(span, format!("too few arguments to '{name}'"));
+            return self.reporter.fail(span, format!("too few arguments to '{name}'"));
         };
         let address = self.atomic_place(operation, address.clone(), span)?;
         let ty = self.program.types.pointee(address.ty).filter(|ty| self.program.types.is_scalar(*ty));
-        let Some(ty) = ty.filter(|ty| !self.is_float(*ty)) else {
+        let Some(ty) = ty.filter(|ty| !self.program.types.is_float(*ty)) else {
             let void = self.program.types.void();
             return self.bodiless_call(name, Vec::new(), void, span);
         };
@@ -53,8 +51,7 @@ impl Lowerer<'_> {
             }
             (Atomic::Load, _) => self.old_value(&address, ty, span).map(LoweredValue::Pure),
             (Atomic::Store, _) if name == "__sync_lock_release" => {
-                let zero = self.zero(ty);
-                self.store(address, zero, span);
+                self.emitter.store(address, Expr::zero(&self.emitter.program.types, ty), span);
                 Ok(LoweredValue::Void)
             }
             (Atomic::Store, [source, _]) => {
@@ -71,21 +68,26 @@ impl Lowerer<'_> {
                 let expected = (!is_sync).then_some(expected);
                 let old = self.old_value(&address, ty, span)?;
                 let equal = self.swap_if_equal((address, old.clone()), wanted, desired, expected, span)?;
-                Ok(LoweredValue::Pure(if name == "__sync_val_compare_and_swap" { old } else { self.cast(equal, bool) }))
+                Ok(LoweredValue::Pure(if name == "__sync_val_compare_and_swap" {
+                    old
+                } else {
+                    equal.cast(&mut self.program.types, bool)
+                }))
             }
             (Atomic::Flag, [] | [_]) => self.atomic_flag(name, address, ty, span),
-            _ => self.fail(span, format!("'{name}' with {} arguments", arguments.len())),
+            _ => self.reporter.fail(span, format!("'{name}' with {} arguments", arguments.len())),
         }
     }
+}
 
+impl Emitter<'_> {
     /// `__atomic_test_and_set` and `__atomic_clear`.
     fn atomic_flag(&mut self, name: &str, address: Expr, ty: TypeId, span: Span) -> Lowered<LoweredValue> {
         let old = self.old_value(&address, ty, span)?;
         let sets = name == "__atomic_test_and_set";
-        let value = self.wrapped(i128::from(sets), ty);
-        self.store(address, value, span);
+        self.store(address, Expr::wrapped(&self.program.types, i128::from(sets), ty), span);
         let bool = self.program.types.integer(IntegerKind::Bool, false);
-        Ok(if sets { LoweredValue::Pure(self.cast(old, bool)) } else { LoweredValue::Void })
+        Ok(if sets { LoweredValue::Pure(old.cast(&mut self.program.types, bool)) } else { LoweredValue::Void })
     }
 
     /// `__sync_lock_test_and_set`, `__atomic_exchange_n`, and `__atomic_exchange`, whose operands are pointers.
@@ -123,7 +125,7 @@ impl Lowerer<'_> {
             _ => None,
         };
         if let Some(answer) = answer {
-            return Ok(LoweredValue::Pure(self.int_constant(answer)));
+            return Ok(LoweredValue::Pure(Expr::int(&mut self.program.types, answer)));
         }
         let bool = self.program.types.integer(IntegerKind::Bool, false);
         self.bodiless_call(name, operands, bool, span)
@@ -134,11 +136,11 @@ impl Lowerer<'_> {
         self.check_pointer(&address, span)?;
         let mut address = address;
         if operation == Atomic::Flag
-            && self.program.types.pointee(address.ty).is_some_and(|target| self.is_void(target))
+            && self.program.types.pointee(address.ty).is_some_and(|target| self.program.types.is_void(target))
         {
             let byte = self.program.types.integer(IntegerKind::Char, false);
             let ty = self.program.types.pointer(byte);
-            address = self.cast(address, ty);
+            address = address.cast(&mut self.program.types, ty);
         }
         if matches!(address.node, ExprNode::VariableAddress(_)) {
             return Ok(address);
@@ -146,7 +148,6 @@ impl Lowerer<'_> {
         self.address_in_temporary(address, span)
     }
 
-    /// The value at the address, kept in a temporary.
     fn old_value(&mut self, address: &Expr, ty: TypeId, span: Span) -> Lowered<Expr> {
         self.store_in_temporary(LoweredValue::Pure(Expr::new(ExprNode::Load(Box::new(address.clone())), ty)), span)
     }
@@ -154,19 +155,19 @@ impl Lowerer<'_> {
     /// An operand that is a value, or a pointer to one.
     fn atomic_operand(&mut self, behind: bool, operand: &Expr, ty: TypeId, span: Span) -> Lowered<Expr> {
         if !behind {
-            return Ok(self.cast(operand.clone(), ty));
+            return Ok(operand.clone().cast(&mut self.program.types, ty));
         }
         self.check_pointer(operand, span)?;
         let value = self.load(operand.clone(), true, span)?;
         let value = self.store_in_temporary(LoweredValue::Pure(value), span)?;
-        Ok(self.cast(value, ty))
+        Ok(value.cast(&mut self.program.types, ty))
     }
 
     fn store_at(&mut self, pointer: &Expr, value: Expr, span: Span) -> Lowered<()> {
         self.check_pointer(pointer, span)?;
         let ty = self.program.types.pointee(pointer.ty).filter(|ty| self.program.types.is_scalar(*ty));
-        let Some(ty) = ty else { return self.fail(span, "the value does not fit the object that it goes to") };
-        let value = self.cast(value, ty);
+        let Some(ty) = ty else { return self.reporter.fail(span, "the value does not fit the object that it goes to") };
+        let value = value.cast(&mut self.program.types, ty);
         self.store(pointer.clone(), value, span);
         Ok(())
     }
@@ -195,7 +196,7 @@ impl Lowerer<'_> {
             _ => self.program.types.size_type(),
         };
         let old = self.old_value(address, ty, span)?;
-        let (left, right) = (self.cast(old.clone(), unsigned), self.cast(operand.clone(), unsigned));
+        let [left, right] = [&old, operand].map(|operand| operand.clone().cast(&mut self.program.types, unsigned));
         let new = match update {
             Update::Plain(op) => self.operation(op, left, right, span)?,
             Update::NotAnd => {
@@ -203,7 +204,7 @@ impl Lowerer<'_> {
                 self.arithmetic_unary(frontend::ast::Unary::BitNot, both, span)?
             }
         };
-        let new = self.cast(new, ty);
+        let new = new.cast(&mut self.program.types, ty);
         let new = self.store_in_temporary(LoweredValue::Pure(new), span)?;
         self.store(address.clone(), new.clone(), span);
         Ok(LoweredValue::Pure(if name.ends_with("_fetch") { new } else { old }))
@@ -220,26 +221,22 @@ impl Lowerer<'_> {
     ) -> Lowered<Expr> {
         let int = self.program.types.int();
         let result = self.temporary(int, span);
-        let result = self.address_of(result);
-        let condition = self.compare(BinaryOp::Equal, old.clone(), wanted);
-        let (start, yes, no, join) =
-            (self.builder.current, self.builder.node(), self.builder.node(), self.builder.node());
-        for (target, holds) in [(yes, true), (no, false)] {
-            self.builder.edge(start, target, Command::Assume { condition: condition.clone(), holds }, span);
-        }
+        let result = self.program.address_of(result);
+        let condition = Expr::compare(&mut self.program.types, BinaryOp::Equal, old.clone(), wanted);
+        let (yes, no, join) = (self.builder.node(), self.builder.node(), self.builder.node());
+        self.builder.branch(condition, yes, no, span);
         self.builder.current = yes;
         self.store(address, desired, span);
-        let one = self.int_constant(1);
+        let one = Expr::int(&mut self.program.types, 1);
         self.store(result.clone(), one, span);
         self.builder.skip_to(join, span);
         self.builder.current = no;
         if let Some(expected) = expected {
             self.store_at(expected, old, span)?;
         }
-        let zero = self.int_constant(0);
+        let zero = Expr::int(&mut self.program.types, 0);
         self.store(result.clone(), zero, span);
-        self.builder.skip_to(join, span);
-        self.builder.current = join;
+        self.builder.go_to(join, span);
         Ok(Expr::new(ExprNode::Load(Box::new(result)), int))
     }
 }

@@ -1,13 +1,13 @@
 //! Calls.
 
 use crate::library::{self, Known};
-use crate::lower::either_order::{EvaluationOrder, has_effects};
+use crate::lower::either_order::has_effects;
 use crate::lower::scope::Binding;
 use crate::lower::value::LoweredValue;
-use crate::lower::{Lowered, Lowerer, exposed};
+use crate::lower::{Emitter, Lowered, Lowerer, exposed};
 use crate::{Callee, Expr, ExprNode, Reach, UnknownCalls};
 use base::Span;
-use ctype::{Type, TypeId};
+use ctype::{Type, TypeId, TypeTable};
 use frontend::ast::{Expression, ExpressionKind};
 
 /// Functions that break the order of calls and returns.
@@ -25,64 +25,18 @@ const JUMPS: &[&str] = &[
     "vfork",
 ];
 
-/// The type of a called function.
 pub(super) struct CalleeType {
     pub(super) result: TypeId,
     pub(super) parameters: Vec<TypeId>,
     pub(super) variadic: bool,
 }
 
-/// Whether a function breaks the order of calls and returns.
 pub fn jumps(name: &str) -> bool {
     JUMPS.contains(&name)
 }
 
-impl Lowerer<'_> {
-    pub(super) fn call(&mut self, callee: &Expression, arguments: &[Expression], span: Span) -> Lowered<LoweredValue> {
-        if let ExpressionKind::Identifier(name) = &callee.kind {
-            match self.lookup(name) {
-                Some(Binding::Function(_)) | None => return self.named_call(name, arguments, span),
-                _ => {}
-            }
-        }
-        // A sequence point separates what is called, and the arguments, from the call.
-        if self.order == Some(EvaluationOrder::Backward) {
-            return self.call_from_behind(callee, arguments, span);
-        }
-        let mut pointer = self.at_once(|lowerer| lowerer.operand(callee))?;
-        if self.order == Some(EvaluationOrder::Forward) {
-            pointer = self.fixed(pointer, callee.span)?;
-        }
-        if let ExprNode::FunctionAddress(function) = pointer.node {
-            let name = self.program.functions[function].name.clone();
-            return self.named_call(&name, arguments, span);
-        }
-        let Some(signature) = self.signature(pointer.ty) else {
-            let ty = self.show(pointer.ty);
-            return self.fail(span, format!("a value of type '{ty}' cannot be called"));
-        };
-        let arguments = self.arguments("the function", &signature, arguments, span)?;
-        Ok(LoweredValue::Call { callee: Callee::Indirect(Box::new(pointer)), arguments, ty: signature.result })
-    }
-
-    /// A call through a pointer that is evaluated behind the arguments.
-    fn call_from_behind(&mut self, callee: &Expression, arguments: &[Expression], span: Span) -> Lowered<LoweredValue> {
-        let ty = self.type_of(callee)?;
-        let Some(signature) = self.signature(ty) else {
-            let ty = self.show(ty);
-            return self.fail(span, format!("a value of type '{ty}' cannot be called"));
-        };
-        let mut values = Vec::with_capacity(arguments.len());
-        for (value, argument) in self.arguments("the function", &signature, arguments, span)?.into_iter().zip(arguments)
-        {
-            values.push(if has_effects(callee) { self.fixed(value, argument.span)? } else { value });
-        }
-        let pointer = self.at_once(|lowerer| lowerer.operand(callee))?;
-        Ok(LoweredValue::Call { callee: Callee::Indirect(Box::new(pointer)), arguments: values, ty: signature.result })
-    }
-
-    fn signature(&self, ty: TypeId) -> Option<CalleeType> {
-        let types = &self.program.types;
+impl CalleeType {
+    fn of(types: &TypeTable, ty: TypeId) -> Option<CalleeType> {
         let function = match types.get(ty) {
             Type::Pointer(target) => types.get(*target),
             other => other,
@@ -94,25 +48,69 @@ impl Lowerer<'_> {
             _ => None,
         }
     }
+}
+
+impl Lowerer<'_> {
+    pub(super) fn call(&mut self, callee: &Expression, arguments: &[Expression], span: Span) -> Lowered<LoweredValue> {
+        if let ExpressionKind::Identifier(name) = &callee.kind {
+            match self.scopes.lookup(name) {
+                Some(Binding::Function(_)) | None => return self.named_call(name, arguments, span),
+                _ => {}
+            }
+        }
+        // A sequence point separates what is called, and the arguments, from the call.
+        if self.orders.is_backward() {
+            return self.call_from_behind(callee, arguments, span);
+        }
+        let mut pointer = self.at_once(|lowerer| lowerer.operand(callee))?;
+        if self.orders.is_forward() {
+            pointer = self.fixed(pointer, callee.span)?;
+        }
+        if let ExprNode::FunctionAddress(function) = pointer.node {
+            return self.named_call(&self.program.functions[function].name.clone(), arguments, span);
+        }
+        let Some(signature) = CalleeType::of(&self.program.types, pointer.ty) else {
+            let ty = self.program.types.display(pointer.ty);
+            return self.reporter.fail(span, format!("a value of type '{ty}' cannot be called"));
+        };
+        let arguments = self.arguments("the function", &signature, arguments, span)?;
+        Ok(LoweredValue::Call { callee: Callee::Indirect(Box::new(pointer)), arguments, ty: signature.result })
+    }
+
+    /// A call through a pointer that is evaluated behind the arguments.
+    fn call_from_behind(&mut self, callee: &Expression, arguments: &[Expression], span: Span) -> Lowered<LoweredValue> {
+        let ty = self.type_of(callee)?;
+        let Some(signature) = CalleeType::of(&self.program.types, ty) else {
+            let ty = self.program.types.display(ty);
+            return self.reporter.fail(span, format!("a value of type '{ty}' cannot be called"));
+        };
+        let mut values = Vec::with_capacity(arguments.len());
+        for (value, argument) in self.arguments("the function", &signature, arguments, span)?.into_iter().zip(arguments)
+        {
+            values.push(if has_effects(callee) { self.fixed(value, argument.span)? } else { value });
+        }
+        let pointer = self.at_once(|lowerer| lowerer.operand(callee))?;
+        Ok(LoweredValue::Call { callee: Callee::Indirect(Box::new(pointer)), arguments: values, ty: signature.result })
+    }
 
     fn named_call(&mut self, name: &str, arguments: &[Expression], span: Span) -> Lowered<LoweredValue> {
-        let defined = self.defined.contains(name);
-        let mut declared = match self.lookup(name) {
+        let defined = self.linkage.is_defined_function(name);
+        let mut declared = match self.scopes.lookup(name) {
             Some(Binding::Function(function)) => Some(function),
-            _ => self.functions.get(name).copied(),
+            _ => self.linkage.function(name),
         };
         if !defined && jumps(name) {
             return self.jump_call(name, arguments, span);
         }
         let library = library::find(name, defined);
         if declared.is_none() && defined {
-            declared = Some(self.declare_implicitly(name, span)?);
+            declared = Some(self.linkage.declare_implicitly(&mut self.emitter, name, span)?);
         }
         if declared.is_none() && library.is_none() && !name.starts_with("__builtin_") {
-            self.warn_once(format!("implicit {name}"), span, format!("function '{name}' is not declared"));
+            self.reporter.warn_once(format!("implicit {name}"), span, format!("function '{name}' is not declared"));
         }
         let signature = match declared {
-            Some(function) => self.signature(self.program.functions[function].ty),
+            Some(function) => CalleeType::of(&self.program.types, self.program.functions[function].ty),
             None => None,
         };
         let signature = signature.unwrap_or_else(|| self.implicit_signature(name, library));
@@ -120,7 +118,7 @@ impl Lowerer<'_> {
             return self.library_call(library, name, &signature, arguments, span);
         }
         let arguments = self.arguments(&format!("'{name}'"), &signature, arguments, span)?;
-        if declared.is_none() && self.is_instruction(name, &arguments) {
+        if declared.is_none() && is_instruction(&self.program.types, name, &arguments) {
             return self.instruction(name, arguments, signature.result, span);
         }
         match declared {
@@ -134,26 +132,6 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Whether GCC makes an instruction on numbers of a call: such builtins are declared nowhere, and without an address they reach no
-    /// memory.
-    fn is_instruction(&self, name: &str, arguments: &[Expr]) -> bool {
-        let is_address = |argument: &Expr| self.program.types.is_pointer(argument.ty);
-        name.starts_with("__builtin_ia32_") && !arguments.iter().any(is_address)
-    }
-
-    fn instruction(&mut self, name: &str, arguments: Vec<Expr>, result: TypeId, span: Span) -> Lowered<LoweredValue> {
-        self.discard_all(arguments, span)?;
-        self.unsupported_within(&format!("call {name}"), Reach::Nothing, format!("the instruction '{name}'"), span);
-        Ok(self.any_result(result))
-    }
-
-    /// A call that is taken to change nothing ([`UnknownCalls::Nothing`]).
-    fn harmless_call(&mut self, name: &str, arguments: Vec<Expr>, result: TypeId, span: Span) -> Lowered<LoweredValue> {
-        self.discard_all(arguments, span)?;
-        self.program.taken_as_harmless.entry(name.to_string()).or_insert(span);
-        Ok(self.any_result(result))
-    }
-
     /// `setjmp`, which may return more than once, and its kin: never taken for ordinary functions.
     fn jump_call(&mut self, name: &str, arguments: &[Expression], span: Span) -> Lowered<LoweredValue> {
         for argument in arguments {
@@ -164,41 +142,10 @@ impl Lowerer<'_> {
         self.unsupported(&format!("{name} at {}", span.start), reason, span);
         if name.contains("long") {
             let stop = self.builder.stop();
-            self.builder.skip_to(stop, span);
-            self.builder.dead_end();
+            self.builder.jump_to(stop, span);
             return Ok(LoweredValue::Void);
         }
         Ok(LoweredValue::Havoc { ty: self.program.types.int() })
-    }
-
-    /// A call that nothing is known about.
-    pub(super) fn bodiless_call(
-        &mut self,
-        name: &str,
-        arguments: Vec<Expr>,
-        result: TypeId,
-        span: Span,
-    ) -> Lowered<LoweredValue> {
-        self.discard_all(arguments, span)?;
-        self.program.exposed.buffers |= exposed::MAKERS_OF_STREAMS.contains(&name);
-        let reason = format!("function '{name}' has no body");
-        self.unsupported_within(&format!("call {name}"), Reach::Elsewhere, reason, span);
-        Ok(self.any_result(result))
-    }
-
-    /// The result of a call when only its type is known: any value of that type.
-    fn any_result(&self, ty: TypeId) -> LoweredValue {
-        if self.is_void(ty) { LoweredValue::Void } else { LoweredValue::Havoc { ty } }
-    }
-
-    /// What C assumes of a function without a declaration, and GCC of one that it knows.
-    fn implicit_signature(&mut self, name: &str, library: Option<Known>) -> CalleeType {
-        let result = match library {
-            Some(known) => return self.table_signature(known),
-            None if name.starts_with("__builtin_") => self.untyped(),
-            None => self.program.types.int(),
-        };
-        CalleeType { result, parameters: Vec::new(), variadic: true }
     }
 
     /// The arguments, converted to the types of the parameters. Effects inside them are done before the call.
@@ -212,7 +159,7 @@ impl Lowerer<'_> {
         let (wanted, given) = (signature.parameters.len(), arguments.len());
         if given < wanted || (given > wanted && !signature.variadic) {
             let few = if given < wanted { "few" } else { "many" };
-            return self.fail(span, format!("too {few} arguments to {name}: {given} given, {wanted} needed"));
+            return self.reporter.fail(span, format!("too {few} arguments to {name}: {given} given, {wanted} needed"));
         }
         self.at_once(|lowerer| {
             lowerer.in_order(&arguments.iter().collect::<Vec<_>>(), |lowerer, index| {
@@ -227,10 +174,56 @@ impl Lowerer<'_> {
                     }
                     None => {
                         let expr = lowerer.operand(argument)?;
-                        Ok(lowerer.promote_argument(expr))
+                        Ok(expr.promote_argument(&mut lowerer.program.types))
                     }
                 }
             })
         })
     }
+}
+
+impl Emitter<'_> {
+    fn instruction(&mut self, name: &str, arguments: Vec<Expr>, result: TypeId, span: Span) -> Lowered<LoweredValue> {
+        self.discard_all(arguments, span)?;
+        self.unsupported_within(&format!("call {name}"), Reach::Nothing, format!("the instruction '{name}'"), span);
+        Ok(LoweredValue::any(&self.program.types, result))
+    }
+
+    /// A call that is taken to change nothing ([`UnknownCalls::Nothing`]).
+    fn harmless_call(&mut self, name: &str, arguments: Vec<Expr>, result: TypeId, span: Span) -> Lowered<LoweredValue> {
+        self.discard_all(arguments, span)?;
+        self.program.taken_as_harmless.entry(name.to_string()).or_insert(span);
+        Ok(LoweredValue::any(&self.program.types, result))
+    }
+
+    pub(super) fn bodiless_call(
+        &mut self,
+        name: &str,
+        arguments: Vec<Expr>,
+        result: TypeId,
+        span: Span,
+    ) -> Lowered<LoweredValue> {
+        self.discard_all(arguments, span)?;
+        self.program.exposed.buffers |= exposed::MAKERS_OF_STREAMS.contains(&name);
+        let reason = format!("function '{name}' has no body");
+        self.unsupported_within(&format!("call {name}"), Reach::Elsewhere, reason, span);
+        Ok(LoweredValue::any(&self.program.types, result))
+    }
+
+    /// What C assumes of a function without a declaration, and GCC of one that it knows.
+    fn implicit_signature(&mut self, name: &str, library: Option<Known>) -> CalleeType {
+        let result = match library {
+            Some(known) => return CalleeType::of_library(&mut self.program.types, known),
+            None if name.starts_with("__builtin_") => self.untyped(),
+            None => self.program.types.int(),
+        };
+        CalleeType { result, parameters: Vec::new(), variadic: true }
+    }
+}
+
+/// Whether GCC makes an instruction on numbers of a call: such builtins are declared nowhere, and without an address they reach no
+/// memory.
+fn is_instruction(types: &TypeTable, name: &str, arguments: &[Expr]) -> bool {
+    let is_address = |argument: &Expr| types.is_pointer(argument.ty);
+    name.starts_with("__builtin_ia32_") && !arguments.iter().any(is_address)
 }

@@ -1,20 +1,42 @@
 //! The attribute `cleanup`: a function that is called with the address of a variable where its scope is left, by whatever
 //! way but a call that never returns. As in GCC it means nothing for what is no variable of automatic storage.
 
+use std::collections::HashMap;
+
 use crate::lower::scope::Binding;
 use crate::lower::value::LoweredValue;
 use crate::lower::{Lowered, Lowerer};
 use crate::{Callee, Command, Expr, FunctionId, VariableId};
 use base::Span;
+use base::ids::Id;
 use ctype::{Type, TypeId};
 use frontend::ast::{Attribute, BlockItem, CompoundStatement, Declaration, ExpressionKind};
 
 /// What is called where the life of a variable ends.
 #[derive(Clone, Debug)]
-pub(super) struct Cleanup {
+struct Cleanup {
     function: FunctionId,
-    /// The address of the variable, as the function takes it.
     argument: Expr,
+}
+
+/// What is called for each variable with the attribute, as long as it is one of the program.
+#[derive(Default)]
+pub(super) struct Cleanups(HashMap<VariableId, Cleanup>);
+
+impl Cleanups {
+    pub(super) fn has(&self, variable: VariableId) -> bool {
+        self.0.contains_key(&variable)
+    }
+
+    pub(super) fn command(&self, variable: VariableId) -> Option<Command> {
+        let Cleanup { function, argument } = self.0.get(&variable)?.clone();
+        Some(Command::Call { callee: Callee::Direct(function), arguments: vec![argument], result: None })
+    }
+
+    /// Forgets the variables from a number on.
+    pub(super) fn forget(&mut self, from: usize) {
+        self.0.retain(|variable, _| variable.index() < from);
+    }
 }
 
 impl Lowerer<'_> {
@@ -25,45 +47,37 @@ impl Lowerer<'_> {
         let name = match attribute.arguments.as_slice() {
             [argument] => match &argument.kind {
                 ExpressionKind::Identifier(name) => name,
-                _ => return self.fail(span, "the attribute `cleanup` needs the name of a function"),
+                _ => return self.reporter.fail(span, "the attribute `cleanup` needs the name of a function"),
             },
-            _ => return self.fail(span, "the attribute `cleanup` needs the name of a function"),
+            _ => return self.reporter.fail(span, "the attribute `cleanup` needs the name of a function"),
         };
-        let Some(Binding::Function(function)) = self.lookup(name) else {
-            return self.fail(span, format!("`cleanup`: there is no function '{name}'"));
+        let Some(Binding::Function(function)) = self.scopes.lookup(name) else {
+            return self.reporter.fail(span, format!("`cleanup`: there is no function '{name}'"));
         };
         let parameter = self.only_parameter(function, span)?;
-        let address = self.address_of(variable);
-        self.mark_address_taken(&address);
+        let address = self.program.address_of(variable);
+        self.program.mark_address_taken(&address);
         let address = LoweredValue::Pure(address);
         let purpose = format!("argument 1 of '{name}'");
         let argument = self.assign_convert(address, parameter, &purpose, span)?;
         let argument = self.materialize(argument, span)?;
-        self.cleanups.insert(variable, Cleanup { function, argument });
+        self.cleanups.0.insert(variable, Cleanup { function, argument });
         Ok(())
     }
 
     fn only_parameter(&mut self, function: FunctionId, span: Span) -> Lowered<TypeId> {
         let name = &self.program.functions[function].name;
-        let is_defined = self.defined.contains(name);
+        let is_defined = self.linkage.is_defined_function(name);
         match self.program.types.get(self.program.functions[function].ty) {
             _ if !is_defined => {
                 let message = format!("`cleanup` with the function '{name}', which has no body here, is not supported");
-                self.fail(span, message)
+                self.reporter.fail(span, message)
             }
             Type::Function { parameters, .. } if let [parameter] = parameters.as_slice() => Ok(*parameter),
             _ => {
                 let message = format!("`cleanup` needs a function of one parameter, not '{name}'");
-                self.fail(span, message)
+                self.reporter.fail(span, message)
             }
-        }
-    }
-
-    /// Calls the function that a variable's attribute names.
-    pub(super) fn clean_up(&mut self, variable: VariableId, span: Span) {
-        if let Some(Cleanup { function, argument }) = self.cleanups.get(&variable).cloned() {
-            let callee = Callee::Direct(function);
-            self.emit(Command::Call { callee, arguments: vec![argument], result: None }, span);
         }
     }
 
@@ -74,13 +88,12 @@ impl Lowerer<'_> {
         if !body.items.iter().any(is_cleaned) {
             return self.block_items(&body.items);
         }
-        self.push_scope(false);
+        self.scopes.push(false);
         self.block_items(&body.items);
         self.leave_scope(end);
     }
 }
 
-/// Whether the attribute `cleanup` is among some.
 pub(super) fn cleanup<'a>(attributes: &[&'a [Attribute]]) -> Option<&'a Attribute> {
     attributes.iter().copied().flatten().find(|attribute| attribute.name == "cleanup")
 }

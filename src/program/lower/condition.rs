@@ -1,12 +1,28 @@
 //! Conditions as control flow, down to atomic ones.
 
 use crate::lower::graph::Node;
-use crate::lower::value::LoweredValue;
-use crate::lower::{Lowered, Lowerer};
+use crate::lower::library::is_nondeterministic_integer;
+use crate::lower::linkage::LinkageTable;
+use crate::lower::scope::Scopes;
+use crate::lower::value::{LoweredValue, PutOff};
+use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{BinaryOp, Command, DecidingInput, Expr, ExprNode, Reach};
 use base::Span;
-use ctype::{IntegerKind, TypeId};
+use ctype::{IntegerKind, TypeId, TypeTable};
 use frontend::ast::{Binary, Expression, ExpressionKind, Unary};
+
+impl LoweredValue {
+    /// The type of an operand, promoted if it is an integer.
+    fn operand_type(&self, types: &mut TypeTable) -> TypeId {
+        let ty = self.ty(types);
+        match self {
+            LoweredValue::Pure(Expr { node: ExprNode::Load(address), .. }) => {
+                address.promoted_bit_field(types).unwrap_or_else(|| types.promoted(ty))
+            }
+            _ => types.promoted(ty),
+        }
+    }
+}
 
 impl Lowerer<'_> {
     /// From the current location to `yes` where the condition holds, else to `no`. Each operand is followed by
@@ -38,7 +54,7 @@ impl Lowerer<'_> {
                 self.branch(second, yes, no)
             }
             ExpressionKind::Binary(op @ (Binary::Equal | Binary::NotEqual), left, right)
-                if is_zero(right) && self.is_logical(left) =>
+                if is_zero(right) && is_logical(&self.scopes, &self.linkage, left) =>
             {
                 let (yes, no) = if *op == Binary::Equal { (no, yes) } else { (yes, no) };
                 self.branch(left, yes, no)
@@ -48,7 +64,9 @@ impl Lowerer<'_> {
                 let long = self.program.types.integer(IntegerKind::Long, true);
                 self.branch_on_argument(&arguments[0], Some(long), yes, no)
             }
-            ExpressionKind::Cast(_, operand) if self.is_logical(operand) && self.is_integer_cast(condition) => {
+            ExpressionKind::Cast(_, operand)
+                if is_logical(&self.scopes, &self.linkage, operand) && is_integer_cast(condition) =>
+            {
                 self.branch(operand, yes, no)
             }
             _ => self.branch_on_value(condition, yes, no),
@@ -64,13 +82,13 @@ impl Lowerer<'_> {
         no: Node,
     ) -> Lowered<()> {
         let is_comparison = matches!(condition.kind, ExpressionKind::Binary(op, ..) if op.is_comparison());
-        let parameter = parameter.filter(|_| !is_comparison && !self.is_logical(condition));
+        let parameter = parameter.filter(|_| !is_comparison && !is_logical(&self.scopes, &self.linkage, condition));
         if let Some(parameter) = parameter.filter(|ty| self.program.types.is_integer(*ty)) {
             let given = self.type_of(condition)?;
             let types = &self.program.types;
             if types.is_integer(given) && types.size_of(given) > types.size_of(parameter) {
                 let value = self.at_once(|lowerer| lowerer.operand(condition))?;
-                let value = self.cast(value, parameter);
+                let value = value.cast(&mut self.program.types, parameter);
                 self.branch_expr(value, yes, no, condition.span);
                 return Ok(());
             }
@@ -80,12 +98,58 @@ impl Lowerer<'_> {
 
     fn branch_on_value(&mut self, condition: &Expression, yes: Node, no: Node) -> Lowered<()> {
         let span = condition.span;
-        let outer = self.pending.replace(Vec::new());
+        let outer = std::mem::replace(&mut self.put_off, PutOff::allowed());
         let result = self.value(condition).and_then(|value| self.branch_value(value, yes, no, span));
-        self.pending = outer;
+        self.put_off = outer;
         result
     }
 
+    /// `a && b` and the like as a value: 1 or 0.
+    pub(super) fn truth_value(&mut self, expression: &Expression) -> Lowered<LoweredValue> {
+        let (yes, no) = (self.builder.node(), self.builder.node());
+        self.branch(expression, yes, no)?;
+        let (one, zero) = (Expr::int(&mut self.program.types, 1), Expr::int(&mut self.program.types, 0));
+        let ty = one.ty;
+        Ok(self.choice(vec![(yes, LoweredValue::Pure(one)), (no, LoweredValue::Pure(zero))], ty))
+    }
+
+    /// `c ? a : b`, or GNU's `c ?: b`.
+    pub(super) fn conditional(
+        &mut self,
+        condition: &Expression,
+        then: Option<&Expression>,
+        otherwise: &Expression,
+        span: Span,
+    ) -> Lowered<LoweredValue> {
+        let (yes, no) = (self.builder.node(), self.builder.node());
+        let first = match then {
+            Some(then) => {
+                self.branch(condition, yes, no)?;
+                self.builder.current = yes;
+                self.at_once(|lowerer| lowerer.value(then))?
+            }
+            None => {
+                let value = match self.at_once(|lowerer| lowerer.value(condition))? {
+                    LoweredValue::Pure(expr) => LoweredValue::Pure(expr.promote_bit_field(&mut self.program.types)),
+                    value => value,
+                };
+                let expr = self.store_in_temporary(value, span)?;
+                self.branch_expr(expr.clone(), yes, no, span);
+                self.builder.current = yes;
+                LoweredValue::Pure(expr)
+            }
+        };
+        let first_end = self.builder.current;
+        self.builder.current = no;
+        let second = self.at_once(|lowerer| lowerer.value(otherwise))?;
+        let second_end = self.builder.current;
+        let reached = (self.builder.is_entered(yes), self.builder.is_entered(no));
+        let ty = self.conditional_type(&first, &second, span)?;
+        self.join_arms((first_end, first, reached.0), (second_end, second, reached.1), ty, span)
+    }
+}
+
+impl Emitter<'_> {
     fn branch_value(&mut self, value: LoweredValue, yes: Node, no: Node, span: Span) -> Lowered<()> {
         match value {
             LoweredValue::Pure(expr) => {
@@ -124,7 +188,7 @@ impl Lowerer<'_> {
             self.flush_copy_to(if value != 0 { yes } else { no }, Command::Skip, span);
             return;
         }
-        let (condition, holds) = self.atomic(expr);
+        let (condition, holds) = atomic_condition(&mut self.program.types, expr);
         if let ExprNode::Integer(value) = condition.node {
             self.flush_copy_to(if (value != 0) == holds { yes } else { no }, Command::Skip, span);
             return;
@@ -138,53 +202,13 @@ impl Lowerer<'_> {
 
     /// An edge from the current location, followed by a copy of the effects that were put off.
     fn flush_copy_to(&mut self, target: Node, command: Command, span: Span) {
-        let put_off = self.pending.clone().unwrap_or_default();
-        if put_off.is_empty() {
+        if self.put_off.is_empty() {
             self.builder.edge(self.builder.current, target, command, span);
             return;
         }
-        self.emit(command, span);
-        for (command, span) in put_off.into_iter().rev() {
-            self.emit(command, span);
-        }
+        self.builder.emit(command, span);
+        self.put_off.clone().run(&mut self.builder);
         self.builder.skip_to(target, span);
-    }
-
-    /// The test of a scalar as an atomic condition and the outcome that counts as true: an (in)equality, with
-    /// `!=` turned into `==`, or an order.
-    fn atomic(&mut self, expr: Expr) -> (Expr, bool) {
-        let mut expr = expr;
-        let mut holds = true;
-        loop {
-            match expr.node {
-                // A truth value keeps its meaning through conversions.
-                ExprNode::Cast(inner) if is_comparison(&inner) => expr = *inner,
-                ExprNode::Binary(op @ (BinaryOp::Equal | BinaryOp::NotEqual), left, right)
-                    if right.node == ExprNode::Integer(0) && is_cast_comparison(&left) =>
-                {
-                    holds ^= op == BinaryOp::Equal;
-                    expr = *left;
-                }
-                ExprNode::Binary(BinaryOp::NotEqual, left, right) => {
-                    let equal = Expr::new(ExprNode::Binary(BinaryOp::Equal, left, right), expr.ty);
-                    return (equal, !holds);
-                }
-                ExprNode::Binary(op, ..) if op.is_comparison() => return (expr, holds),
-                _ => {
-                    let zero = self.zero(expr.ty);
-                    return (self.compare(BinaryOp::Equal, expr, zero), !holds);
-                }
-            }
-        }
-    }
-
-    /// `a && b` and the like as a value: 1 or 0.
-    pub(super) fn truth_value(&mut self, expression: &Expression) -> Lowered<LoweredValue> {
-        let (yes, no) = (self.builder.node(), self.builder.node());
-        self.branch(expression, yes, no)?;
-        let (one, zero) = (self.int_constant(1), self.int_constant(0));
-        let ty = one.ty;
-        Ok(self.choice(vec![(yes, LoweredValue::Pure(one)), (no, LoweredValue::Pure(zero))], ty))
     }
 
     /// A choice among the arms that control can reach.
@@ -200,41 +224,6 @@ impl Lowerer<'_> {
             }
             _ => LoweredValue::Choice { arms, ty },
         }
-    }
-
-    /// `c ? a : b`, or GNU's `c ?: b`.
-    pub(super) fn conditional(
-        &mut self,
-        condition: &Expression,
-        then: Option<&Expression>,
-        otherwise: &Expression,
-        span: Span,
-    ) -> Lowered<LoweredValue> {
-        let (yes, no) = (self.builder.node(), self.builder.node());
-        let first = match then {
-            Some(then) => {
-                self.branch(condition, yes, no)?;
-                self.builder.current = yes;
-                self.at_once(|lowerer| lowerer.value(then))?
-            }
-            None => {
-                let value = match self.at_once(|lowerer| lowerer.value(condition))? {
-                    LoweredValue::Pure(expr) => LoweredValue::Pure(self.promote_bit_field(expr)),
-                    value => value,
-                };
-                let expr = self.store_in_temporary(value, span)?;
-                self.branch_expr(expr.clone(), yes, no, span);
-                self.builder.current = yes;
-                LoweredValue::Pure(expr)
-            }
-        };
-        let first_end = self.builder.current;
-        self.builder.current = no;
-        let second = self.at_once(|lowerer| lowerer.value(otherwise))?;
-        let second_end = self.builder.current;
-        let reached = (self.builder.is_entered(yes), self.builder.is_entered(no));
-        let ty = self.conditional_type(&first, &second, span)?;
-        self.join_arms((first_end, first, reached.0), (second_end, second, reached.1), ty, span)
     }
 
     /// What a compiler finds out about the program, or `otherwise`, if it may find out nothing.
@@ -271,7 +260,7 @@ impl Lowerer<'_> {
         for (node, value, reached) in [first, second] {
             if reached {
                 self.builder.current = node;
-                let value = if self.is_void(ty) {
+                let value = if self.program.types.is_void(ty) {
                     self.discard(value, span)?;
                     LoweredValue::Void
                 } else {
@@ -280,7 +269,7 @@ impl Lowerer<'_> {
                 arms.push((self.builder.current, value));
             }
         }
-        if self.is_void(ty) {
+        if self.program.types.is_void(ty) {
             let join = self.builder.node();
             for (node, _) in arms {
                 self.builder.current = node;
@@ -300,17 +289,18 @@ impl Lowerer<'_> {
     }
 
     fn conditional_type(&mut self, first: &LoweredValue, second: &LoweredValue, span: Span) -> Lowered<TypeId> {
-        let (a, b) = (self.operand_type(first), self.operand_type(second));
+        let (a, b) = (first.operand_type(&mut self.program.types), second.operand_type(&mut self.program.types));
         if a == b {
             return Ok(a);
         }
-        if self.is_void(a) || self.is_void(b) {
+        if self.program.types.is_void(a) || self.program.types.is_void(b) {
             return Ok(self.program.types.void());
         }
-        if self.is_arithmetic(a) && self.is_arithmetic(b) {
-            return Ok(self.common_arithmetic(a, b));
+        if self.program.types.is_arithmetic(a) && self.program.types.is_arithmetic(b) {
+            return Ok(self.program.types.common_arithmetic(a, b));
         }
-        let null = |value: &LoweredValue| matches!(value, LoweredValue::Pure(expr) if self.is_null(expr));
+        let null =
+            |value: &LoweredValue| matches!(value, LoweredValue::Pure(expr) if expr.is_null(&self.program.types));
         let types = &self.program.types;
         match (types.is_pointer(a), types.is_pointer(b)) {
             (true, _) if null(second) => Ok(a),
@@ -318,51 +308,20 @@ impl Lowerer<'_> {
             // `malloc(..)` takes the type of the other arm.
             (true, true) if matches!(first, LoweredValue::Allocate { .. }) => Ok(b),
             (true, true) if matches!(second, LoweredValue::Allocate { .. }) => Ok(a),
-            (true, true) => Ok(if types.pointee(b).is_some_and(|target| self.is_void(target)) { b } else { a }),
+            (true, true) => {
+                Ok(if types.pointee(b).is_some_and(|target| self.program.types.is_void(target)) { b } else { a })
+            }
             // GCC warns, and takes the integer for a pointer.
             (true, _) | (_, true) if types.is_integer(a) || types.is_integer(b) => {
                 let ty = if types.is_pointer(a) { a } else { b };
-                self.diagnostics.warning(span, "one alternative is a pointer, the other one an integer");
+                self.reporter.warn(span, "one alternative is a pointer, the other one an integer");
                 Ok(ty)
             }
             _ => {
-                let (a, b) = (self.show(a), self.show(b));
-                self.fail(span, format!("the types '{a}' and '{b}' of the two alternatives do not fit"))
+                let (a, b) = (self.program.types.display(a), self.program.types.display(b));
+                self.reporter.fail(span, format!("the types '{a}' and '{b}' of the two alternatives do not fit"))
             }
         }
-    }
-
-    /// The type of an operand, promoted if it is an integer.
-    fn operand_type(&mut self, value: &LoweredValue) -> TypeId {
-        let ty = self.value_type(value);
-        match value {
-            LoweredValue::Pure(Expr { node: ExprNode::Load(address), .. }) => {
-                self.promoted_bit_field(address).unwrap_or_else(|| self.promoted(ty))
-            }
-            _ => self.promoted(ty),
-        }
-    }
-
-    /// Whether an expression is a truth value by its form, so that branching on it needs no value.
-    fn is_logical(&self, expression: &Expression) -> bool {
-        match &expression.kind {
-            ExpressionKind::Unary(Unary::Not, _) | ExpressionKind::Binary(Binary::And | Binary::Or, ..) => true,
-            ExpressionKind::Call(callee, _) => self.is_nondeterministic_integer(callee),
-            ExpressionKind::Cast(_, operand) => self.is_logical(operand) && self.is_integer_cast(expression),
-            _ => false,
-        }
-    }
-
-    /// Whether a cast is to `int`, `long` or `_Bool` by its form.
-    fn is_integer_cast(&self, expression: &Expression) -> bool {
-        use frontend::ast::TypeSpecifier as T;
-        let ExpressionKind::Cast(ty, _) = &expression.kind else { return false };
-        ty.declarator.derivations.is_empty()
-            && ty
-                .specifiers
-                .types
-                .iter()
-                .all(|part| matches!(part, T::Int | T::Long | T::Bool | T::Signed | T::Unsigned))
     }
 }
 
@@ -380,4 +339,50 @@ fn is_comparison(expr: &Expr) -> bool {
 
 fn is_cast_comparison(expr: &Expr) -> bool {
     is_comparison(expr) || matches!(&expr.node, ExprNode::Cast(inner) if is_comparison(inner))
+}
+
+/// The test of a scalar as an atomic condition and the outcome that counts as true: an (in)equality, with
+/// `!=` turned into `==`, or an order.
+fn atomic_condition(types: &mut TypeTable, expr: Expr) -> (Expr, bool) {
+    let mut expr = expr;
+    let mut holds = true;
+    loop {
+        match expr.node {
+            // A truth value keeps its meaning through conversions.
+            ExprNode::Cast(inner) if is_comparison(&inner) => expr = *inner,
+            ExprNode::Binary(op @ (BinaryOp::Equal | BinaryOp::NotEqual), left, right)
+                if right.node == ExprNode::Integer(0) && is_cast_comparison(&left) =>
+            {
+                holds ^= op == BinaryOp::Equal;
+                expr = *left;
+            }
+            ExprNode::Binary(BinaryOp::NotEqual, left, right) => {
+                let equal = Expr::new(ExprNode::Binary(BinaryOp::Equal, left, right), expr.ty);
+                return (equal, !holds);
+            }
+            ExprNode::Binary(op, ..) if op.is_comparison() => return (expr, holds),
+            _ => {
+                let zero = Expr::zero(types, expr.ty);
+                return (Expr::compare(types, BinaryOp::Equal, expr, zero), !holds);
+            }
+        }
+    }
+}
+
+/// Whether a cast is to `int`, `long` or `_Bool` by its form.
+fn is_integer_cast(expression: &Expression) -> bool {
+    use frontend::ast::TypeSpecifier as T;
+    let ExpressionKind::Cast(ty, _) = &expression.kind else { return false };
+    ty.declarator.derivations.is_empty()
+        && ty.specifiers.types.iter().all(|part| matches!(part, T::Int | T::Long | T::Bool | T::Signed | T::Unsigned))
+}
+
+/// Whether an expression is a truth value by its form, so that branching on it needs no value.
+fn is_logical(scopes: &Scopes<'_>, linkage: &LinkageTable, expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::Unary(Unary::Not, _) | ExpressionKind::Binary(Binary::And | Binary::Or, ..) => true,
+        ExpressionKind::Call(callee, _) => is_nondeterministic_integer(scopes, linkage, callee),
+        ExpressionKind::Cast(_, operand) => is_logical(scopes, linkage, operand) && is_integer_cast(expression),
+        _ => false,
+    }
 }

@@ -4,7 +4,6 @@ use crate::{BinaryOp, Expr, ExprNode, UnaryOp};
 use base::extended;
 use ctype::{FloatKind, IntegerKind, Type, TypeId, TypeTable};
 
-/// The constant that a cast of a constant is.
 pub(super) fn fold_cast(types: &TypeTable, expr: &Expr, ty: TypeId) -> Option<Expr> {
     if is_half(types, expr.ty) || is_half(types, ty) {
         return None;
@@ -90,7 +89,6 @@ fn null_offset(types: &TypeTable, expr: &Expr) -> Option<i128> {
     }
 }
 
-/// The constant that an operation on one constant is.
 pub(super) fn fold_unary(types: &TypeTable, op: UnaryOp, operand: &Expr) -> Option<i128> {
     let ExprNode::Integer(value) = operand.node else { return None };
     let result = match op {
@@ -120,7 +118,6 @@ pub(super) fn fold_binary(types: &TypeTable, op: BinaryOp, left: &Expr, right: &
     fold_integers(types, op, left, right)
 }
 
-/// Whether two addresses are known to be equal or different.
 fn known_equal(left: &Expr, right: &Expr) -> Option<bool> {
     let is_object = |node: &ExprNode| {
         matches!(node, ExprNode::VariableAddress(_) | ExprNode::StringAddress(_) | ExprNode::FunctionAddress(_))

@@ -4,18 +4,34 @@
 //! It is recorded of variables, and of members; [`Program::constant_bits`](crate::Program::constant_bits) puts both
 //! together.
 
+use std::collections::HashSet;
+
 use crate::lower::scope::Binding;
-use crate::lower::{Lowered, Lowerer};
-use crate::{Expr, ExprNode, VariableId};
+use crate::lower::{Emitter, Lowered, Lowerer};
+use crate::{Expr, ExprNode, Program, VariableId};
 use base::Span;
 use ctype::{ConstantBits, FieldId, IntegerKind, Type, TypeId};
 use frontend::ast::{
     Derivation, Expression, ExpressionKind, Identifier, ParameterDeclaration, Specifiers, TypeSpecifier,
 };
 
-impl Lowerer<'_> {
+/// What is known of qualifiers, which types do not carry.
+#[derive(Default)]
+pub(super) struct Qualifiers {
+    /// The declarations of typedefs that name `const` types.
+    constant_typedefs: HashSet<Span>,
+    /// Variables whose types have no qualifiers but, perhaps, outermost.
+    plain_variables: HashSet<VariableId>,
+}
+
+impl Qualifiers {
     /// Whether what a declaration declares is `const`: itself, or the elements of the array.
-    pub(super) fn declares_constant(&self, specifiers: &Specifiers, derivations: &[Derivation]) -> bool {
+    pub(super) fn declares_constant(
+        &self,
+        emitter: &Emitter<'_>,
+        specifiers: &Specifiers,
+        derivations: &[Derivation],
+    ) -> bool {
         let is_other =
             |derivation: &&Derivation| !matches!(derivation, Derivation::Array(_) | Derivation::Attributes(_));
         match derivations.iter().find(is_other) {
@@ -25,14 +41,14 @@ impl Lowerer<'_> {
         }
         let by_typedef = match specifiers.types.as_slice() {
             [TypeSpecifier::Named(name)] => {
-                self.declared_at(&name.name).is_some_and(|span| self.constant_typedefs.contains(&span))
+                emitter.scopes.declared_at(&name.name).is_some_and(|span| self.constant_typedefs.contains(&span))
             }
             [TypeSpecifier::TypeofType(named)] => {
-                self.declares_constant(&named.specifiers, &named.declarator.derivations)
+                self.declares_constant(emitter, &named.specifiers, &named.declarator.derivations)
             }
             [TypeSpecifier::TypeofExpression(expression)] => match &expression.kind {
-                ExpressionKind::Identifier(name) => match self.lookup(name) {
-                    Some(Binding::Variable(variable)) => self.program.variables[variable].is_constant,
+                ExpressionKind::Identifier(name) => match emitter.scopes.lookup(name) {
+                    Some(Binding::Variable(variable)) => emitter.program.variables[variable].is_constant,
                     _ => false,
                 },
                 _ => false,
@@ -43,54 +59,75 @@ impl Lowerer<'_> {
     }
 
     /// Records whether a typedef that was bound just now names a `const` type.
-    pub(super) fn record_constant_typedef(
+    pub(super) fn record_typedef(
         &mut self,
+        emitter: &Emitter<'_>,
         name: &Identifier,
         specifiers: &Specifiers,
         derivations: &[Derivation],
     ) {
-        if self.declares_constant(specifiers, derivations)
-            && let Some((Binding::Typedef(_), span)) = self.lookup_here(&name.name)
+        if self.declares_constant(emitter, specifiers, derivations)
+            && let Some((Binding::Typedef(_), span)) = emitter.scopes.lookup_here(&name.name)
         {
             self.constant_typedefs.insert(span);
         }
     }
 
-    /// Records whether a variable that was bound just now is `const`.
-    pub(super) fn record_constant(&mut self, name: &Identifier, specifiers: &Specifiers, derivations: &[Derivation]) {
-        if let Some(Binding::Variable(variable)) = self.lookup(&name.name) {
-            self.record_constant_variable(variable, specifiers, derivations);
-        }
-    }
-
     /// Records whether a variable's declaration makes it `const`.
-    pub(super) fn record_constant_variable(
+    pub(super) fn record_variable(
         &mut self,
+        emitter: &mut Emitter<'_>,
         variable: VariableId,
         specifiers: &Specifiers,
         derivations: &[Derivation],
     ) {
-        if self.declares_constant(specifiers, derivations) {
-            self.program.variables[variable].is_constant = true;
+        if self.declares_constant(emitter, specifiers, derivations) {
+            emitter.program.variables[variable].is_constant = true;
         }
         if has_no_qualifiers(specifiers, derivations) {
-            self.without_qualifiers.insert(variable);
+            self.plain_variables.insert(variable);
         }
     }
 
     /// Whether the type of an expression is known to be without qualifiers below the value itself.
-    pub(super) fn is_without_qualifiers(&self, expression: &Expression) -> bool {
+    pub(super) fn is_unqualified(&self, emitter: &Emitter<'_>, expression: &Expression) -> bool {
         match &expression.kind {
             // The elements of a text are `char` without more.
             ExpressionKind::String { .. } => true,
-            ExpressionKind::Identifier(name) => match self.lookup(name) {
-                Some(Binding::Variable(variable)) => self.without_qualifiers.contains(&variable),
+            ExpressionKind::Identifier(name) => match emitter.scopes.lookup(name) {
+                Some(Binding::Variable(variable)) => self.plain_variables.contains(&variable),
                 _ => false,
             },
             _ => false,
         }
     }
+}
 
+impl Lowerer<'_> {
+    /// Records whether a parameter is `const`. One that was declared as an array is a pointer, which is not.
+    pub(super) fn record_constant_parameter(
+        &mut self,
+        variable: VariableId,
+        parameter: &ParameterDeclaration,
+    ) -> Lowered<()> {
+        let ty = self.program.variables[variable].ty;
+        let derivations = &parameter.declarator.derivations;
+        if !self.qualifiers.declares_constant(&self.emitter, &parameter.specifiers, derivations) {
+            return Ok(());
+        }
+        let keeps_its_type = match derivations.first() {
+            None if parameter.specifiers.types.iter().any(is_named) => self.specifiers(&parameter.specifiers)? == ty,
+            None => true,
+            Some(derivation) => matches!(derivation, Derivation::Pointer { .. }),
+        };
+        if keeps_its_type {
+            self.qualifiers.record_variable(&mut self.emitter, variable, &parameter.specifiers, derivations);
+        }
+        Ok(())
+    }
+}
+
+impl Emitter<'_> {
     /// Types carry no qualifiers, and `char` is `signed char`: where a program queries whether types are the same, and they
     /// may differ in that, what it does is not followed.
     pub(super) fn check_distinguishable(&mut self, ty: TypeId, span: Span) {
@@ -104,74 +141,28 @@ impl Lowerer<'_> {
             }
         };
         if !is_distinguishable {
-            let shown = self.show(ty);
+            let shown = self.program.types.display(ty);
             let reason = format!("whether a type is '{shown}', qualifiers and signs included");
             self.unsupported(&format!("type at {}", span.start), reason, span);
         }
-    }
-
-    /// Records whether a parameter is `const`. One that was declared as an array is a pointer, which is not.
-    pub(super) fn record_constant_parameter(&mut self, parameter: &ParameterDeclaration, ty: TypeId) -> Lowered<()> {
-        let Some(name) = &parameter.declarator.name else { return Ok(()) };
-        let derivations = &parameter.declarator.derivations;
-        if !self.declares_constant(&parameter.specifiers, derivations) {
-            return Ok(());
-        }
-        let keeps_its_type = match derivations.first() {
-            None if parameter.specifiers.types.iter().any(is_named) => self.specifiers(&parameter.specifiers)? == ty,
-            None => true,
-            Some(derivation) => matches!(derivation, Derivation::Pointer { .. }),
-        };
-        if keeps_its_type {
-            self.record_constant(name, &parameter.specifiers, derivations);
-        }
-        Ok(())
     }
 
     /// The address that an assignment stores to. C forbids one to what is `const`, so if it is in a variable, behind a cast,
     /// its address goes through a pointer: what is stored to the variable itself is its initialiser. A bit-field has no address: there
     /// it is that of the object whose member it is.
     pub(super) fn assigned_place(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
-        let is_initialized =
-            |variable: &VariableId| self.function.is_some() && self.may_meet_constant(*variable, &address);
+        let is_initialized = |variable: &VariableId| {
+            self.function.is_under_way() && may_meet_constant(&self.program, *variable, &address)
+        };
         match address.root_variable().filter(is_initialized) {
             Some(_) => match address.node {
                 ExprNode::FieldAddress(object, id) if self.program.types.field(id).bits.is_some() => {
                     let object = self.address_in_temporary(*object, span)?;
-                    Ok(self.field_address(object, id))
+                    Ok(Expr::field_address(&mut self.program.types, object, id))
                 }
                 _ => self.address_in_temporary(address, span),
             },
             None => Ok(address),
-        }
-    }
-
-    /// Whether an address in a variable may be that of bits which are `const`.
-    fn may_meet_constant(&self, variable: VariableId, address: &Expr) -> bool {
-        let (bits, types) = (self.program.constant_bits(variable), &self.program.types);
-        if bits == ConstantBits::None {
-            return false;
-        }
-        let field = |id: FieldId| types.field(id);
-        let named = match &address.node {
-            ExprNode::FieldAddress(_, id) => field(*id).bits,
-            _ => None,
-        };
-        let size = types.pointee(address.ty).and_then(|ty| types.size_of(ty));
-        let offset = address.is_in_variable().then(|| {
-            address.bases().fold(0_u64, |offset, part| match &part.node {
-                ExprNode::FieldAddress(_, id) => offset.saturating_add(field(*id).offset),
-                _ => offset,
-            })
-        });
-        let (Some(offset), Some(size)) = (offset, size) else { return true };
-        let start = offset.saturating_mul(8);
-        match named {
-            Some((first, width)) => {
-                let start = start.saturating_add(first.into());
-                bits.meets(start, start.saturating_add(width.into()))
-            }
-            None => bits.meets(start, start.saturating_add(size.saturating_mul(8))),
         }
     }
 }
@@ -189,4 +180,33 @@ fn has_no_qualifiers(specifiers: &Specifiers, derivations: &[Derivation]) -> boo
         && !specifiers.types.iter().any(is_named)
         && derivations.iter().filter(is_pointer).count() <= 1
         && derivations.iter().all(|derivation| matches!(derivation, Derivation::Pointer { .. } | Derivation::Array(_)))
+}
+
+/// Whether an address in a variable may be that of bits which are `const`.
+fn may_meet_constant(program: &Program, variable: VariableId, address: &Expr) -> bool {
+    let (bits, types) = (program.constant_bits(variable), &program.types);
+    if bits == ConstantBits::None {
+        return false;
+    }
+    let field = |id: FieldId| types.field(id);
+    let named = match &address.node {
+        ExprNode::FieldAddress(_, id) => field(*id).bits,
+        _ => None,
+    };
+    let size = types.pointee(address.ty).and_then(|ty| types.size_of(ty));
+    let offset = address.is_in_variable().then(|| {
+        address.bases().fold(0_u64, |offset, part| match &part.node {
+            ExprNode::FieldAddress(_, id) => offset.saturating_add(field(*id).offset),
+            _ => offset,
+        })
+    });
+    let (Some(offset), Some(size)) = (offset, size) else { return true };
+    let start = offset.saturating_mul(8);
+    match named {
+        Some((first, width)) => {
+            let start = start.saturating_add(first.into());
+            bits.meets(start, start.saturating_add(width.into()))
+        }
+        None => bits.meets(start, start.saturating_add(size.saturating_mul(8))),
+    }
 }

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use crate::lower::cleanup::cleanup;
 use crate::lower::initializer::{Initialization, Storage};
+use crate::lower::linkage::LinkageTable;
 use crate::lower::scope::Binding;
-use crate::lower::{Lowered, Lowerer};
+use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{Command, Linkage, VariableId, VariableKind};
 use base::Span;
 use ctype::{Type, TypeId};
@@ -21,8 +22,8 @@ impl Lowerer<'_> {
         }
         let base = self.specifiers(&declaration.specifiers)?;
         let storage = &declaration.specifiers.storage;
-        if storage.contains(&StorageClass::ThreadLocal) && self.at_file_scope() {
-            self.warn_once("thread".into(), declaration.span, "thread-local variables are taken as globals");
+        if storage.contains(&StorageClass::ThreadLocal) && self.scopes.at_file_scope() {
+            self.reporter.warn_once("thread".into(), declaration.span, "thread-local variables are taken as globals");
         }
         let mut result = Ok(());
         for declarator in &declaration.declarators {
@@ -35,39 +36,40 @@ impl Lowerer<'_> {
     fn init_declarator(&mut self, base: TypeId, specifiers: &Specifiers, declared: &InitDeclarator) -> Lowered<()> {
         let storage = &specifiers.storage;
         let declarator = &declared.declarator;
-        let Some(name) = &declarator.name else { return self.fail(declarator.span, "a declaration needs a name") };
+        let Some(name) = &declarator.name else {
+            return self.reporter.fail(declarator.span, "a declaration needs a name");
+        };
         let is_typedef = storage.contains(&StorageClass::Typedef);
         let ty = self.derive(base, &declarator.derivations, declarator.span)?;
         let ty = self.with_attributes(ty, &declared.attributes)?;
         if is_typedef {
             self.align_typedef(&name.name, ty, specifiers, declared, base)?;
             self.typedef(name, ty)?;
-            self.record_constant_typedef(name, specifiers, &declarator.derivations);
+            self.qualifiers.record_typedef(&self.emitter, name, specifiers, &declarator.derivations);
             return Ok(());
         }
         let attributes = [&*specifiers.attributes, &*declared.attributes];
-        if let Some(other) = self.alias(&name.name, &attributes) {
-            return self.bind_alias(name, &other);
+        if let Some(other) = self.linkage.alias(&name.name, &attributes) {
+            return self.linkage.declare_alias(&mut self.emitter, name, &other);
         }
-        if self.is_variable(ty) {
+        if self.arrays.is_variable(&self.program.types, ty) {
             if let Some(attribute) = cleanup(&attributes) {
-                return self.fail(attribute.span, "`cleanup` of an array of variable size is not supported");
+                return self.reporter.fail(attribute.span, "`cleanup` of an array of variable size is not supported");
             }
             return self.variable_array(name, ty, storage, declared.initializer.is_some());
         }
-        self.record_uncertain_address(&name.name, &attributes);
+        self.uncertain_addresses.record(&name.name, &attributes, &self.linkage);
         if matches!(self.program.types.get(ty), Type::Function { .. }) {
             let is_static = storage.contains(&StorageClass::Static);
             return self.function_declarator(name, (ty, is_static), &attributes, declared.initializer.is_some());
         }
-        if self.is_void(ty) {
-            return self.fail(name.span, format!("the variable '{}' has the type 'void'", name.name));
+        if self.program.types.is_void(ty) {
+            return self.reporter.fail(name.span, format!("the variable '{}' has the type 'void'", name.name));
         }
         self.object_declarator(name, ty, specifiers, declared)?;
         self.align_variable(&name.name, specifiers, declared, base)
     }
 
-    /// The declaration of a function.
     fn function_declarator(
         &mut self,
         name: &Identifier,
@@ -76,12 +78,14 @@ impl Lowerer<'_> {
         has_initializer: bool,
     ) -> Lowered<()> {
         if has_initializer {
-            return self.fail(name.span, format!("the function '{}' is initialised like a variable", name.name));
+            return self
+                .reporter
+                .fail(name.span, format!("the function '{}' is initialised like a variable", name.name));
         }
-        let function = self.declare_function(&name.name, ty, name.span)?;
+        let function = self.linkage.declare_function(&mut self.emitter, &name.name, ty, name.span)?;
         self.program.functions[function].is_static |= is_static;
         if attributes.iter().copied().flatten().any(|attribute| attribute.name == "noreturn") {
-            self.never_return.insert(name.name.clone());
+            self.linkage.record_no_return(&name.name);
         }
         self.record_startup(function, attributes)
     }
@@ -101,39 +105,26 @@ impl Lowerer<'_> {
         let is_reference = attributes.iter().copied().flatten().any(|attribute| attribute.name == "weakref");
         let is_extern = storage.contains(&StorageClass::Extern) || is_reference;
         let initializer = declared.initializer.as_ref();
-        if self.at_file_scope() && storage.contains(&StorageClass::Register) {
-            return self.fail(name.span, format!("'{}' is a register: such variables are not supported", name.name));
+        if self.scopes.at_file_scope() && storage.contains(&StorageClass::Register) {
+            return self
+                .reporter
+                .fail(name.span, format!("'{}' is a register: such variables are not supported", name.name));
         }
-        if self.at_file_scope() || is_extern {
-            self.object_with_linkage(name, ty, initializer, is_extern)?;
-            self.record_assembler_name(&name.name, &attributes);
-            if let Some(variable) = self.objects.get(&name.name).copied() {
-                // `extern` behind `static` leaves the linkage internal: to take it for external allows more.
-                if !storage.contains(&StorageClass::Static) {
-                    self.program.variables[variable].linkage = Linkage::External;
-                }
+        if self.scopes.at_file_scope() || is_extern {
+            let variable = self.object_with_linkage(name, ty, initializer, is_extern)?;
+            self.linkage.record_assembler_name(&name.name, &attributes);
+            // `extern` behind `static` leaves the linkage internal: to take it for external allows more.
+            if !storage.contains(&StorageClass::Static) {
+                self.program.variables[variable].linkage = Linkage::External;
             }
-            self.record_constant(name, specifiers, derivations);
+            self.qualifiers.record_variable(&mut self.emitter, variable, specifiers, derivations);
         } else if storage.contains(&StorageClass::Static) || storage.contains(&StorageClass::ThreadLocal) {
-            self.static_local(name, ty, initializer)?;
-            self.record_constant(name, specifiers, derivations);
+            let variable = self.static_local(name, ty, initializer)?;
+            self.qualifiers.record_variable(&mut self.emitter, variable, specifiers, derivations);
         } else {
             self.automatic(name, ty, declared, specifiers)?;
         }
         Ok(())
-    }
-
-    fn typedef(&mut self, name: &Identifier, ty: TypeId) -> Lowered<()> {
-        if let Type::Record(record) = self.program.types.get(ty) {
-            let record = *record;
-            if self.program.types.record(record).name.starts_with("anonymous#") {
-                self.program.types.name_record(record, &name.name);
-            }
-        }
-        match self.lookup_here(&name.name) {
-            Some((Binding::Typedef(earlier), _)) if earlier == ty => Ok(()),
-            _ => self.bind_new(&name.name, Binding::Typedef(ty), name.span),
-        }
     }
 
     fn object_with_linkage(
@@ -142,31 +133,8 @@ impl Lowerer<'_> {
         ty: TypeId,
         initializer: Option<&Initializer>,
         is_extern: bool,
-    ) -> Lowered<()> {
-        let variable = match self.objects.get(&name.name).copied() {
-            Some(variable) => {
-                let merged = self.merge_object_types(self.program.variables[variable].ty, ty);
-                let Some(merged) = merged else {
-                    let earlier = self.program.variables[variable].span;
-                    let text = format!("conflicting types for '{}'", name.name);
-                    let error = base::Diagnostic::error(name.span, text);
-                    self.diagnostics.push(error.with_note(Some(earlier), "it was declared here"));
-                    return Err(crate::lower::Reported);
-                };
-                self.program.variables[variable].ty = merged;
-                variable
-            }
-            None => {
-                let variable = self.variable(&name.name, ty, VariableKind::Global, name.span);
-                self.program.variables[variable].function = None;
-                self.objects.insert(name.name.clone(), variable);
-                variable
-            }
-        };
-        match self.lookup_here(&name.name) {
-            Some((Binding::Variable(earlier), _)) if earlier == variable => {}
-            _ => self.bind_new(&name.name, Binding::Variable(variable), name.span)?,
-        }
+    ) -> Lowered<VariableId> {
+        let variable = self.linkage.declare_object(&mut self.emitter, name, ty)?;
         // Of a struct that is defined tentatively, the text behind may complete the type (6.9.2p3).
         let may_be_completed = !is_extern && initializer.is_none();
         let is_open = match self.program.types.get(ty) {
@@ -178,31 +146,24 @@ impl Lowerer<'_> {
             self.check_complete(ty, name)?;
         }
         if !is_extern || initializer.is_some() {
-            self.defined_objects.insert(name.name.clone());
+            self.linkage.define_object(&name.name);
         }
         if let Some(initializer) = initializer {
-            if self.warned.contains(&format!("initialised {}", name.name)) {
+            if !self.linkage.initialize_object(&name.name) {
                 let earlier = self.program.variables[variable].span;
-                return self.redefinition(&name.name, name.span, earlier);
+                return self.reporter.redefinition(&name.name, name.span, earlier);
             }
-            self.warned.insert(format!("initialised {}", name.name));
             self.program.variables[variable].span = name.span;
-            self.initialize_variable(variable, initializer, Storage::Static)?;
-            let ty = self.program.variables[variable].ty;
-            self.check_complete(ty, name)?;
+            self.initialize_static(variable, initializer)?;
+            self.emitter.check_complete(self.emitter.program.variables[variable].ty, name)?;
         }
-        Ok(())
+        Ok(variable)
     }
 
     /// Initialises a variable, whose name may stand in the initialiser. An array of unknown size gets its size from there.
-    fn initialize_variable(
-        &mut self,
-        variable: VariableId,
-        initializer: &Initializer,
-        storage: Storage,
-    ) -> Lowered<()> {
-        let initialization = self.sized_by(variable, initializer, storage)?;
-        let address = self.address_of(variable);
+    fn initialize_static(&mut self, variable: VariableId, initializer: &Initializer) -> Lowered<()> {
+        let initialization = self.sized_by(variable, initializer, Storage::Static)?;
+        let address = self.program.address_of(variable);
         self.initialize(address, &initialization)
     }
 
@@ -213,73 +174,24 @@ impl Lowerer<'_> {
         initializer: &'i Initializer,
         storage: Storage,
     ) -> Lowered<Initialization<'i>> {
-        let ty = self.program.variables[variable].ty;
-        let initialization = self.initialization(ty, initializer.into(), storage)?;
+        let initialization = self.initialization(self.program.variables[variable].ty, initializer.into(), storage)?;
         self.program.variables[variable].ty = initialization.ty;
         Ok(initialization)
     }
 
-    /// The type of two declarations of one object, if they fit: one may leave the size of an array open.
-    fn merge_object_types(&self, earlier: TypeId, later: TypeId) -> Option<TypeId> {
-        if earlier == later {
-            return Some(later);
-        }
-        match (self.program.types.get(earlier), self.program.types.get(later)) {
-            (Type::Array(a, None), Type::Array(b, _)) if a == b => Some(later),
-            (Type::Array(a, _), Type::Array(b, None)) if a == b => Some(earlier),
-            _ => None,
-        }
-    }
-
-    /// `int a[];` at file scope is an array of one element if nothing else declares its size. The type of a struct must be complete
-    /// here.
-    pub(super) fn complete_tentative_definitions(&mut self) {
-        // How large one is that another file defines is not known: no use of it is followed.
-        let elsewhere: HashSet<VariableId> = self.objects_elsewhere().map(|(_, variable)| variable).collect();
-        let globals = self.program.variables.ids().filter(|variable| !elsewhere.contains(variable));
-        for variable in globals.collect::<Vec<_>>() {
-            let ty = self.program.variables[variable].ty;
-            match self.program.types.get(ty) {
-                Type::Array(element, None) => {
-                    let element = *element;
-                    self.program.variables[variable].ty = self.program.types.intern(Type::Array(element, Some(1)));
-                }
-                Type::Record(_) if self.program.types.size_of(ty).is_none() => {
-                    let (name, span) =
-                        (self.program.variables[variable].name.clone(), self.program.variables[variable].span);
-                    // It is reported, and what else is wrong, too.
-                    let _ = self.check_complete(ty, &Identifier { name, span });
-                }
-                _ => {}
-            }
-        }
-    }
-
-    /// Whether a type is complete, or an array of unknown size, which its initialiser completes.
-    fn is_completed_by(&mut self, ty: TypeId, name: &Identifier) -> Lowered<bool> {
-        if !matches!(self.program.types.get(ty), Type::Array(_, None)) {
-            self.check_complete(ty, name)?;
-        }
-        Ok(true)
-    }
-
-    fn check_complete(&mut self, ty: TypeId, name: &Identifier) -> Lowered<()> {
-        if self.program.types.size_of(ty).is_some() {
-            return Ok(());
-        }
-        let ty = self.show(ty);
-        self.fail(name.span, format!("the variable '{}' has the incomplete type '{ty}'", name.name))
-    }
-
-    fn static_local(&mut self, name: &Identifier, ty: TypeId, initializer: Option<&Initializer>) -> Lowered<()> {
+    fn static_local(
+        &mut self,
+        name: &Identifier,
+        ty: TypeId,
+        initializer: Option<&Initializer>,
+    ) -> Lowered<VariableId> {
         let variable = self.variable(&name.name, ty, VariableKind::Global, name.span);
         self.bind_new(&name.name, Binding::Variable(variable), name.span)?;
         match initializer {
-            Some(initializer) if self.is_completed_by(ty, name)? => {
-                self.initialize_variable(variable, initializer, Storage::Static)
-            }
-            _ => self.check_complete(ty, name),
+            Some(initializer) if self.is_completed_by(ty, name)? => self.initialize_static(variable, initializer)?,
+            _ => self.check_complete(ty, name)?,
         }
+        Ok(variable)
     }
 
     fn automatic(
@@ -297,33 +209,85 @@ impl Lowerer<'_> {
             }
             _ => None,
         };
-        let ty = self.program.variables[variable].ty;
-        self.check_complete(ty, name)?;
-        self.record_constant_variable(variable, specifiers, &declared.declarator.derivations);
+        self.emitter.check_complete(self.emitter.program.variables[variable].ty, name)?;
+        self.qualifiers.record_variable(&mut self.emitter, variable, specifiers, &declared.declarator.derivations);
         self.start_lifetime(variable, name.span);
         if let Some(initialization) = initialization {
-            let address = self.address_of(variable);
+            let address = self.program.address_of(variable);
             self.full_expression(|lowerer| lowerer.initialize(address, &initialization))?;
         }
         self.record_cleanup(variable, &[&specifiers.attributes, &declared.attributes])
-    }
-
-    /// The lifetime of a local begins. At the first time in a call that needs no command.
-    pub(super) fn start_lifetime(&mut self, variable: VariableId, span: Span) {
-        if self.function.as_ref().is_some_and(|function| function.repeats()) {
-            self.emit(Command::ScopeStart(variable), span);
-        }
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.variables.push(variable);
-        }
     }
 
     pub(super) fn static_assert(&mut self, assertion: &StaticAssertion) -> Lowered<()> {
         let StaticAssertion { condition, message, span } = assertion;
         if self.constant(condition)? == 0 {
             let text = message.as_ref().map_or(String::new(), |message| format!(": {message}"));
-            return self.fail(*span, format!("static assertion failed{text}"));
+            return self.reporter.fail(*span, format!("static assertion failed{text}"));
         }
         Ok(())
+    }
+}
+
+impl Emitter<'_> {
+    fn typedef(&mut self, name: &Identifier, ty: TypeId) -> Lowered<()> {
+        if let Type::Record(record) = self.program.types.get(ty) {
+            let record = *record;
+            if self.program.types.record(record).name.starts_with("anonymous#") {
+                self.program.types.name_record(record, &name.name);
+            }
+        }
+        match self.scopes.lookup_here(&name.name) {
+            Some((Binding::Typedef(earlier), _)) if earlier == ty => Ok(()),
+            _ => self.bind_new(&name.name, Binding::Typedef(ty), name.span),
+        }
+    }
+
+    /// Whether a type is complete, or an array of unknown size, which its initialiser completes.
+    fn is_completed_by(&mut self, ty: TypeId, name: &Identifier) -> Lowered<bool> {
+        if !matches!(self.program.types.get(ty), Type::Array(_, None)) {
+            self.check_complete(ty, name)?;
+        }
+        Ok(true)
+    }
+
+    fn check_complete(&mut self, ty: TypeId, name: &Identifier) -> Lowered<()> {
+        if self.program.types.size_of(ty).is_some() {
+            return Ok(());
+        }
+        let ty = self.program.types.display(ty);
+        self.reporter.fail(name.span, format!("the variable '{}' has the incomplete type '{ty}'", name.name))
+    }
+
+    /// The lifetime of a local begins. At the first time in a call that needs no command.
+    pub(super) fn start_lifetime(&mut self, variable: VariableId, span: Span) {
+        if self.function.repeats() {
+            self.builder.emit(Command::ScopeStart(variable), span);
+        }
+        self.scopes.add_variable(variable);
+    }
+}
+
+/// `int a[];` at file scope is an array of one element if nothing else declares its size. The type of a struct must be complete
+/// here.
+pub(super) fn complete_tentative_definitions(emitter: &mut Emitter<'_>, linkage: &LinkageTable) {
+    // How large one is that another file defines is not known: no use of it is followed.
+    let elsewhere: HashSet<VariableId> = linkage.objects_elsewhere().map(|(_, variable)| variable).collect();
+    let globals = emitter.program.variables.ids().filter(|variable| !elsewhere.contains(variable));
+    for variable in globals.collect::<Vec<_>>() {
+        let ty = emitter.program.variables[variable].ty;
+        match emitter.program.types.get(ty) {
+            Type::Array(element, None) => {
+                let element = *element;
+                emitter.program.variables[variable].ty = emitter.program.types.intern(Type::Array(element, Some(1)));
+            }
+            Type::Record(_) if emitter.program.types.size_of(ty).is_none() => {
+                let (name, span) =
+                    (emitter.program.variables[variable].name.clone(), emitter.program.variables[variable].span);
+                // It is reported, and what else is wrong, too.
+                let _ = emitter.check_complete(ty, &Identifier { name, span });
+            }
+            _ => {}
+        }
     }
 }

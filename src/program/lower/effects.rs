@@ -16,18 +16,14 @@ use crate::library::{Effect, Known};
 use crate::lower::effects_reader::Reader;
 use frontend::ast::{ExternalItem, FunctionDefinition, TranslationUnit};
 
-/// Something that may be read or written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Thing<'u> {
-    /// What a pointer leads to.
     Memory,
-    /// A field of any object.
     Field(&'u str),
     /// A variable of static storage.
     Variable(&'u str),
 }
 
-/// The number of [`Thing::Memory`].
 const MEMORY: usize = 0;
 
 /// What stands for the functions that a call through a pointer may lead to: no function has this name.
@@ -38,16 +34,13 @@ pub(super) const INDIRECT: &str = "";
 const CONTRACTED: &str = "?changes";
 const READING: &str = "?reads";
 
-/// What running a part may do.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Effects {
     reads: FixedBitSet,
     writes: FixedBitSet,
-    /// A function is called.
     pub(super) calls: bool,
     /// An error is possible: memory is accessed.
     pub(super) may_fail: bool,
-    /// The program may end.
     pub(super) may_end: bool,
     /// It declares labels or static variables: there can be only one of it.
     pub(super) is_unique: bool,
@@ -67,7 +60,6 @@ impl Effects {
         Effects { reads: all.clone(), writes: all, calls: true, may_fail: true, may_end: true, is_unique: false }
     }
 
-    /// Adds what another part does.
     pub(super) fn absorb(&mut self, other: &Effects) {
         self.reads.union_with(&other.reads);
         self.writes.union_with(&other.writes);
@@ -123,7 +115,6 @@ pub(super) struct EffectSummaries<'u> {
 }
 
 impl<'u> EffectSummaries<'u> {
-    /// Those of all functions of a translation unit.
     pub(super) fn new(unit: &'u TranslationUnit, contracted: BTreeMap<String, Contracted>) -> Self {
         let mut summaries = EffectSummaries { contracted, ..EffectSummaries::default() };
         summaries.number_new(Thing::Memory);

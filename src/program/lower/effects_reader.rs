@@ -4,9 +4,9 @@
 use rustc_hash::FxHashMap;
 
 use crate::library::{self, Effect, Known};
-use crate::lower::DEPTH_LIMIT;
 use crate::lower::effects::{EffectSummaries, Effects, INDIRECT, Thing};
 use crate::lower::either_order::has_call;
+use crate::lower::nesting::DEPTH_LIMIT;
 use crate::lower::sequence::{children, list_values};
 use base::Span;
 use frontend::ast::{
@@ -56,7 +56,6 @@ enum Operand<'e> {
     ListValue(&'e Expression),
 }
 
-/// Reads a part of the program.
 pub(super) struct Reader<'r, 'e> {
     table: Table<'r, 'e>,
     found: Effects,
@@ -475,7 +474,7 @@ impl<'r, 'e> Reader<'r, 'e> {
         }
     }
 
-    /// What finding out where an object is reads: not the object.
+    /// Reads what is needed to find an object, not the object itself.
     fn place(&mut self, place: &'e Expression) {
         let mut place = place;
         while let ExpressionKind::Member(base, _) = &place.kind {
@@ -495,7 +494,7 @@ impl<'r, 'e> Reader<'r, 'e> {
         self.write_or_read(target, true);
     }
 
-    /// The object itself is written or read, where it is being known.
+    /// Writes or reads an object whose address is known.
     fn write_or_read(&mut self, target: &'e Expression, is_write: bool) {
         match &target.kind {
             ExpressionKind::Identifier(name) => self.touch_variable(name, is_write),

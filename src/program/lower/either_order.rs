@@ -7,118 +7,120 @@
 //! what the expression does is not followed then ([`OpenOrder::is_followed`]). Nor is it where the values of a braced
 //! list matter to each other.
 
-use crate::lower::effects::EffectSummaries;
+use std::collections::{HashMap, HashSet};
+
 use crate::lower::effects_reader::{OpenOrder, Reader};
 use crate::lower::graph::Node;
 use crate::lower::scope::Binding;
 use crate::lower::sequence::{children, list_values, may_write};
 use crate::lower::value::LoweredValue;
-use crate::lower::{Lowered, Lowerer, Reported};
-use crate::{Command, Expr, ExprNode, Reach, VariableId, VariableKind};
+use crate::lower::{Emitter, Lowered, Lowerer, Reported};
+use crate::{Command, Expr, ExprNode, Reach, VariableKind};
 use base::Span;
 use frontend::ast::{Binary, Expression, ExpressionKind, InitializerItem};
 
-/// The order in which operands are evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum EvaluationOrder {
-    /// From left to right.
+enum EvaluationOrder {
     Forward,
-    /// From right to left.
     Backward,
 }
 
-/// Why a braced list is not followed.
-const LIST_ORDER: &str = "values of a braced list matter to each other, and their order is open";
+/// The full expressions under way whose order C leaves open.
+#[derive(Default)]
+pub(super) struct EvaluationOrders {
+    /// Expressions whose operands are to be evaluated in either order.
+    open: HashSet<Span>,
+    followed: Option<EvaluationOrder>,
+    /// Operands that are not always evaluated, and the variable with effects in no defined order where they are.
+    undefined: HashMap<Span, (String, Span)>,
+}
 
-impl Lowerer<'_> {
-    /// Records the parts of a full expression whose operands are to be evaluated in either order.
-    pub(super) fn record_open_orders(&mut self, expression: &Expression) {
-        if self.function.is_none() || !has_call_beside(expression) {
-            return;
-        }
-        let Some(summaries) = self.summaries() else { return };
-        let open = Reader::open_orders(summaries, &|name| self.is_local_name(name), expression);
-        self.record_orders(open, "the order of evaluation is open, and there are more than two that matter");
+impl EvaluationOrders {
+    /// Whether an expression is to be lowered in either order, and has not begun to be.
+    pub(super) fn is_open(&self, expression: &Expression) -> bool {
+        self.followed.is_none() && self.open.contains(&expression.span)
     }
 
-    /// Reports a braced list whose values matter to each other: C leaves open in which order they are evaluated.
-    pub(super) fn record_open_list(&mut self, items: &[InitializerItem]) {
-        let values = list_values(items);
-        if self.function.is_none() || values.len() < 2 || !values.iter().any(|value| has_effects(value)) {
-            return;
-        }
-        let Some(summaries) = self.summaries() else { return };
-        let open = Reader::open_list(summaries, &|name| self.is_local_name(name), &values);
-        self.record_orders(open, LIST_ORDER);
+    pub(super) fn is_forward(&self) -> bool {
+        self.followed == Some(EvaluationOrder::Forward)
     }
 
-    /// Reports that the order of the values of a braced list matters.
-    pub(super) fn record_open_list_order(&mut self, span: Span) {
-        self.unsupported_within(&format!("order at {}", span.start), Reach::Order, LIST_ORDER.into(), span);
+    pub(super) fn is_backward(&self) -> bool {
+        self.followed == Some(EvaluationOrder::Backward)
     }
 
-    fn is_local_name(&self, name: &str) -> bool {
-        match self.lookup(name) {
-            Some(Binding::Variable(variable)) => self.program.variables[variable].kind != VariableKind::Global,
-            _ => false,
-        }
+    /// Records that the order of the effects on a variable is undefined where an operand is evaluated.
+    pub(super) fn record_undefined(&mut self, operand: Span, variable: &str, span: Span) {
+        self.undefined.entry(operand).or_insert_with(|| (variable.to_string(), span));
     }
 
-    fn record_orders(&mut self, orders: Vec<OpenOrder>, not_followed: &str) {
+    pub(super) fn undefined_in(&self, operand: Span) -> Option<(String, Span)> {
+        self.undefined.get(&operand).cloned()
+    }
+
+    fn record(&mut self, emitter: &mut Emitter<'_>, orders: Vec<OpenOrder>, not_followed: &str) {
         for OpenOrder { span, is_unique, is_followed } in orders {
             let reason = match (is_unique, is_followed) {
                 (true, _) => "operands with labels or static variables, whose order is open",
                 (false, false) => not_followed,
                 (false, true) => {
-                    self.open_orders.insert(span);
+                    self.open.insert(span);
                     continue;
                 }
             };
             let key = format!("order at {}", span.start);
-            self.unsupported_within(&key, Reach::Order, reason.into(), span);
+            emitter.unsupported_within(&key, Reach::Order, reason.into(), span);
         }
     }
+}
 
-    /// What the functions of the program do; it is read when it is asked for first.
-    fn summaries(&self) -> Option<&EffectSummaries<'_>> {
-        self.unit.map(|unit| {
-            let contracted = || self.program.contracted.clone();
-            self.summaries.get_or_init(|| EffectSummaries::new(unit, contracted()))
-        })
+const LIST_ORDER: &str = "values of a braced list matter to each other, and their order is open";
+
+impl Lowerer<'_> {
+    /// Records the parts of a full expression whose operands are to be evaluated in either order.
+    pub(super) fn record_open_orders(&mut self, expression: &Expression) {
+        if !self.function.is_under_way() || !has_call_beside(expression) {
+            return;
+        }
+        let Some(summaries) = self.text.summaries(&self.program) else { return };
+        let open = Reader::open_orders(summaries, &|name| self.is_local_name(name), expression);
+        self.orders.record(
+            &mut self.emitter,
+            open,
+            "the order of evaluation is open, and there are more than two that matter",
+        );
     }
 
-    /// Whether the address of a variable is taken, here or further below.
-    pub(super) fn may_have_address_taken(&self, variable: VariableId) -> bool {
-        let variable = &self.program.variables[variable];
-        let is_named = |summaries: &EffectSummaries<'_>| summaries.addressed.contains(variable.name.as_str());
-        variable.address_taken || self.summaries().is_none_or(is_named)
+    /// Reports a braced list whose values matter to each other: C leaves open in which order they are evaluated.
+    pub(super) fn record_open_list(&mut self, items: &[InitializerItem]) {
+        let values = list_values(items);
+        if !self.function.is_under_way() || values.len() < 2 || !values.iter().any(|value| has_effects(value)) {
+            return;
+        }
+        let Some(summaries) = self.text.summaries(&self.program) else { return };
+        let open = Reader::open_list(summaries, &|name| self.is_local_name(name), &values);
+        self.orders.record(&mut self.emitter, open, LIST_ORDER);
     }
 
-    /// Whether an expression is to be lowered in either order, and has not begun to be.
-    pub(super) fn is_order_open(&self, expression: &Expression) -> bool {
-        self.order.is_none() && self.open_orders.contains(&expression.span)
-    }
-
-    /// Lowers a part behind a free choice of the order. Gives where each ends, and its value.
+    /// Lowers a part in both orders, behind a free choice between them. Gives where each ends, and its value.
     fn in_either_order<T>(&mut self, span: Span, work: impl Fn(&mut Self) -> Lowered<T>) -> Lowered<[(Node, T); 2]> {
         let start = self.builder.current;
         let mut in_order = |order| {
             let node = self.builder.node();
             self.builder.edge(start, node, Command::Skip, span);
             self.builder.current = node;
-            self.order = Some(order);
+            self.orders.followed = Some(order);
             let result = self.at_once(&work);
-            self.order = None;
+            self.orders.followed = None;
             result.map(|value| (self.builder.current, value))
         };
         Ok([in_order(EvaluationOrder::Forward)?, in_order(EvaluationOrder::Backward)?])
     }
 
-    /// The value of an expression whose order is open.
     pub(super) fn value_in_either_order(&mut self, expression: &Expression) -> Lowered<LoweredValue> {
         let arms = self.in_either_order(expression.span, |lowerer| lowerer.value(expression))?;
         let [first, second] = arms.map(|(node, value)| (node, value, true));
-        let ty = self.value_type(&first.1);
+        let ty = first.1.ty(&mut self.program.types);
         self.join_arms(first, second, ty, expression.span)
     }
 
@@ -126,7 +128,7 @@ impl Lowerer<'_> {
     pub(super) fn place_in_either_order(&mut self, place: &Expression) -> Lowered<Expr> {
         let [first, second] = self.in_either_order(place.span, |lowerer| {
             let address = lowerer.place(place)?;
-            lowerer.mark_address_taken(&address);
+            lowerer.program.mark_address_taken(&address);
             Ok(address)
         })?;
         let ty = first.1.ty;
@@ -146,13 +148,13 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Lowers operands in the order that is followed at present: all that `lower` gives, in the order of the text.
+    /// Lowers operands in the order that is followed at present. What `lower` gives comes back in the order of the text.
     pub(super) fn in_order(
         &mut self,
         operands: &[&Expression],
         mut lower: impl FnMut(&mut Self, usize) -> Lowered<Expr>,
     ) -> Lowered<Vec<Expr>> {
-        let Some(order) = self.order else {
+        let Some(order) = self.orders.followed else {
             return (0..operands.len()).map(|index| lower(self, index)).collect();
         };
         let mut indices: Vec<usize> = (0..operands.len()).collect();
@@ -183,6 +185,20 @@ impl Lowerer<'_> {
             _ => Err(Reported),
         }
     }
+}
+
+impl Emitter<'_> {
+    /// Reports that the order of the values of a braced list matters.
+    pub(super) fn record_open_list_order(&mut self, span: Span) {
+        self.unsupported_within(&format!("order at {}", span.start), Reach::Order, LIST_ORDER.into(), span);
+    }
+
+    fn is_local_name(&self, name: &str) -> bool {
+        match self.scopes.lookup(name) {
+            Some(Binding::Variable(variable)) => self.program.variables[variable].kind != VariableKind::Global,
+            _ => false,
+        }
+    }
 
     /// A value as it is now, whatever is written later.
     pub(super) fn fixed(&mut self, value: Expr, span: Span) -> Lowered<Expr> {
@@ -191,7 +207,7 @@ impl Lowerer<'_> {
         if !reads {
             return Ok(value);
         }
-        let value = self.promote_bit_field(value);
+        let value = value.promote_bit_field(&mut self.program.types);
         self.store_in_temporary(LoweredValue::Pure(value), span)
     }
 }
@@ -226,7 +242,6 @@ pub(super) fn has_effects(expression: &Expression) -> bool {
     has_call(expression) || may_write(expression)
 }
 
-/// Whether a function is called when an expression is evaluated.
 pub(super) fn has_call(expression: &Expression) -> bool {
     let mut work = vec![expression];
     while let Some(part) = work.pop() {

@@ -1,135 +1,90 @@
 //! Objects that are declared `extern` and defined in no file that is read: they may hold anything when the program starts.
+//! And names whose addresses may be those of something in no such file.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::library::{self, STREAMS};
-use crate::lower::{Lowered, Lowerer, exposed};
-use crate::{Command, Expr, FunctionId, Linkage, Reach, VariableId};
+use crate::lower::initializer::{count_parts, is_aggregate};
+use crate::lower::linkage::LinkageTable;
+use crate::lower::reporter::Reporter;
+use crate::lower::startup::put_before_body;
+use crate::lower::{Emitter, Lowered, Lowerer, exposed};
+use crate::{Command, Expr, FunctionId, Linkage, Program, Reach, VariableId};
 use base::Span;
-use ctype::{Type, TypeId};
+use ctype::{Type, TypeId, TypeTable};
 use frontend::ast::Attribute;
 
 /// Objects of more scalars are not followed.
 const MOST_PARTS: usize = 256;
-/// How a stream is called in messages.
 const STREAM: &str = "struct _IO_FILE";
 /// What external memory holds before its functions change them.
 const INITIAL: [(&str, i128); 4] = [("optarg", 0), ("opterr", 1), ("optind", 1), ("optopt", b'?' as i128)];
 
-impl Lowerer<'_> {
-    /// The objects with linkage that the program declares and does not define, in no order.
-    pub(super) fn objects_elsewhere(&self) -> impl Iterator<Item = (&str, VariableId)> {
-        let objects = self.objects.iter().filter(|(name, _)| !self.defined_objects.contains(*name));
-        objects.map(|(name, variable)| (name.as_str(), *variable))
-    }
+/// Names whose addresses need not be those of others, and where these are used.
+#[derive(Default)]
+pub(super) struct UncertainAddresses {
+    meanings: HashMap<String, &'static str>,
+    /// Where each is used first, and in which functions (`None`: outside of all).
+    used: BTreeMap<String, (Span, BTreeSet<Option<FunctionId>>)>,
+}
 
-    /// Gives any value to each object that the program uses and does not define.
-    pub(super) fn choose_values_of_undefined_objects(&mut self) {
-        let elsewhere: Vec<VariableId> = self.objects_elsewhere().map(|(_, variable)| variable).collect();
-        for variable in elsewhere {
-            self.program.variables[variable].linkage = Linkage::Elsewhere;
-            // Where such an object lies is not known: a write to it is not taken for an error.
-            self.program.variables[variable].is_constant = false;
-        }
-        let used = self.program.used_variables();
-        let mut objects: Vec<VariableId> = self
-            .objects_elsewhere()
-            .filter(|(name, variable)| !STREAMS.contains(name) && used.contains(variable))
-            .map(|(_, variable)| variable)
-            .collect();
-        objects.sort();
-        for variable in objects {
-            let (ty, span) = (self.program.variables[variable].ty, self.program.variables[variable].span);
-            let initial = INITIAL.iter().find(|(name, _)| *name == self.program.variables[variable].name);
-            if let Some((_, value)) = initial.filter(|(_, value)| *value == 0 || self.program.types.is_integer(ty)) {
-                let (address, value) = (self.address_of(variable), self.initial(*value, ty));
-                self.initialize_global(Command::Store { address, value }, span);
-                continue;
-            }
-            if exposed::ENVIRONMENT.contains(&self.program.variables[variable].name.as_str()) {
-                let reason = "the environment of the program".to_string();
-                self.initialize_global(Command::Unsupported { reason, reach: Reach::Nothing }, span);
-            }
-            let mut parts = Vec::new();
-            let address = self.address_of(variable);
-            // An object of incomplete type has no storage, so that its use is reported anyway.
-            let is_complete = self.program.types.size_of(ty).is_some();
-            match self.scalars_in(address, ty, span, &mut parts) {
-                Ok(true) => {
-                    parts.into_iter().for_each(|address| self.initialize_global(Command::Havoc { address }, span))
-                }
-                _ if is_complete => {
-                    let name = &self.program.variables[variable].name;
-                    let reason = format!("the object '{name}', which is defined elsewhere");
-                    self.initialize_global(Command::Unsupported { reason, reach: Reach::Memory }, span);
-                }
-                _ => {}
-            }
-        }
-    }
-
+impl UncertainAddresses {
     /// Records what a declaration says of the address of a name.
-    pub(super) fn record_uncertain_address(&mut self, name: &str, attributes: &[&[Attribute]]) {
+    pub(super) fn record(&mut self, name: &str, attributes: &[&[Attribute]], linkage: &LinkageTable) {
         for attribute in attributes.iter().copied().flatten() {
             let meaning = match attribute.name.as_str() {
                 "alias" | "weakref" => "is another name of something",
-                "weak" if self.defined.contains(name) => continue,
+                "weak" if linkage.is_defined_function(name) => continue,
                 "weak" => "is weak: its address may be NULL, or that of another definition",
                 _ => continue,
             };
-            self.uncertain_addresses.insert(name.to_string(), meaning);
+            self.meanings.insert(name.to_string(), meaning);
         }
     }
 
-    /// Records that an address is used that a declaration says something about.
-    pub(super) fn record_address(&mut self, name: &str, span: Span) {
-        if self.uncertain_addresses.contains_key(name) {
-            let function = self.function.as_ref().map(|function| function.id);
-            let used = self.uncertain_addresses_used.entry(name.to_string()).or_insert((span, BTreeSet::new()));
+    /// Records that the address of a name is used, if a declaration says something about it.
+    pub(super) fn record_use(&mut self, name: &str, span: Span, function: Option<FunctionId>) {
+        if self.meanings.contains_key(name) {
+            let used = self.used.entry(name.to_string()).or_insert((span, BTreeSet::new()));
             used.1.insert(function);
         }
     }
 
     /// Records that a member of a stream is named: any call that takes the stream may change it.
-    pub(super) fn record_member_of_stream(&mut self, span: Span) {
-        self.uncertain_addresses.insert(STREAM.to_string(), "the C library changes");
-        self.record_address(STREAM, span);
+    pub(super) fn record_member_of_stream(&mut self, span: Span, function: Option<FunctionId>) {
+        self.meanings.insert(STREAM.to_string(), "the C library changes");
+        self.record_use(STREAM, span, function);
     }
 
     /// Addresses that may be NULL, or that of something with another name, are not followed, nor are members of streams.
-    pub(super) fn report_uncertain_addresses(&mut self) {
-        for (name, (span, users)) in std::mem::take(&mut self.uncertain_addresses_used) {
-            let is_defined = [&self.defined, &self.defined_objects].iter().any(|known| known.contains(&name));
-            if !is_defined
+    pub(super) fn report(self, program: &mut Program, linkage: &LinkageTable, reporter: &mut Reporter) {
+        for (name, (span, users)) in self.used {
+            if !linkage.is_defined(&name)
                 && library::find(&name, false).is_none()
-                && let Some(meaning) = self.uncertain_addresses.get(&name)
+                && let Some(meaning) = self.meanings.get(&name)
             {
                 let reason = format!("'{name}', which {meaning}");
-                self.warn_once(format!("address of {name}"), span, format!("unsupported: {reason}"));
-                self.unsupported_in_functions(&users, &reason, span);
+                reporter.warn_once(format!("address of {name}"), span, format!("unsupported: {reason}"));
+                unsupported_in_functions(program, &users, &reason, span);
             }
         }
     }
+}
 
-    /// Nothing is known of functions that use an unknown address: of all, where globals are initialised
-    /// with it (`None`).
-    fn unsupported_in_functions(&mut self, users: &BTreeSet<Option<FunctionId>>, reason: &str, span: Span) {
-        let ids: Vec<FunctionId> = self.program.functions.ids().collect();
-        for id in ids {
-            if users.contains(&None) || users.contains(&Some(id)) {
-                let command = Command::Unsupported { reason: reason.to_string(), reach: Reach::Control };
-                self.put_before_body(id, command, span);
-            }
+/// Nothing is known of functions that use an unknown address: of all, where globals are initialised with it (`None`).
+fn unsupported_in_functions(program: &mut Program, users: &BTreeSet<Option<FunctionId>>, reason: &str, span: Span) {
+    for id in program.functions.ids().collect::<Vec<_>>() {
+        if users.contains(&None) || users.contains(&Some(id)) {
+            let command = Command::Unsupported { reason: reason.to_string(), reach: Reach::Control };
+            put_before_body(program, id, command, span);
         }
     }
+}
 
-    fn initial(&self, value: i128, ty: TypeId) -> Expr {
-        if value == 0 { self.zero(ty) } else { self.wrapped(value, ty) }
-    }
-
+impl Emitter<'_> {
     /// Adds the places of all scalars of an object. `false` if there are too many, or they overlap.
     fn scalars_in(&mut self, address: Expr, ty: TypeId, span: Span, found: &mut Vec<Expr>) -> Lowered<bool> {
-        if !self.is_aggregate(ty) {
+        if !is_aggregate(&self.program.types, ty) {
             found.push(address);
             return Ok(found.len() <= MOST_PARTS);
         }
@@ -137,12 +92,64 @@ impl Lowerer<'_> {
         if overlap || self.program.types.size_of(ty).is_none() {
             return Ok(false);
         }
-        for index in 0..self.parts(ty) {
+        for index in 0..count_parts(&self.program.types, ty) {
             let (place, part) = self.part(&address, ty, index, span)?;
             if !self.scalars_in(place, part, span, found)? {
                 return Ok(false);
             }
         }
         Ok(true)
+    }
+}
+
+impl Lowerer<'_> {}
+
+fn initial_value(types: &TypeTable, value: i128, ty: TypeId) -> Expr {
+    if value == 0 { Expr::zero(types, ty) } else { Expr::wrapped(types, value, ty) }
+}
+
+/// Gives any value to each object that the program uses and does not define.
+pub(super) fn choose_values_of_undefined_objects(emitter: &mut Emitter<'_>, linkage: &LinkageTable) {
+    let elsewhere: Vec<VariableId> = linkage.objects_elsewhere().map(|(_, variable)| variable).collect();
+    for variable in elsewhere {
+        emitter.program.variables[variable].linkage = Linkage::Elsewhere;
+        // Where such an object lies is not known: a write to it is not taken for an error.
+        emitter.program.variables[variable].is_constant = false;
+    }
+    let used = emitter.program.used_variables();
+    let mut objects: Vec<VariableId> = linkage
+        .objects_elsewhere()
+        .filter(|(name, variable)| !STREAMS.contains(name) && used.contains(variable))
+        .map(|(_, variable)| variable)
+        .collect();
+    objects.sort();
+    for variable in objects {
+        let (ty, span) = (emitter.program.variables[variable].ty, emitter.program.variables[variable].span);
+        let initial = INITIAL.iter().find(|(name, _)| *name == emitter.program.variables[variable].name);
+        if let Some((_, value)) = initial.filter(|(_, value)| *value == 0 || emitter.program.types.is_integer(ty)) {
+            let (address, value) =
+                (emitter.program.address_of(variable), initial_value(&emitter.program.types, *value, ty));
+            emitter.program.initialize_global(Command::Store { address, value }, span);
+            continue;
+        }
+        if exposed::ENVIRONMENT.contains(&emitter.program.variables[variable].name.as_str()) {
+            let reason = "the environment of the program".to_string();
+            emitter.program.initialize_global(Command::Unsupported { reason, reach: Reach::Nothing }, span);
+        }
+        let mut parts = Vec::new();
+        let address = emitter.program.address_of(variable);
+        // An object of incomplete type has no storage, so that its use is reported anyway.
+        let is_complete = emitter.program.types.size_of(ty).is_some();
+        match emitter.scalars_in(address, ty, span, &mut parts) {
+            Ok(true) => parts
+                .into_iter()
+                .for_each(|address| emitter.program.initialize_global(Command::Havoc { address }, span)),
+            _ if is_complete => {
+                let name = &emitter.program.variables[variable].name;
+                let reason = format!("the object '{name}', which is defined elsewhere");
+                emitter.program.initialize_global(Command::Unsupported { reason, reach: Reach::Memory }, span);
+            }
+            _ => {}
+        }
     }
 }

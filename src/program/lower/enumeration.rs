@@ -2,8 +2,8 @@
 
 use crate::lower::scope::{Binding, Tag};
 use crate::lower::types::is_packed;
-use crate::lower::{Lowered, Lowerer};
-use ctype::{DataModel, IntegerKind, TypeId};
+use crate::lower::{Emitter, Lowered, Lowerer};
+use ctype::{DataModel, IntegerKind, TypeId, TypeTable};
 use frontend::ast::{EnumSpecifier, Identifier};
 
 impl Lowerer<'_> {
@@ -11,14 +11,14 @@ impl Lowerer<'_> {
     pub(super) fn enumeration(&mut self, specifier: &EnumSpecifier) -> Lowered<TypeId> {
         let Some(constants) = &specifier.constants else {
             let tag = specifier.tag.as_ref();
-            return match tag.and_then(|tag| self.lookup_tag(&tag.name)) {
+            return match tag.and_then(|tag| self.scopes.lookup_tag(&tag.name)) {
                 Some(Tag::Enum(ty)) => Ok(ty),
                 // GNU C: an enumeration whose constants come later.
                 None if let Some(tag) = tag => {
-                    self.early_enumerations.insert(tag.name.clone());
+                    self.scopes.name_enumeration_early(&tag.name);
                     Ok(self.program.types.integer(IntegerKind::Int, false))
                 }
-                _ => self.fail(specifier.span, "the enumeration is not declared"),
+                _ => self.reporter.fail(specifier.span, "the enumeration is not declared"),
             };
         };
         let int = self.program.types.int();
@@ -28,7 +28,7 @@ impl Lowerer<'_> {
                 next = self.constant(value)?;
             }
             (least, most) = (least.min(next), most.max(next));
-            let ty = if i32::try_from(next).is_ok() { int } else { self.wide_enum(next) };
+            let ty = if i32::try_from(next).is_ok() { int } else { wide_enum(&mut self.program.types, next) };
             self.bind_new(&name.name, Binding::Constant(next, ty), name.span)?;
             next = next.saturating_add(1);
         }
@@ -39,17 +39,14 @@ impl Lowerer<'_> {
             }
             (true, true) => int,
             (false, _) if u32::try_from(most).is_ok() => self.program.types.integer(IntegerKind::Int, false),
-            (negative, _) => {
-                let kind = self.wide_kind();
-                self.program.types.integer(kind, negative)
-            }
+            (negative, _) => self.emitter.program.types.integer(wide_kind(&self.emitter.program.types), negative),
         };
         // Behind the list a constant that is no `int` has the type of the enumeration.
         for (name, _) in constants {
-            if let Some((Binding::Constant(value, own), span)) = self.lookup_here(&name.name)
+            if let Some((Binding::Constant(value, own), span)) = self.scopes.lookup_here(&name.name)
                 && own != int
             {
-                self.bind(&name.name, Binding::Constant(value, ty), span);
+                self.scopes.bind(&name.name, Binding::Constant(value, ty), span);
             }
         }
         match &specifier.tag {
@@ -57,29 +54,20 @@ impl Lowerer<'_> {
             None => Ok(ty),
         }
     }
+}
 
+impl Emitter<'_> {
     fn bind_enumeration(&mut self, tag: &Identifier, ty: TypeId) -> Lowered<TypeId> {
-        if self.lookup_tag_here(&tag.name).is_some() {
-            return self.fail(tag.span, format!("redefinition of the tag '{}'", tag.name));
+        if self.scopes.lookup_tag_here(&tag.name).is_some() {
+            return self.reporter.fail(tag.span, format!("redefinition of the tag '{}'", tag.name));
         }
-        if self.early_enumerations.contains(&tag.name) && ty != self.program.types.integer(IntegerKind::Int, false) {
-            return self.fail(tag.span, "an enumeration is used before its constants, which make it another type");
+        if self.scopes.is_named_early(&tag.name) && ty != self.program.types.integer(IntegerKind::Int, false) {
+            return self
+                .reporter
+                .fail(tag.span, "an enumeration is used before its constants, which make it another type");
         }
-        self.bind_tag(&tag.name, Tag::Enum(ty));
+        self.scopes.bind_tag(&tag.name, Tag::Enum(ty));
         Ok(ty)
-    }
-
-    /// The first integer type of 8 bytes.
-    fn wide_kind(&self) -> IntegerKind {
-        match self.program.types.model() {
-            DataModel::Lp64 => IntegerKind::Long,
-            DataModel::Ilp32 => IntegerKind::LongLong,
-        }
-    }
-
-    fn wide_enum(&mut self, value: i128) -> TypeId {
-        let kind = if u32::try_from(value).is_ok() { IntegerKind::Int } else { self.wide_kind() };
-        self.program.types.integer(kind, value < 0)
     }
 }
 
@@ -93,4 +81,17 @@ fn smallest_kind(least: i128, most: i128) -> Option<IntegerKind> {
         .into_iter()
         .find(|(bits, _)| fits(*bits))
         .map(|(_, kind)| kind)
+}
+
+/// The first integer type of 8 bytes.
+fn wide_kind(types: &TypeTable) -> IntegerKind {
+    match types.model() {
+        DataModel::Lp64 => IntegerKind::Long,
+        DataModel::Ilp32 => IntegerKind::LongLong,
+    }
+}
+
+fn wide_enum(types: &mut TypeTable, value: i128) -> TypeId {
+    let kind = if u32::try_from(value).is_ok() { IntegerKind::Int } else { wide_kind(types) };
+    types.integer(kind, value < 0)
 }

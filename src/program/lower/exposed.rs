@@ -1,6 +1,6 @@
 //! Which external memory a program can look at, found by one look at its commands once all are lowered.
 //!
-//! Nothing here says what becomes of that memory: [`logic::meaning`] and the shape analysis do, each for itself.
+//! Nothing here says what becomes of that memory: `logic::meaning` and the shape analysis do, each for itself.
 
 use crate::library::{Exposed, External, Lowered, Returns};
 use crate::{Command, Expr, Linkage, Program, VariableKind};

@@ -3,13 +3,13 @@
 use crate::lower::extended_values::ComplexPart;
 use crate::lower::graph::FlowchartBuilder;
 use crate::lower::place::is_place;
-use crate::lower::scope::Binding;
+use crate::lower::scope::{Binding, Scopes};
+use crate::lower::string::unit_type;
 use crate::lower::value::LoweredValue;
-use crate::lower::{Lowered, Lowerer};
-use crate::{Expr, ExprNode, SymbolId};
+use crate::lower::{Emitter, Lowered, Lowerer};
+use crate::{Expr, ExprNode};
 use base::Span;
-use base::ids::Id;
-use ctype::{FloatKind, IntegerKind, Type, TypeId};
+use ctype::{FloatKind, IntegerKind, Type, TypeId, TypeTable};
 use frontend::ast::{self, Binary, Encoding, Expression, ExpressionKind, Unary};
 
 impl Lowerer<'_> {
@@ -22,12 +22,12 @@ impl Lowerer<'_> {
     /// The value of an expression; its last step may be open.
     pub(super) fn value(&mut self, expression: &Expression) -> Lowered<LoweredValue> {
         let value = self.value_to_convert(expression)?;
-        Ok(self.typed(value))
+        Ok(value.typed(&mut self.program.types))
     }
 
-    /// The same, where the value is converted at once: what a builtin returns takes the type that is wanted.
+    /// The value of an expression that is converted at once: what a builtin returns takes the type that is wanted.
     pub(super) fn value_to_convert(&mut self, expression: &Expression) -> Lowered<LoweredValue> {
-        if self.is_order_open(expression) {
+        if self.orders.is_open(expression) {
             return self.value_in_either_order(expression);
         }
         self.deeper(expression.span, |lowerer| lowerer.value_inner(expression))
@@ -39,9 +39,9 @@ impl Lowerer<'_> {
             ExpressionKind::Call(callee, arguments) => match self.builtin(callee, arguments, span)? {
                 Builtin::None => self.call(callee, arguments, span),
                 Builtin::Chosen(chosen) => self.value(chosen),
-                Builtin::Constant(value) => Ok(LoweredValue::Pure(self.int_constant(value))),
+                Builtin::Constant(value) => Ok(LoweredValue::Pure(Expr::int(&mut self.program.types, value))),
                 Builtin::Either => {
-                    let (yes, no) = (self.int_constant(1), self.int_constant(0));
+                    let (yes, no) = (Expr::int(&mut self.program.types, 1), Expr::int(&mut self.program.types, 0));
                     self.up_to_compiler(
                         LoweredValue::Pure(yes),
                         Some(no),
@@ -66,7 +66,7 @@ impl Lowerer<'_> {
             ExpressionKind::Statement(block) => self.statement_expression(block),
             ExpressionKind::Generic(..) => match self.generic_choice(expression)? {
                 Some(chosen) => self.value(chosen),
-                None => self.fail(span, "no alternative of the generic selection fits"),
+                None => self.reporter.fail(span, "no alternative of the generic selection fits"),
             },
             ExpressionKind::Unary(Unary::PreIncrement | Unary::PreDecrement, _)
             | ExpressionKind::Unary(Unary::PostIncrement | Unary::PostDecrement, _) => self.increment(expression, true),
@@ -86,23 +86,23 @@ impl Lowerer<'_> {
             ExpressionKind::Integer { value, unsigned, longs, non_decimal } => {
                 self.integer_constant(value.get(), *unsigned, *longs, *non_decimal, span)
             }
-            ExpressionKind::Float { value, suffix } => Ok(self.float_constant(*value, *suffix)),
+            ExpressionKind::Float { value, suffix } => Ok(float_constant(&mut self.program.types, *value, *suffix)),
             ExpressionKind::LongDouble(bits) => {
                 let ty = self.program.types.intern(Type::Float(FloatKind::LongDouble));
                 Ok(Expr::new(ExprNode::LongDouble(bits.get()), ty))
             }
             ExpressionKind::Character { value, encoding: Encoding::Narrow } => {
-                Ok(self.int_constant(i128::from(*value)))
+                Ok(Expr::int(&mut self.program.types, i128::from(*value)))
             }
             ExpressionKind::Character { value, encoding } => {
-                let ty = self.unit_type(*encoding);
-                Ok(self.wrapped(i128::from(*value), ty))
+                let ty = unit_type(&mut self.program.types, *encoding);
+                Ok(Expr::wrapped(&self.program.types, i128::from(*value), ty))
             }
             ExpressionKind::Unary(Unary::AddressOf, operand) => self.address_expression(operand, span),
             ExpressionKind::Unary(Unary::Not, operand) => {
                 let operand = self.operand(operand)?;
                 self.check_scalar(operand.ty, span)?;
-                Ok(self.negated_test(operand))
+                Ok(operand.negated_test(&mut self.program.types))
             }
             ExpressionKind::Unary(op @ (Unary::Real | Unary::Imaginary), number) => {
                 self.part_of_number(ComplexPart::of(*op), number, span)
@@ -116,18 +116,15 @@ impl Lowerer<'_> {
                 let (left, right) = self.pair_in_order([left, right], Self::operand)?;
                 self.operation(*op, left, right, span)
             }
-            ExpressionKind::SizeofExpression(operand) => {
-                let ty = self.type_of(operand)?;
-                if self.is_variable(ty) { self.size_of_variable_operand(operand) } else { self.size_constant(ty, span) }
-            }
+            ExpressionKind::SizeofExpression(operand) => self.size_of_operand(operand, span),
             ExpressionKind::SizeofType(ty) => self.size_of_type(ty, span),
             ExpressionKind::AlignofType(ty, requested) => {
                 let align = self.alignment_of_type(ty, *requested)?;
-                Ok(self.size_value(align))
+                Ok(size_value(&mut self.program.types, align))
             }
             ExpressionKind::AlignofExpression(operand) => {
                 let align = self.alignment_of_expression(operand)?;
-                Ok(self.size_value(align))
+                Ok(size_value(&mut self.program.types, align))
             }
             ExpressionKind::Offsetof(ty, designators) => self.offset_of(ty, designators, span),
             ExpressionKind::TypesCompatible(a, b) => self.types_compatible(a, b, span),
@@ -139,30 +136,22 @@ impl Lowerer<'_> {
         }
     }
 
-    fn label_address(&mut self, span: Span) -> Expr {
-        self.unsupported("&&label", "the address of a label is taken".into(), span);
-        let void = self.program.types.void();
-        let ty = self.program.types.pointer(void);
-        self.null(ty)
-    }
-
-    pub(super) fn float_constant(&mut self, value: f64, suffix: Option<char>) -> Expr {
-        let (kind, wanted) = match suffix {
-            Some('f') => (FloatKind::Float, FloatKind::Float),
-            Some('h') => (FloatKind::Double, FloatKind::Half),
-            _ => (FloatKind::Double, FloatKind::Double),
-        };
-        let value = if kind == FloatKind::Float { f64::from(value as f32) } else { value };
-        let ty = self.program.types.intern(Type::Float(kind));
-        let constant = Expr::new(ExprNode::Float(value.to_bits()), ty);
-        let wanted = self.program.types.intern(Type::Float(wanted));
-        self.cast(constant, wanted)
+    /// `sizeof e`. Only an operand of variable size is evaluated.
+    fn size_of_operand(&mut self, operand: &Expression, span: Span) -> Lowered<Expr> {
+        let ty = self.type_of(operand)?;
+        if !self.arrays.is_variable(&self.program.types, ty) {
+            return self.size_constant(ty, span);
+        }
+        let place = self.place(operand)?;
+        let ty = self.program.types.pointee(place.ty).unwrap_or(place.ty);
+        self.discard(LoweredValue::Pure(place), operand.span)?;
+        self.variable_size(ty, operand.span)
     }
 
     /// `sizeof(type)`. Only a type of variable size is evaluated.
     fn size_of_type(&mut self, name: &ast::TypeName, span: Span) -> Lowered<Expr> {
         let found = self.unevaluated(|lowerer| lowerer.type_name(name))?;
-        if self.is_variable(found) {
+        if self.arrays.is_variable(&self.program.types, found) {
             let ty = self.type_name(name)?;
             return self.variable_size(ty, span);
         }
@@ -176,30 +165,166 @@ impl Lowerer<'_> {
         if compatible {
             self.check_distinguishable(a, span);
         }
-        Ok(self.int_constant(i128::from(compatible)))
-    }
-
-    /// A symbolic constant of the specification.
-    pub(super) fn symbol(&self, name: &str) -> Option<(SymbolId, TypeId)> {
-        self.symbols.and_then(|symbols| symbols(name))
+        Ok(Expr::int(&mut self.program.types, i128::from(compatible)))
     }
 
     fn named_value(&mut self, name: &str, expression: &Expression) -> Lowered<Expr> {
-        if let Some((symbol, ty)) = self.symbol(name) {
+        if let Some((symbol, ty)) = self.scopes.symbol(name) {
             return Ok(Expr::new(ExprNode::Symbol(symbol), ty));
         }
-        match self.lookup(name) {
+        match self.scopes.lookup(name) {
             Some(Binding::Constant(value, ty)) => Ok(Expr::integer(value, ty)),
             None if name == "NULL" => {
                 let void = self.program.types.void();
-                let ty = self.program.types.pointer(void);
-                Ok(self.null(ty))
+                Ok(Expr::null(self.program.types.pointer(void)))
             }
             _ => {
                 let address = self.place(expression)?;
                 self.load(address, true, expression.span)
             }
         }
+    }
+
+    /// The type of an expression that is not evaluated: what lowering it emits is thrown away.
+    pub(super) fn type_of(&mut self, expression: &Expression) -> Lowered<TypeId> {
+        self.unevaluated(|lowerer| {
+            // A member that is an array is none the less one where the record is no lvalue.
+            let is_member = matches!(expression.kind, ExpressionKind::Member(..));
+            if (is_place(expression) || is_member) && !is_constant_name(&lowerer.scopes, expression) {
+                let address = lowerer.place(expression)?;
+                return match lowerer.program.types.pointee(address.ty) {
+                    Some(ty) => Ok(ty),
+                    None => lowerer.reporter.fail(expression.span, "a pointer is needed here"),
+                };
+            }
+            let value = lowerer.value(expression)?;
+            Ok(value.ty(&mut lowerer.program.types))
+        })
+    }
+
+    /// Runs `work` without keeping what it emits or the variables that it makes.
+    pub(super) fn unevaluated<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
+        let builder = std::mem::replace(&mut self.builder, FlowchartBuilder::new());
+        let unevaluated = self.function.for_unevaluated(self.builder.exit());
+        let function = std::mem::replace(&mut self.function, unevaluated);
+        let (variables, initializers) = (self.program.variables.len(), self.program.initializers.len());
+        let locals = function.id().map_or(0, |id| self.program.functions[id].locals.len());
+        let last_type = self.arrays.last_type();
+        let result = self.at_once(work);
+        if let Some(id) = function.id() {
+            self.program.functions[id].locals.truncate(locals);
+        }
+        self.program.variables.truncate(variables);
+        // The scope that is open ends without the objects of compound literals that were made here.
+        self.scopes.forget_variables(variables);
+        self.arrays.forget(last_type, variables);
+        self.cleanups.forget(variables);
+        self.alignments.forget(variables);
+        self.program.initializers.truncate(initializers);
+        self.function = function;
+        self.builder = builder;
+        result
+    }
+
+    fn offset_of(&mut self, ty: &ast::TypeName, designators: &[ast::Designator], span: Span) -> Lowered<Expr> {
+        let ty = self.type_name(ty)?;
+        let mut address = Expr::null(self.program.types.pointer(ty));
+        let mut offset = 0i128;
+        for designator in designators {
+            address = match designator {
+                ast::Designator::Field(name) => self.member(address, name)?,
+                ast::Designator::Index(index) => {
+                    let index = self.constant(index)?;
+                    let element = self.program.types.pointee(address.ty);
+                    let element = element.and_then(|array| self.program.types.pointee(array));
+                    let Some(element) = element else {
+                        return self.reporter.fail(span, "index into something that is not an array");
+                    };
+                    let size = self.program.types.size_of(element).unwrap_or(0);
+                    offset = offset.saturating_add(index.saturating_mul(i128::from(size)));
+                    Expr::new(ExprNode::Cast(Box::new(address)), self.program.types.pointer(element))
+                }
+                ast::Designator::Range(..) => return self.reporter.fail(span, "a range has no offset"),
+            };
+        }
+        let size_type = self.program.types.size_type();
+        match address.cast(&mut self.program.types, size_type).node {
+            ExprNode::Integer(fields) => {
+                Ok(Expr::wrapped(&self.program.types, fields.saturating_add(offset), size_type))
+            }
+            _ => self.reporter.fail(span, "the offset is not constant"),
+        }
+    }
+
+    pub(super) fn constant(&mut self, expression: &Expression) -> Lowered<i128> {
+        match self.within_constant(|lowerer| lowerer.unevaluated(|lowerer| lowerer.value(expression)))? {
+            LoweredValue::Pure(Expr { node: ExprNode::Integer(value), .. }) => Ok(value),
+            _ => self.reporter.fail(expression.span, "an integer constant is needed here"),
+        }
+    }
+
+    /// GNU's operators that look like functions, but do not evaluate all of their operands.
+    pub(super) fn builtin<'e>(
+        &mut self,
+        callee: &Expression,
+        arguments: &'e [Expression],
+        span: Span,
+    ) -> Lowered<Builtin<'e>> {
+        let ExpressionKind::Identifier(name) = &callee.kind else { return Ok(Builtin::None) };
+        match (name.as_ref(), arguments) {
+            ("__builtin_choose_expr", [condition, then, otherwise]) => {
+                Ok(Builtin::Chosen(if self.constant(condition)? != 0 { then } else { otherwise }))
+            }
+            ("__builtin_constant_p", [operand]) => {
+                let value = self.unevaluated(|lowerer| lowerer.value(operand))?;
+                let is_literal = matches!(&value, LoweredValue::Pure(expr) if is_literal(expr));
+                // Of other operands it depends on what the compiler finds out, but not in a constant.
+                let is_open = !is_literal && self.function.is_under_way() && !self.nesting.in_constant();
+                Ok(if is_open { Builtin::Either } else { Builtin::Constant(i128::from(is_literal)) })
+            }
+            ("__builtin_choose_expr" | "__builtin_constant_p", _) => {
+                self.reporter.fail(span, format!("'{name}' with {} operands", arguments.len()))
+            }
+            _ => Ok(Builtin::None),
+        }
+    }
+
+    pub(super) fn generic_choice<'e>(&mut self, expression: &'e Expression) -> Lowered<Option<&'e Expression>> {
+        let ExpressionKind::Generic(selector, alternatives) = &expression.kind else { return Ok(None) };
+        let value = self.unevaluated(|lowerer| lowerer.value(selector))?;
+        let ty = value.ty(&mut self.program.types);
+        let (mut default, mut fitting) = (None, Vec::new());
+        for (alternative, chosen) in alternatives {
+            match alternative {
+                None => default = Some(chosen),
+                Some(alternative) if self.type_name(alternative)? == ty => fitting.push(chosen),
+                Some(_) => {}
+            }
+        }
+        let is_char = matches!(self.program.types.get(ty), Type::Integer { kind: IntegerKind::Char, signed: true });
+        let is_open = match fitting.len() {
+            0 => false,
+            1 => default.is_some() && (is_char || !self.qualifiers.is_unqualified(&self.emitter, selector)),
+            _ => true,
+        };
+        if is_open {
+            self.check_distinguishable(ty, expression.span);
+        }
+        // C leaves open whether its width is a part of a bit-field's type.
+        if matches!(&value, LoweredValue::Pure(Expr { node: ExprNode::Load(address), .. }) if address.is_bit_field(&self.program.types))
+        {
+            let reason = "'_Generic' with a bit-field: its type is the compiler's choice".into();
+            self.unsupported(&format!("bit-field at {}", expression.span.start), reason, expression.span);
+        }
+        Ok(fitting.first().copied().or(default))
+    }
+}
+
+impl Emitter<'_> {
+    fn label_address(&mut self, span: Span) -> Expr {
+        self.unsupported("&&label", "the address of a label is taken".into(), span);
+        let void = self.program.types.void();
+        Expr::null(self.program.types.pointer(void))
     }
 
     /// An integer constant in the first type of its list that can hold it.
@@ -226,196 +351,36 @@ impl Lowerer<'_> {
                 }
             }
         }
-        self.fail(span, "the integer constant is too large")
+        self.reporter.fail(span, "the integer constant is too large")
     }
 
     pub(super) fn check_scalar(&mut self, ty: TypeId, span: Span) -> Lowered<()> {
         if self.program.types.is_scalar(ty) {
             return Ok(());
         }
-        let ty = self.show(ty);
-        self.fail(span, format!("a number or pointer is needed here, not a value of type '{ty}'"))
-    }
-
-    /// The type of an expression that is not evaluated: what lowering it emits is thrown away.
-    pub(super) fn type_of(&mut self, expression: &Expression) -> Lowered<TypeId> {
-        self.unevaluated(|lowerer| {
-            // A member that is an array is none the less one where the record is no lvalue.
-            let is_member = matches!(expression.kind, ExpressionKind::Member(..));
-            if (is_place(expression) || is_member) && !lowerer.is_constant_name(expression) {
-                let address = lowerer.place(expression)?;
-                return match lowerer.program.types.pointee(address.ty) {
-                    Some(ty) => Ok(ty),
-                    None => lowerer.fail(expression.span, "a pointer is needed here"),
-                };
-            }
-            let value = lowerer.value(expression)?;
-            Ok(lowerer.value_type(&value))
-        })
-    }
-
-    fn is_constant_name(&self, expression: &Expression) -> bool {
-        match &expression.kind {
-            ExpressionKind::Identifier(name) => {
-                self.symbol(name).is_some()
-                    || matches!(self.lookup(name), Some(Binding::Constant(..)))
-                    || (**name == *"NULL" && self.lookup(name).is_none())
-            }
-            _ => false,
-        }
-    }
-
-    /// Runs `work` without keeping what it emits or the variables that it makes.
-    pub(super) fn unevaluated<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
-        let builder = std::mem::replace(&mut self.builder, FlowchartBuilder::new());
-        let function = self.function.take();
-        self.function = function.as_ref().map(|function| function.for_unevaluated(self.builder.exit()));
-        let (variables, initializers) = (self.program.variables.len(), self.program.initializers.len());
-        let locals = function.as_ref().map_or(0, |state| self.program.functions[state.id].locals.len());
-        let last_type = self.last_variable_type();
-        let result = self.at_once(work);
-        if let Some(state) = &function {
-            self.program.functions[state.id].locals.truncate(locals);
-        }
-        self.program.variables.truncate(variables);
-        // The scope that is open ends without the objects of compound literals that were made here.
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.variables.retain(|variable| variable.index() < variables);
-        }
-        self.arrays.retain(|array, _| array.index() < variables);
-        self.forget_variable_types(last_type);
-        self.cleanups.retain(|variable, _| variable.index() < variables);
-        self.alignments.retain(|variable, _| variable.index() < variables);
-        self.program.initializers.truncate(initializers);
-        self.function = function;
-        self.builder = builder;
-        result
-    }
-
-    /// A number of type `size_t`.
-    fn size_value(&mut self, bytes: u64) -> Expr {
-        let size_type = self.program.types.size_type();
-        Expr::integer(i128::from(bytes), size_type)
+        self.reporter.fail(
+            span,
+            format!("a number or pointer is needed here, not a value of type '{}'", self.program.types.display(ty)),
+        )
     }
 
     fn size_constant(&mut self, ty: TypeId, span: Span) -> Lowered<Expr> {
         match self.program.types.size_of(ty) {
-            Some(size) => Ok(self.size_value(size)),
-            None => {
-                let ty = self.show(ty);
-                self.fail(span, format!("the size of '{ty}' is unknown: the type is incomplete"))
-            }
+            Some(size) => Ok(size_value(&mut self.program.types, size)),
+            None => self.reporter.fail(
+                span,
+                format!("the size of '{}' is unknown: the type is incomplete", self.program.types.display(ty)),
+            ),
         }
-    }
-
-    fn offset_of(&mut self, ty: &ast::TypeName, designators: &[ast::Designator], span: Span) -> Lowered<Expr> {
-        let ty = self.type_name(ty)?;
-        let pointer = self.program.types.pointer(ty);
-        let mut address = self.null(pointer);
-        let mut offset = 0i128;
-        for designator in designators {
-            address = match designator {
-                ast::Designator::Field(name) => self.member(address, name)?,
-                ast::Designator::Index(index) => {
-                    let index = self.constant(index)?;
-                    let element = self.program.types.pointee(address.ty);
-                    let element = element.and_then(|array| self.program.types.pointee(array));
-                    let Some(element) = element else {
-                        return self.fail(span, "index into something that is not an array");
-                    };
-                    let size = self.program.types.size_of(element).unwrap_or(0);
-                    offset = offset.saturating_add(index.saturating_mul(i128::from(size)));
-                    let pointer = self.program.types.pointer(element);
-                    Expr::new(ExprNode::Cast(Box::new(address)), pointer)
-                }
-                ast::Designator::Range(..) => return self.fail(span, "a range has no offset"),
-            };
-        }
-        let size_type = self.program.types.size_type();
-        match self.cast(address, size_type).node {
-            ExprNode::Integer(fields) => Ok(self.wrapped(fields.saturating_add(offset), size_type)),
-            _ => self.fail(span, "the offset is not constant"),
-        }
-    }
-
-    /// The value of an integer constant expression.
-    pub(super) fn constant(&mut self, expression: &Expression) -> Lowered<i128> {
-        let around = std::mem::replace(&mut self.in_constant, true);
-        let value = self.unevaluated(|lowerer| lowerer.value(expression));
-        self.in_constant = around;
-        match value? {
-            LoweredValue::Pure(Expr { node: ExprNode::Integer(value), .. }) => Ok(value),
-            _ => self.fail(expression.span, "an integer constant is needed here"),
-        }
-    }
-
-    /// GNU's operators that look like functions, but do not evaluate all of their operands.
-    pub(super) fn builtin<'e>(
-        &mut self,
-        callee: &Expression,
-        arguments: &'e [Expression],
-        span: Span,
-    ) -> Lowered<Builtin<'e>> {
-        let ExpressionKind::Identifier(name) = &callee.kind else { return Ok(Builtin::None) };
-        match (name.as_ref(), arguments) {
-            ("__builtin_choose_expr", [condition, then, otherwise]) => {
-                Ok(Builtin::Chosen(if self.constant(condition)? != 0 { then } else { otherwise }))
-            }
-            ("__builtin_constant_p", [operand]) => {
-                let value = self.unevaluated(|lowerer| lowerer.value(operand))?;
-                let is_literal = matches!(&value, LoweredValue::Pure(expr) if is_literal(expr));
-                // Of other operands it depends on what the compiler finds out, but not in a constant.
-                let is_open = !is_literal && self.function.is_some() && !self.in_constant;
-                Ok(if is_open { Builtin::Either } else { Builtin::Constant(i128::from(is_literal)) })
-            }
-            ("__builtin_choose_expr" | "__builtin_constant_p", _) => {
-                self.fail(span, format!("'{name}' with {} operands", arguments.len()))
-            }
-            _ => Ok(Builtin::None),
-        }
-    }
-
-    /// The alternative that `_Generic` selects.
-    pub(super) fn generic_choice<'e>(&mut self, expression: &'e Expression) -> Lowered<Option<&'e Expression>> {
-        let ExpressionKind::Generic(selector, alternatives) = &expression.kind else { return Ok(None) };
-        let value = self.unevaluated(|lowerer| lowerer.value(selector))?;
-        let ty = self.value_type(&value);
-        let (mut default, mut fitting) = (None, Vec::new());
-        for (alternative, chosen) in alternatives {
-            match alternative {
-                None => default = Some(chosen),
-                Some(alternative) if self.type_name(alternative)? == ty => fitting.push(chosen),
-                Some(_) => {}
-            }
-        }
-        let is_char = matches!(self.program.types.get(ty), Type::Integer { kind: IntegerKind::Char, signed: true });
-        let is_open = match fitting.len() {
-            0 => false,
-            1 => default.is_some() && (is_char || !self.is_without_qualifiers(selector)),
-            _ => true,
-        };
-        if is_open {
-            self.check_distinguishable(ty, expression.span);
-        }
-        // C leaves open whether its width is a part of a bit-field's type.
-        if matches!(&value, LoweredValue::Pure(Expr { node: ExprNode::Load(address), .. }) if self.is_bit_field(address))
-        {
-            let reason = "'_Generic' with a bit-field: its type is the compiler's choice".into();
-            self.unsupported(&format!("bit-field at {}", expression.span.start), reason, expression.span);
-        }
-        Ok(fitting.first().copied().or(default))
     }
 }
 
 /// What a GNU operator that looks like a function evaluates to.
 pub(super) enum Builtin<'e> {
-    /// It is none.
     None,
     /// One of its operands.
     Chosen(&'e Expression),
-    /// A constant.
     Constant(i128),
-    /// 0 or 1.
     Either,
 }
 
@@ -426,6 +391,35 @@ fn is_literal(expr: &Expr) -> bool {
         ExprNode::Cast(inner) => matches!(inner.node, ExprNode::StringAddress(_)) || is_literal(inner),
         ExprNode::Unary(_, operand) => is_literal(operand),
         ExprNode::Binary(_, left, right) => is_literal(left) && is_literal(right),
+        _ => false,
+    }
+}
+
+pub(super) fn float_constant(types: &mut TypeTable, value: f64, suffix: Option<char>) -> Expr {
+    let (kind, wanted) = match suffix {
+        Some('f') => (FloatKind::Float, FloatKind::Float),
+        Some('h') => (FloatKind::Double, FloatKind::Half),
+        _ => (FloatKind::Double, FloatKind::Double),
+    };
+    let value = if kind == FloatKind::Float { f64::from(value as f32) } else { value };
+    let ty = types.intern(Type::Float(kind));
+    let constant = Expr::new(ExprNode::Float(value.to_bits()), ty);
+    let wanted = types.intern(Type::Float(wanted));
+    constant.cast(types, wanted)
+}
+
+fn size_value(types: &mut TypeTable, bytes: u64) -> Expr {
+    let size_type = types.size_type();
+    Expr::integer(i128::from(bytes), size_type)
+}
+
+fn is_constant_name(scopes: &Scopes<'_>, expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::Identifier(name) => {
+            scopes.symbol(name).is_some()
+                || matches!(scopes.lookup(name), Some(Binding::Constant(..)))
+                || (**name == *"NULL" && scopes.lookup(name).is_none())
+        }
         _ => false,
     }
 }

@@ -3,14 +3,30 @@
 //! Here they are laid out. What is calculated with vectors and complex numbers stands in `extended_values`.
 
 use crate::lower::scope::Tag;
-use crate::lower::{Lowered, Lowerer};
-use ctype::{DataModel, DeclaredMember, FloatKind, IntegerKind, RecordKind, Type, TypeId};
+use crate::lower::{Emitter, Lowered, Lowerer};
+use ctype::{DataModel, DeclaredMember, FloatKind, IntegerKind, RecordKind, Type, TypeId, TypeTable};
 use frontend::ast::{Attribute, ExpressionKind};
 
-/// The largest vector that GCC makes, in bytes.
 const LARGEST_VECTOR: u64 = 1 << 16;
 
 impl Lowerer<'_> {
+    /// `__attribute__((vector_size(16)))`: a record of that size.
+    pub(super) fn vector(&mut self, element: TypeId, attribute: &Attribute) -> Lowered<TypeId> {
+        let bytes = match attribute.arguments.first() {
+            Some(argument) => u64::try_from(self.constant(argument)?).unwrap_or(0),
+            None => 0,
+        };
+        let size = self.program.types.size_of(element).filter(|_| self.program.types.is_scalar(element)).unwrap_or(0);
+        if size == 0 || bytes == 0 || bytes % size != 0 || !bytes.is_power_of_two() || bytes > LARGEST_VECTOR {
+            return self
+                .reporter
+                .fail(attribute.span, "a vector needs a size that is a power of two, and elements that fill it");
+        }
+        Ok(self.vector_of(element, bytes))
+    }
+}
+
+impl Emitter<'_> {
     /// `__attribute__((mode(SI)))`: an integer or floating type of another width.
     pub(super) fn with_mode(&mut self, ty: TypeId, attribute: &Attribute) -> Lowered<TypeId> {
         let name = match attribute.arguments.first().map(|argument| &argument.kind) {
@@ -35,7 +51,9 @@ impl Lowerer<'_> {
             (Type::Pointer(_), _) if kind != IntegerKind::Bool => {
                 let same = types.integer(kind, false);
                 if types.size_of(same) != types.size_of(ty) {
-                    return self.fail(attribute.span, format!("the mode `{name}` is not supported for pointers"));
+                    return self
+                        .reporter
+                        .fail(attribute.span, format!("the mode `{name}` is not supported for pointers"));
                 }
                 Ok(ty)
             }
@@ -43,44 +61,21 @@ impl Lowerer<'_> {
             (Type::Float(_), "DF") => Ok(types.intern(Type::Float(FloatKind::Double))),
             (Type::Float(_), "XF") => Ok(types.intern(Type::Float(FloatKind::LongDouble))),
             (Type::Float(_), "TF") if !is_32_bit => Ok(types.intern(Type::Float(FloatKind::Quad))),
-            _ => self.fail(attribute.span, format!("the mode `{name}` is not supported for this type")),
+            _ => self.reporter.fail(attribute.span, format!("the mode `{name}` is not supported for this type")),
         }
-    }
-
-    /// `__attribute__((vector_size(16)))`: a record of that size.
-    pub(super) fn vector(&mut self, element: TypeId, attribute: &Attribute) -> Lowered<TypeId> {
-        let bytes = match attribute.arguments.first() {
-            Some(argument) => u64::try_from(self.constant(argument)?).unwrap_or(0),
-            None => 0,
-        };
-        let size = self.program.types.size_of(element).filter(|_| self.program.types.is_scalar(element)).unwrap_or(0);
-        if size == 0 || bytes == 0 || bytes % size != 0 || !bytes.is_power_of_two() || bytes > LARGEST_VECTOR {
-            return self
-                .fail(attribute.span, "a vector needs a size that is a power of two, and elements that fill it");
-        }
-        Ok(self.vector_of(element, bytes))
     }
 
     /// The vector type with these elements and this size in bytes, which is a multiple of the size of an element.
     pub(super) fn vector_of(&mut self, element: TypeId, bytes: u64) -> TypeId {
         let size = self.program.types.size_of(element).unwrap_or(1).max(1);
-        let name = format!("vector of {bytes} bytes of {}", self.show(element));
+        let name = format!("vector of {bytes} bytes of {}", self.program.types.display(element));
         let elements = self.program.types.intern(Type::Array(element, Some(bytes / size)));
         self.opaque(&name, RecordKind::Vector, vec![DeclaredMember::new("", elements)], Some(bytes))
     }
 
-    /// `__attribute__((transparent_union))`; GCC ignores it on what is no union.
-    pub(super) fn record_transparent_union(&mut self, ty: TypeId) {
-        if let Type::Record(record) = *self.program.types.get(ty)
-            && self.program.types.record(record).is_union
-        {
-            self.program.types.set_kind(record, RecordKind::TransparentUnion);
-        }
-    }
-
     /// `_Complex`: a record of two numbers.
     pub(super) fn complex(&mut self, part: TypeId) -> TypeId {
-        let name = format!("_Complex {}", self.show(part));
+        let name = format!("_Complex {}", self.program.types.display(part));
         self.opaque(
             &name,
             RecordKind::Complex,
@@ -102,16 +97,13 @@ impl Lowerer<'_> {
         members: Vec<DeclaredMember>,
         align: Option<u64>,
     ) -> TypeId {
-        let known = self.scopes.first().and_then(|scope| scope.tags.get(name));
-        let record = match known {
-            Some(Tag::Record(record)) => *record,
+        let record = match self.scopes.lookup_tag_of_file(name) {
+            Some(Tag::Record(record)) => record,
             _ => {
                 let record = self.program.types.declare_record(false, name, false);
                 self.program.types.complete_record(record, members, false, align);
                 self.program.types.set_kind(record, kind);
-                if let Some(scope) = self.scopes.first_mut() {
-                    scope.tags.insert(name.to_string(), Tag::Record(record));
-                }
+                self.scopes.bind_tag_of_file(name, Tag::Record(record));
                 record
             }
         };
@@ -137,5 +129,14 @@ impl Lowerer<'_> {
         let members = members.map(|(name, ty)| DeclaredMember::new(name, ty)).to_vec();
         let record = self.opaque(TAG, RecordKind::Plain, members, None);
         self.program.types.intern(Type::Array(record, Some(1)))
+    }
+}
+
+/// `__attribute__((transparent_union))`; GCC ignores it on what is no union.
+pub(super) fn record_transparent_union(types: &mut TypeTable, ty: TypeId) {
+    if let Type::Record(record) = *types.get(ty)
+        && types.record(record).is_union
+    {
+        types.set_kind(record, RecordKind::TransparentUnion);
     }
 }

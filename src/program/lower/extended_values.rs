@@ -6,19 +6,17 @@
 //!
 //! What is not followed may have any value, and no run that comes there shows an error.
 
+use crate::lower::expression::float_constant;
 use crate::lower::value::LoweredValue;
-use crate::lower::{Lowered, Lowerer};
-use crate::{Command, Expr, ExprNode, Reach, VariableId};
+use crate::lower::{Emitter, Lowered, Lowerer};
+use crate::{Command, Expr, ExprNode, Reach};
 use base::Span;
-use ctype::{FieldId, IntegerKind, RecordKind, Type, TypeId};
+use ctype::{FieldId, IntegerKind, RecordKind, Type, TypeId, TypeTable};
 use frontend::ast::{Binary, Expression, Unary};
 
-/// The parts of a complex number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ComplexPart {
-    /// The real one.
     Real,
-    /// The imaginary one.
     Imaginary,
 }
 
@@ -32,27 +30,18 @@ impl ComplexPart {
 }
 
 impl Lowerer<'_> {
-    pub(super) fn is_vector(&self, ty: TypeId) -> bool {
-        self.program.types.record_of_kind(ty, RecordKind::Vector).is_some()
-    }
-
-    pub(super) fn is_complex(&self, ty: TypeId) -> bool {
-        self.program.types.record_of_kind(ty, RecordKind::Complex).is_some()
-    }
-
-    fn is_untyped(&self, ty: TypeId) -> bool {
-        self.program.types.record_of_kind(ty, RecordKind::Untyped).is_some()
-    }
-
-    /// A value that nothing converts. What a builtin returns whose type is not known is taken for a `long long` then.
-    pub(super) fn typed(&mut self, value: LoweredValue) -> LoweredValue {
-        let ty = self.value_type(&value);
-        match self.is_untyped(ty) {
-            true => LoweredValue::Havoc { ty: self.program.types.integer(IntegerKind::LongLong, true) },
-            false => value,
+    /// `__real__ e` and `__imag__ e`, of any number.
+    pub(super) fn part_of_number(&mut self, which: ComplexPart, number: &Expression, span: Span) -> Lowered<Expr> {
+        let number = self.operand(number)?;
+        let part = self.program.types.complex_part(number.ty);
+        match part.or_else(|| self.program.types.is_arithmetic(number.ty).then_some(number.ty)) {
+            Some(part) => Ok(complex_part_of(&mut self.program.types, &number, which, part)),
+            None => self.reporter.fail(span, "a number is needed here"),
         }
     }
+}
 
+impl Emitter<'_> {
     /// A binary operation on vectors or complex numbers. `None` if neither operand is one.
     pub(super) fn extended_operation(
         &mut self,
@@ -61,11 +50,12 @@ impl Lowerer<'_> {
         right: &Expr,
         span: Span,
     ) -> Lowered<Option<Expr>> {
-        let vector = [left.ty, right.ty].into_iter().find(|ty| self.is_vector(*ty));
+        let vector = [left.ty, right.ty].into_iter().find(|ty| self.program.types.vector_elements(*ty).is_some());
         if let Some(vector) = vector {
             return self.vector_operation(op, left, right, vector, span).map(Some);
         }
-        match self.is_complex(left.ty) || self.is_complex(right.ty) {
+        match self.program.types.complex_part(left.ty).is_some() || self.program.types.complex_part(right.ty).is_some()
+        {
             true => self.complex_operation(op, left, right, span).map(Some),
             false => Ok(None),
         }
@@ -80,7 +70,7 @@ impl Lowerer<'_> {
                 let types = &lowerer.program.types;
                 others == count && types.size_of(other) == types.size_of(element)
             }
-            None => lowerer.is_arithmetic(ty),
+            None => lowerer.program.types.is_arithmetic(ty),
         };
         if !fits(self, left.ty) || !fits(self, right.ty) {
             return self.invalid_operands(left.ty, right.ty, span);
@@ -91,20 +81,21 @@ impl Lowerer<'_> {
         };
         let target = self.temporary(result, span);
         for index in 0..count {
-            let [left, right] = [left, right].map(|operand| self.vector_part(operand, index, element));
+            let [left, right] =
+                [left, right].map(|operand| vector_part(&mut self.program.types, operand, index, element));
             let value = self.operation(op, left, right, span)?;
             let value = if op.is_comparison() { self.all_bits_if(value, wanted, span)? } else { value };
-            let value = self.cast(value, wanted);
-            let address = self.address_of(target);
-            let place = self.vector_place(address, index, wanted);
+            let value = value.cast(&mut self.program.types, wanted);
+            let address = self.program.address_of(target);
+            let place = vector_place(&mut self.program.types, address, index, wanted);
             self.store(place, value, span);
         }
-        Ok(self.value_of(target, result))
+        Ok(self.program.value_of(target))
     }
 
     /// `-1` where a truth holds, `0` where it does not.
     fn all_bits_if(&mut self, truth: Expr, ty: TypeId, span: Span) -> Lowered<Expr> {
-        let (truth, zero) = (self.cast(truth, ty), self.zero(ty));
+        let (truth, zero) = (truth.cast(&mut self.program.types, ty), Expr::zero(&self.program.types, ty));
         self.operation(Binary::Subtract, zero, truth, span)
     }
 
@@ -117,56 +108,17 @@ impl Lowerer<'_> {
         Some(self.vector_of(truth, count.checked_mul(size)?))
     }
 
-    /// An element of a vector, or the number that stands beside one, as an element.
-    fn vector_part(&mut self, operand: &Expr, index: u64, element: TypeId) -> Expr {
-        match (&operand.node, self.program.types.vector_elements(operand.ty)) {
-            (ExprNode::Load(address), Some((own, _))) => {
-                let place = self.vector_place(address.as_ref().clone(), index, own);
-                Expr::new(ExprNode::Load(Box::new(place)), own)
-            }
-            _ => self.cast(operand.clone(), element),
-        }
-    }
-
-    /// The address of an element of the vector at an address.
-    fn vector_place(&mut self, vector: Expr, index: u64, element: TypeId) -> Expr {
-        let first = self.first_of_vector(vector, element);
-        match index {
-            0 => first,
-            _ => {
-                let (ty, word) = (first.ty, self.program.types.difference_type());
-                let index = Expr::integer(i128::from(index), word);
-                Expr::new(ExprNode::ElementAddress(Box::new(first), Box::new(index)), ty)
-            }
-        }
-    }
-
-    /// The address of the first element of the vector at an address.
-    pub(super) fn first_of_vector(&mut self, vector: Expr, element: TypeId) -> Expr {
-        let pointer = self.program.types.pointer(element);
-        let record = self.program.types.pointee(vector.ty);
-        let array = match record.and_then(|ty| self.program.types.record_of_kind(ty, RecordKind::Vector)) {
-            Some(record) => self.field_address(vector, FieldId { record, index: 0 }),
-            None => vector,
-        };
-        Expr::new(ExprNode::Cast(Box::new(array)), pointer)
-    }
-
-    fn value_of(&mut self, variable: VariableId, ty: TypeId) -> Expr {
-        let address = self.address_of(variable);
-        Expr::new(ExprNode::Load(Box::new(address)), ty)
-    }
-
     fn complex_operation(&mut self, op: Binary, left: &Expr, right: &Expr, span: Span) -> Lowered<Expr> {
         let part_of = |lowerer: &Self, ty: TypeId| match lowerer.program.types.complex_part(ty) {
             Some(part) => Some(part),
-            None => lowerer.is_arithmetic(ty).then_some(ty),
+            None => lowerer.program.types.is_arithmetic(ty).then_some(ty),
         };
         let (Some(a), Some(b)) = (part_of(self, left.ty), part_of(self, right.ty)) else {
             return self.invalid_operands(left.ty, right.ty, span);
         };
-        let part = self.common_arithmetic(a, b);
-        let (is_left, is_right) = (self.is_complex(left.ty), self.is_complex(right.ty));
+        let part = self.program.types.common_arithmetic(a, b);
+        let (is_left, is_right) =
+            (self.program.types.complex_part(left.ty).is_some(), self.program.types.complex_part(right.ty).is_some());
         match op {
             Binary::Add | Binary::Subtract => {}
             Binary::Multiply if !(is_left && is_right) => {}
@@ -182,9 +134,11 @@ impl Lowerer<'_> {
         for which in ComplexPart::BOTH {
             let scales = matches!(op, Binary::Multiply | Binary::Divide);
             // A real number beside a complex one has no imaginary part, and scales both.
-            let real_operand = |lowerer: &mut Self, operand: &Expr| match scales && !lowerer.is_complex(operand.ty) {
-                true => lowerer.cast(operand.clone(), part),
-                false => lowerer.complex_part_of(operand, which, part),
+            let real_operand = |lowerer: &mut Self, operand: &Expr| match scales
+                && lowerer.program.types.complex_part(operand.ty).is_none()
+            {
+                true => operand.clone().cast(&mut lowerer.program.types, part),
+                false => complex_part_of(&mut lowerer.program.types, operand, which, part),
             };
             let (left, right) = (real_operand(self, left), real_operand(self, right));
             let value = match (which, op) {
@@ -196,41 +150,20 @@ impl Lowerer<'_> {
                 }
                 _ => self.operation(op, left, right, span)?,
             };
-            parts.push(self.cast(value, part));
+            parts.push(value.cast(&mut self.program.types, part));
         }
         self.complex_of(parts, part, span)
     }
 
     fn are_complex_equal(&mut self, op: Binary, left: &Expr, right: &Expr, part: TypeId, span: Span) -> Lowered<Expr> {
         let equal = |lowerer: &mut Self, which: ComplexPart| {
-            let [left, right] = [left, right].map(|operand| lowerer.complex_part_of(operand, which, part));
+            let [left, right] =
+                [left, right].map(|operand| complex_part_of(&mut lowerer.program.types, operand, which, part));
             lowerer.operation(Binary::Equal, left, right, span)
         };
         let (real, imaginary) = (equal(self, ComplexPart::Real)?, equal(self, ComplexPart::Imaginary)?);
         let both = self.operation(Binary::BitAnd, real, imaginary, span)?;
-        Ok(if op == Binary::Equal { both } else { self.negated_test(both) })
-    }
-
-    /// A part of a number as a number of a type. A real number has the imaginary part 0.
-    pub(super) fn complex_part_of(&mut self, operand: &Expr, which: ComplexPart, ty: TypeId) -> Expr {
-        let value = match (&operand.node, self.program.types.complex_part(operand.ty), which) {
-            (ExprNode::Load(address), Some(part), _) => {
-                let place = self.complex_place(address.as_ref().clone(), which);
-                Expr::new(ExprNode::Load(Box::new(place)), part)
-            }
-            (_, _, ComplexPart::Real) => operand.clone(),
-            (_, _, ComplexPart::Imaginary) => self.zero(ty),
-        };
-        self.cast(value, ty)
-    }
-
-    /// The address of a part of the complex number at an address.
-    pub(super) fn complex_place(&mut self, number: Expr, which: ComplexPart) -> Expr {
-        let record = self.program.types.pointee(number.ty);
-        match record.and_then(|ty| self.program.types.record_of_kind(ty, RecordKind::Complex)) {
-            Some(record) => self.field_address(number, FieldId { record, index: which as u32 }),
-            None => number,
-        }
+        Ok(if op == Binary::Equal { both } else { both.negated_test(&mut self.program.types) })
     }
 
     /// The complex number of two parts, in a temporary.
@@ -238,29 +171,18 @@ impl Lowerer<'_> {
         let ty = self.complex(part);
         let target = self.temporary(ty, span);
         for (which, value) in ComplexPart::BOTH.into_iter().zip(parts) {
-            let address = self.address_of(target);
-            let place = self.complex_place(address, which);
+            let address = self.program.address_of(target);
+            let place = complex_place(&mut self.program.types, address, which);
             self.store(place, value, span);
         }
-        Ok(self.value_of(target, ty))
-    }
-
-    /// `__real__ e` and `__imag__ e`, of any number.
-    pub(super) fn part_of_number(&mut self, which: ComplexPart, number: &Expression, span: Span) -> Lowered<Expr> {
-        let number = self.operand(number)?;
-        let part = self.program.types.complex_part(number.ty);
-        match part.or_else(|| self.is_arithmetic(number.ty).then_some(number.ty)) {
-            Some(part) => Ok(self.complex_part_of(&number, which, part)),
-            None => self.fail(span, "a number is needed here"),
-        }
+        Ok(self.program.value_of(target))
     }
 
     /// An imaginary constant.
     pub(super) fn imaginary(&mut self, value: f64, suffix: Option<char>, span: Span) -> Lowered<Expr> {
-        let value = self.float_constant(value, suffix);
+        let value = float_constant(&mut self.program.types, value, suffix);
         let part = value.ty;
-        let zero = self.zero(part);
-        self.complex_of(vec![zero, value], part, span)
+        self.complex_of(vec![Expr::zero(&self.program.types, part), value], part, span)
     }
 
     /// `-e`, `+e` and `~e` of a vector or a complex number; `None` if it is neither. `~` of a complex number is its conjugate.
@@ -268,23 +190,23 @@ impl Lowerer<'_> {
         if let Some((element, count)) = self.program.types.vector_elements(operand.ty) {
             let target = self.temporary(operand.ty, span);
             for index in 0..count {
-                let part = self.vector_part(operand, index, element);
+                let part = vector_part(&mut self.program.types, operand, index, element);
                 let value = self.arithmetic_unary(op, part, span)?;
-                let value = self.cast(value, element);
-                let address = self.address_of(target);
-                let place = self.vector_place(address, index, element);
+                let value = value.cast(&mut self.program.types, element);
+                let address = self.program.address_of(target);
+                let place = vector_place(&mut self.program.types, address, index, element);
                 self.store(place, value, span);
             }
-            return Ok(Some(self.value_of(target, operand.ty)));
+            return Ok(Some(self.program.value_of(target)));
         }
         let Some(part) = self.program.types.complex_part(operand.ty) else { return Ok(None) };
         let mut parts = Vec::with_capacity(2);
         for which in ComplexPart::BOTH {
-            let value = self.complex_part_of(operand, which, part);
+            let value = complex_part_of(&mut self.program.types, operand, which, part);
             parts.push(match (op, which) {
                 (Unary::Minus, _) | (Unary::BitNot, ComplexPart::Imaginary) => {
                     let value = self.arithmetic_unary(Unary::Minus, value, span)?;
-                    self.cast(value, part)
+                    value.cast(&mut self.program.types, part)
                 }
                 _ => value,
             });
@@ -301,12 +223,17 @@ impl Lowerer<'_> {
         is_cast: bool,
         span: Span,
     ) -> Lowered<Option<LoweredValue>> {
-        let from = self.value_type(value);
-        if self.is_untyped(from) {
+        let from = value.ty(&mut self.program.types);
+        if self.program.types.record_of_kind(from, RecordKind::Untyped).is_some() {
             return Ok(Some(LoweredValue::Havoc { ty }));
         }
-        let is_number = |lowerer: &Self, ty: TypeId| lowerer.is_arithmetic(ty) || lowerer.is_complex(ty);
-        if (self.is_complex(from) || self.is_complex(ty)) && is_number(self, from) && is_number(self, ty) {
+        let is_number = |lowerer: &Self, ty: TypeId| {
+            lowerer.program.types.is_arithmetic(ty) || lowerer.program.types.complex_part(ty).is_some()
+        };
+        if (self.program.types.complex_part(from).is_some() || self.program.types.complex_part(ty).is_some())
+            && is_number(self, from)
+            && is_number(self, ty)
+        {
             let value = self.materialize(value.clone(), span)?;
             return self.complex_conversion(&value, ty, span).map(LoweredValue::Pure).map(Some);
         }
@@ -319,32 +246,89 @@ impl Lowerer<'_> {
         let value = self.store_in_temporary(value.clone(), span)?;
         let ExprNode::Load(address) = value.node else { return Ok(None) };
         let pointer = self.program.types.pointer(ty);
-        self.mark_address_taken(&address);
+        self.program.mark_address_taken(&address);
         let place = Expr::new(ExprNode::Cast(address), pointer);
         Ok(Some(LoweredValue::Pure(Expr::new(ExprNode::Load(Box::new(place)), ty))))
     }
 
     fn complex_conversion(&mut self, value: &Expr, ty: TypeId, span: Span) -> Lowered<Expr> {
         if let Some(part) = self.program.types.complex_part(ty) {
-            let parts = ComplexPart::BOTH.map(|which| self.complex_part_of(value, which, part));
+            let parts = ComplexPart::BOTH.map(|which| complex_part_of(&mut self.program.types, value, which, part));
             return self.complex_of(parts.to_vec(), part, span);
         }
         let part = self.program.types.complex_part(value.ty).unwrap_or(value.ty);
         if matches!(self.program.types.get(ty), Type::Integer { kind: IntegerKind::Bool, .. }) {
-            let zero = self.zero(part);
+            let zero = Expr::zero(&self.program.types, part);
             let differs = self.are_complex_equal(Binary::NotEqual, value, &zero, part, span)?;
-            return Ok(self.cast(differs, ty));
+            return Ok(differs.cast(&mut self.program.types, ty));
         }
-        let real = self.complex_part_of(value, ComplexPart::Real, part);
-        Ok(self.cast(real, ty))
+        let real = complex_part_of(&mut self.program.types, value, ComplexPart::Real, part);
+        Ok(real.cast(&mut self.program.types, ty))
     }
 
     /// A value that is not followed: any of its type, in runs that show no error.
     pub(super) fn any_value(&mut self, ty: TypeId, what: &str, span: Span) -> Expr {
         self.unsupported_within(&format!("{what} at {}", span.start), Reach::Nothing, what.to_string(), span);
         let target = self.temporary(ty, span);
-        let address = self.address_of(target);
-        self.emit(Command::Havoc { address }, span);
-        self.value_of(target, ty)
+        let address = self.program.address_of(target);
+        self.builder.emit(Command::Havoc { address }, span);
+        self.program.value_of(target)
+    }
+}
+
+/// An element of a vector, or the number that stands beside one, as an element.
+fn vector_part(types: &mut TypeTable, operand: &Expr, index: u64, element: TypeId) -> Expr {
+    match (&operand.node, types.vector_elements(operand.ty)) {
+        (ExprNode::Load(address), Some((own, _))) => {
+            let place = vector_place(types, address.as_ref().clone(), index, own);
+            Expr::new(ExprNode::Load(Box::new(place)), own)
+        }
+        _ => operand.clone().cast(types, element),
+    }
+}
+
+/// The address of an element of the vector at an address.
+fn vector_place(types: &mut TypeTable, vector: Expr, index: u64, element: TypeId) -> Expr {
+    let first = first_of_vector(types, vector, element);
+    match index {
+        0 => first,
+        _ => {
+            let (ty, word) = (first.ty, types.difference_type());
+            let index = Expr::integer(i128::from(index), word);
+            Expr::new(ExprNode::ElementAddress(Box::new(first), Box::new(index)), ty)
+        }
+    }
+}
+
+/// The address of the first element of the vector at an address.
+pub(super) fn first_of_vector(types: &mut TypeTable, vector: Expr, element: TypeId) -> Expr {
+    let pointer = types.pointer(element);
+    let record = types.pointee(vector.ty);
+    let array = match record.and_then(|ty| types.record_of_kind(ty, RecordKind::Vector)) {
+        Some(record) => Expr::field_address(types, vector, FieldId { record, index: 0 }),
+        None => vector,
+    };
+    Expr::new(ExprNode::Cast(Box::new(array)), pointer)
+}
+
+/// A part of a number as a number of a type. A real number has the imaginary part 0.
+fn complex_part_of(types: &mut TypeTable, operand: &Expr, which: ComplexPart, ty: TypeId) -> Expr {
+    let value = match (&operand.node, types.complex_part(operand.ty), which) {
+        (ExprNode::Load(address), Some(part), _) => {
+            let place = complex_place(types, address.as_ref().clone(), which);
+            Expr::new(ExprNode::Load(Box::new(place)), part)
+        }
+        (_, _, ComplexPart::Real) => operand.clone(),
+        (_, _, ComplexPart::Imaginary) => Expr::zero(types, ty),
+    };
+    value.cast(types, ty)
+}
+
+/// The address of a part of the complex number at an address.
+pub(super) fn complex_place(types: &mut TypeTable, number: Expr, which: ComplexPart) -> Expr {
+    let record = types.pointee(number.ty);
+    match record.and_then(|ty| types.record_of_kind(ty, RecordKind::Complex)) {
+        Some(record) => Expr::field_address(types, number, FieldId { record, index: which as u32 }),
+        None => number,
     }
 }

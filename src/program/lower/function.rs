@@ -1,156 +1,63 @@
 //! Function definitions.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
-use crate::lower::graph::{FlowchartBuilder, Node};
-use crate::lower::jump::{Goto, Label, ScopeStack};
+use crate::lower::function_state::FunctionState;
+use crate::lower::graph::FlowchartBuilder;
 use crate::lower::scope::Binding;
-use crate::lower::{Lowered, Lowerer};
-use crate::{Function, FunctionId, VariableId, VariableKind};
+use crate::lower::value::PutOff;
+use crate::lower::{Emitter, Lowered, Lowerer};
+use crate::{Expr, FunctionId, VariableId, VariableKind};
 use base::Span;
 use ctype::{Type, TypeId};
 use frontend::ast::{self, Derivation, StorageClass};
 
-/// What is known while a body is lowered.
-#[derive(Clone, Debug)]
-pub(super) struct FunctionState {
-    pub(super) id: FunctionId,
-    pub(super) result: Option<VariableId>,
-    pub(super) labels: HashMap<String, Label>,
-    pub(super) gotos: Vec<Goto>,
-    /// Where `break` leads, innermost last, and how many scopes are open there.
-    pub(super) breaks: Vec<(Node, usize)>,
-    /// Where `continue` leads.
-    pub(super) continues: Vec<(Node, usize)>,
-    pub(super) switches: Vec<Switch>,
-    /// How many loops are around.
-    pub(super) loops: u32,
-    /// C labels of the loop statement to come: they go to its test.
-    pub(super) loop_labels: Vec<String>,
-    /// Labelled statements around the statement to come: they begin where it begins.
-    pub(super) outer_statements: Vec<Span>,
-    /// Numbers for temporaries.
-    pub(super) fresh: u32,
-}
-
-/// A switch whose body is being lowered.
-#[derive(Clone, Debug)]
-pub(super) struct Switch {
-    pub(super) ty: TypeId,
-    /// First and last value, where to, and the scopes there.
-    pub(super) cases: Vec<(i128, i128, Node, ScopeStack, Span)>,
-    /// The same values: last by first.
-    pub(super) taken: BTreeMap<i128, i128>,
-    pub(super) default: Option<(Node, ScopeStack)>,
-}
-
-impl FunctionState {
-    pub(super) fn new(id: FunctionId, result: Option<VariableId>) -> Self {
-        FunctionState {
-            id,
-            result,
-            labels: HashMap::new(),
-            gotos: Vec::new(),
-            breaks: Vec::new(),
-            continues: Vec::new(),
-            switches: Vec::new(),
-            loops: 0,
-            loop_labels: Vec::new(),
-            outer_statements: Vec::new(),
-            fresh: 0,
-        }
-    }
-
-    /// What an operand that is not evaluated may know: jumps out of it lead to `exit`, and what it declares is forgotten.
-    pub(super) fn for_unevaluated(&self, exit: Node) -> FunctionState {
-        let outermost = |list: &[(Node, usize)]| list.last().map(|_| (exit, 0)).into_iter().collect();
-        let switch =
-            |switch: &Switch| Switch { ty: switch.ty, cases: Vec::new(), taken: BTreeMap::new(), default: None };
-        FunctionState {
-            breaks: outermost(&self.breaks),
-            continues: outermost(&self.continues),
-            switches: self.switches.last().map(switch).into_iter().collect(),
-            loops: u32::from(self.repeats()),
-            fresh: self.fresh,
-            ..FunctionState::new(self.id, self.result)
-        }
-    }
-
-    /// Whether the code being lowered may run more than once in a call.
-    pub(super) fn repeats(&self) -> bool {
-        self.loops > 0 || !self.labels.is_empty()
-    }
-}
-
 impl Lowerer<'_> {
     pub(super) fn function_definition(&mut self, definition: &ast::FunctionDefinition) -> Lowered<()> {
         let span = definition.declarator.span;
-        let Some(name) = &definition.declarator.name else { return self.fail(span, "a function needs a name") };
+        let Some(name) = &definition.declarator.name else {
+            return self.reporter.fail(span, "a function needs a name");
+        };
         let base = self.specifiers(&definition.specifiers)?;
         let ty = self.derive(base, &definition.declarator.derivations, span)?;
         let ty = self.with_old_style_parameters(ty, definition)?;
         let Type::Function { result, .. } = self.program.types.get(ty).clone() else {
-            return self.fail(span, format!("'{}' has a body but is no function", name.name));
+            return self.reporter.fail(span, format!("'{}' has a body but is no function", name.name));
         };
-        let id = self.declare_function(&name.name, ty, name.span)?;
+        let id = self.linkage.declare_function(&mut self.emitter, &name.name, ty, name.span)?;
         self.program.functions[id].is_static |= definition.specifiers.storage.contains(&StorageClass::Static);
         self.record_startup(id, &[&definition.specifiers.attributes])?;
-        self.record_uncertain_address(&name.name, &[&definition.specifiers.attributes]);
+        self.uncertain_addresses.record(&name.name, &[&definition.specifiers.attributes], &self.linkage);
         if self.program.functions[id].flowchart.is_some() {
-            let earlier = self.program.functions[id].span;
-            return self.redefinition(&name.name, name.span, earlier);
+            return self.emitter.reporter.redefinition(&name.name, name.span, self.emitter.program.functions[id].span);
         }
         self.program.functions[id].span = name.span;
         self.check_result(result, name.span)?;
         self.builder = FlowchartBuilder::new();
-        self.pending = None;
-        self.function = Some(FunctionState::new(id, None));
-        self.push_scope(true);
+        self.put_off = PutOff::default();
+        self.function = FunctionState::of(Some(id));
+        self.scopes.push(true);
         let _: Lowered<()> = self.body(definition, id, result);
         self.pop_scope();
-        self.function = None;
+        self.function = FunctionState::default();
         let builder = std::mem::replace(&mut self.builder, FlowchartBuilder::new());
         let end = Span { start: definition.span.end.saturating_sub(1), ..definition.span };
-        let flowchart = builder.finish(&self.program, self.sources, id, end);
-        self.program.functions[id].flowchart = Some(flowchart);
-        Ok(())
-    }
-
-    fn check_result(&mut self, result: TypeId, span: Span) -> Lowered<()> {
-        if !self.is_void(result) && self.program.types.size_of(result).is_none() {
-            let ty = self.show(result);
-            return self.fail(span, format!("the result type '{ty}' is incomplete"));
-        }
+        self.program.functions[id].flowchart = Some(builder.finish(&self.program, self.text.sources(), id, end));
         Ok(())
     }
 
     fn body(&mut self, definition: &ast::FunctionDefinition, id: FunctionId, result: TypeId) -> Lowered<()> {
         self.declare_parameters(definition, id)?;
-        if !self.is_void(result) {
+        if !self.program.types.is_void(result) {
             let variable = self.variable("\\result", result, VariableKind::Result, definition.declarator.span);
             self.program.functions[id].result = Some(variable);
-            if let Some(function) = &mut self.function {
-                function.result = Some(variable);
-            }
+            self.function.set_result(variable);
         }
         let end = Span { start: definition.span.end.saturating_sub(1), ..definition.span };
         self.body_items(&definition.body, end);
         self.end_of_main(id, result, end)?;
-        self.builder.skip_to(self.builder.exit(), end);
+        self.builder.skip_to_exit(end);
         self.resolve_gotos();
-        Ok(())
-    }
-
-    /// `main` returns 0 where control falls off its end.
-    fn end_of_main(&mut self, id: FunctionId, result: TypeId, end: Span) -> Lowered<()> {
-        let falls_off = self.builder.is_entered(self.builder.current) || !self.builder.has_edges();
-        if self.program.functions[id].name == "main" && self.program.types.is_integer(result) && falls_off {
-            let zero = self.zero(result);
-            if let Some(variable) = self.program.functions[id].result {
-                let address = self.address_of(variable);
-                self.store(address, zero, end);
-            }
-        }
         Ok(())
     }
 
@@ -163,11 +70,11 @@ impl Lowerer<'_> {
                     self.parameter_size(parameter)?;
                     match &parameter.declarator.name {
                         Some(name) => {
-                            self.declare_parameter(&name.name, ty, name.span, id)?;
-                            self.record_constant_parameter(parameter, ty)?;
+                            let variable = self.declare_parameter(&name.name, ty, name.span, id)?;
+                            self.record_constant_parameter(variable, parameter)?;
                         }
-                        None if self.is_void(ty) => {}
-                        None => self.declare_parameter("", ty, parameter.declarator.span, id)?,
+                        None if self.program.types.is_void(ty) => {}
+                        None => drop(self.declare_parameter("", ty, parameter.declarator.span, id)?),
                     }
                 }
             }
@@ -183,16 +90,6 @@ impl Lowerer<'_> {
             _ => {}
         }
         Ok(())
-    }
-
-    fn declare_parameter(&mut self, name: &str, ty: TypeId, span: Span, function: FunctionId) -> Lowered<()> {
-        if self.program.types.size_of(ty).is_none() {
-            let ty = self.show(ty);
-            return self.fail(span, format!("the parameter '{name}' has the incomplete type '{ty}'"));
-        }
-        let variable = self.variable(name, ty, VariableKind::Parameter, span);
-        self.program.functions[function].parameters.push(variable);
-        if name.is_empty() { Ok(()) } else { self.bind_new(name, Binding::Variable(variable), span) }
     }
 
     /// The type of `f(a, b) int a; …` with the parameters' types from their declarations.
@@ -223,83 +120,41 @@ impl Lowerer<'_> {
         };
         Ok(self.program.types.intern(Type::Function { result, parameters, variadic: false }))
     }
+}
 
-    /// Declares a function that is called before its definition as C did before 1999: `int name()`.
-    pub(super) fn declare_implicitly(&mut self, name: &str, span: Span) -> Lowered<FunctionId> {
-        let message = format!("function '{name}' is called before it is declared");
-        self.warn_once(format!("implicit {name}"), span, message);
-        let result = self.program.types.int();
-        let ty = self.program.types.intern(Type::Function { result, parameters: Vec::new(), variadic: true });
-        self.implicit.insert(name.to_string());
-        self.declare_function(name, ty, span)
+impl Emitter<'_> {
+    fn check_result(&mut self, result: TypeId, span: Span) -> Lowered<()> {
+        if !self.program.types.is_void(result) && self.program.types.size_of(result).is_none() {
+            return self
+                .reporter
+                .fail(span, format!("the result type '{}' is incomplete", self.program.types.display(result)));
+        }
+        Ok(())
     }
 
-    /// The function of this name; its type must fit earlier declarations.
-    pub(super) fn declare_function(&mut self, name: &str, ty: TypeId, span: Span) -> Lowered<FunctionId> {
-        let id = match self.functions.get(name).copied() {
-            Some(id) => {
-                let earlier = self.program.functions[id].ty;
-                let merged = self.merge_function_types(earlier, ty).or_else(|| self.void_after_implicit(name, ty));
-                let Some(merged) = merged else {
-                    let earlier = self.program.functions[id].span;
-                    let error = base::Diagnostic::error(span, format!("conflicting types for '{name}'"));
-                    self.diagnostics.push(error.with_note(Some(earlier), "it was declared here"));
-                    return Err(crate::lower::Reported);
-                };
-                self.program.functions[id].ty = merged;
-                id
+    /// `main` returns 0 where control falls off its end.
+    fn end_of_main(&mut self, id: FunctionId, result: TypeId, end: Span) -> Lowered<()> {
+        let falls_off = self.builder.is_entered(self.builder.current) || !self.builder.has_edges();
+        if self.program.functions[id].name == "main" && self.program.types.is_integer(result) && falls_off {
+            let zero = Expr::zero(&self.program.types, result);
+            if let Some(variable) = self.program.functions[id].result {
+                let address = self.program.address_of(variable);
+                self.store(address, zero, end);
             }
-            None => {
-                let id = self.program.functions.push(Function {
-                    name: name.to_string(),
-                    ty,
-                    parameters: Vec::new(),
-                    result: None,
-                    locals: Vec::new(),
-                    flowchart: None,
-                    is_static: false,
-                    span,
-                });
-                self.functions.insert(name.to_string(), id);
-                id
-            }
-        };
-        match self.lookup_here(name) {
-            Some((Binding::Function(_), _)) => {}
-            Some((_, earlier)) => return self.redefinition(name, span, earlier),
-            None => self.bind(name, Binding::Function(id), span),
         }
-        Ok(id)
+        Ok(())
     }
 
-    /// The type of a function without result that was called before: its result was taken for an `int` that nobody sets.
-    fn void_after_implicit(&mut self, name: &str, later: TypeId) -> Option<TypeId> {
-        match self.program.types.get(later) {
-            Type::Function { result, .. } if self.implicit.contains(name) && self.is_void(*result) => Some(later),
-            _ => None,
+    fn declare_parameter(&mut self, name: &str, ty: TypeId, span: Span, function: FunctionId) -> Lowered<VariableId> {
+        if self.program.types.size_of(ty).is_none() {
+            let ty = self.program.types.display(ty);
+            return self.reporter.fail(span, format!("the parameter '{name}' has the incomplete type '{ty}'"));
         }
-    }
-
-    /// The type of two declarations of one function, if they fit; a prototype wins over `()`.
-    fn merge_function_types(&self, earlier: TypeId, later: TypeId) -> Option<TypeId> {
-        if earlier == later {
-            return Some(later);
+        let variable = self.variable(name, ty, VariableKind::Parameter, span);
+        self.program.functions[function].parameters.push(variable);
+        if !name.is_empty() {
+            self.bind_new(name, Binding::Variable(variable), span)?;
         }
-        let types = &self.program.types;
-        match (types.get(earlier), types.get(later)) {
-            (
-                Type::Function { result: a, parameters: first, variadic: first_open },
-                Type::Function { result: b, parameters: second, variadic: second_open },
-            ) if a == b => {
-                if first.is_empty() && *first_open {
-                    Some(later)
-                } else if second.is_empty() && *second_open {
-                    Some(earlier)
-                } else {
-                    None
-                }
-            }
-            _ => None,
-        }
+        Ok(variable)
     }
 }

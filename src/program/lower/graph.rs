@@ -15,7 +15,6 @@ use crate::{
 };
 use base::{SourceMap, Span};
 
-/// A location under construction.
 pub(crate) type Node = usize;
 
 /// How many variables liveness is computed for at a time.
@@ -36,7 +35,6 @@ struct NodeData {
     edges: Vec<Out>,
 }
 
-/// An edge out of a location under construction.
 #[derive(Clone, Debug)]
 struct Out {
     command: Command,
@@ -51,7 +49,6 @@ impl Out {
     }
 }
 
-/// A flowchart under construction.
 #[derive(Clone, Debug)]
 pub(crate) struct FlowchartBuilder {
     nodes: Vec<NodeData>,
@@ -85,7 +82,6 @@ impl FlowchartBuilder {
         self.exit
     }
 
-    /// A new location without edges.
     pub(crate) fn node(&mut self) -> Node {
         self.nodes.push(NodeData::default());
         self.nodes.len() - 1
@@ -111,7 +107,6 @@ impl FlowchartBuilder {
         blocked
     }
 
-    /// Adds an edge between two locations.
     pub(crate) fn edge(&mut self, from: Node, to: Node, command: Command, span: Span) {
         let target = u32::try_from(to).unwrap_or(u32::MAX);
         push_one(&mut self.nodes[from].edges, Out { command, span, to: target, input: None });
@@ -125,7 +120,6 @@ impl FlowchartBuilder {
         }
     }
 
-    /// Whether an edge leads to a location yet.
     pub(crate) fn is_entered(&self, node: Node) -> bool {
         self.nodes[node].entered
     }
@@ -137,9 +131,41 @@ impl FlowchartBuilder {
         self.current = next;
     }
 
-    /// Adds a skip from the current location.
     pub(crate) fn skip_to(&mut self, to: Node, span: Span) {
         self.edge(self.current, to, Command::Skip, span);
+    }
+
+    pub(crate) fn skip_to_exit(&mut self, span: Span) {
+        self.skip_to(self.exit, span);
+    }
+
+    /// Adds a skip from the current location, and goes on where it leads.
+    pub(crate) fn go_to(&mut self, to: Node, span: Span) {
+        self.skip_to(to, span);
+        self.current = to;
+    }
+
+    /// Adds a skip to a new location, and goes on there.
+    pub(crate) fn go_to_new(&mut self, span: Span) -> Node {
+        let node = self.node();
+        self.go_to(node, span);
+        node
+    }
+
+    /// Adds a skip from the current location. Nothing leads to what comes behind it.
+    pub(crate) fn jump_to(&mut self, to: Node, span: Span) {
+        self.skip_to(to, span);
+        self.dead_end();
+    }
+
+    /// Adds an edge for each outcome of a condition; one skip for a constant.
+    pub(crate) fn branch(&mut self, condition: Expr, yes: Node, no: Node, span: Span) {
+        if let ExprNode::Integer(value) = condition.node {
+            return self.skip_to(if value != 0 { yes } else { no }, span);
+        }
+        for (target, holds) in [(yes, true), (no, false)] {
+            self.edge(self.current, target, Command::Assume { condition: condition.clone(), holds }, span);
+        }
     }
 
     /// Goes on at a location that nothing leads to yet.
@@ -147,20 +173,22 @@ impl FlowchartBuilder {
         self.current = self.node();
     }
 
-    /// Records that a statement begins at a location.
     pub(crate) fn statement(&mut self, node: Node, span: Span, pinned: bool) {
         self.nodes[node].statements.push(span);
         self.nodes[node].pinned |= pinned;
     }
 
-    /// Whether a statement begins at a location.
     pub(crate) fn has_statement(&self, node: Node) -> bool {
         !self.nodes[node].statements.is_empty()
     }
 
-    /// Puts a C label on a location.
     pub(crate) fn label(&mut self, node: Node, label: &str) {
         self.nodes[node].labels.push(label.to_string());
+    }
+
+    /// Puts a C label on the current location.
+    pub(crate) fn label_here(&mut self, label: &str) {
+        self.label(self.current, label);
     }
 
     /// A new location like one of a finished flowchart; `instance` distinguishes the labels of copies.
@@ -205,12 +233,10 @@ impl FlowchartBuilder {
         }
     }
 
-    /// How many locations there are.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether any edge is there at all.
     pub(crate) fn has_edges(&self) -> bool {
         self.nodes.iter().any(|node| !node.edges.is_empty())
     }

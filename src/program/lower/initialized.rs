@@ -6,13 +6,15 @@
 
 use crate::lower::either_order::has_effects;
 use crate::lower::graph::FlowchartBuilder;
-use crate::lower::initializer::{Given, Initialization, Initialized, InitializerText, Storage};
+use crate::lower::initializer::{
+    Given, Initialization, Initialized, InitializerText, Storage, count_elements, count_parts, is_aggregate,
+};
 use crate::lower::string::units;
-use crate::lower::value::LoweredValue;
-use crate::lower::{Lowered, Lowerer};
-use crate::{Command, Expr, ExprNode, VariableKind};
+use crate::lower::value::{LoweredValue, store_command};
+use crate::lower::{Emitter, Lowered, Lowerer};
+use crate::{Command, Expr, ExprNode, Program, VariableKind};
 use base::Span;
-use ctype::{FieldId, Type, TypeId};
+use ctype::{FieldId, Type, TypeId, TypeTable};
 use frontend::ast::{Expression, ExpressionKind, Initializer, InitializerItem, TypeName};
 
 /// Objects with more scalars than this are zeroed by one copy.
@@ -49,47 +51,8 @@ impl Lowerer<'_> {
         for leaf in leaves {
             self.write_leaf(leaf, storage, span)?;
         }
-        self.make_room(&address, ty, object);
+        make_room(&mut self.program, &address, ty, object);
         if is_zeroed { Ok(()) } else { self.zero_rest(address, ty, Some(object), span) }
-    }
-
-    /// Adds the values of an object.
-    fn add_leaves<'i>(
-        &mut self,
-        place: &Expr,
-        object: &Initialized<'i>,
-        initialization: &Initialization<'i>,
-        found: &mut Vec<Leaf<'i>>,
-    ) -> Lowered<()> {
-        let span = initialization.initializer.span();
-        let Some(ty) = self.program.types.pointee(place.ty) else { return Ok(()) };
-        if matches!(self.program.types.get(ty), Type::Array(_, None))
-            && !matches!(object, Initialized::Parts(parts) if parts.is_empty())
-            && !(initialization.storage == Storage::Static && self.is_outermost_member(place))
-        {
-            return self.fail(span, "a flexible array is initialised that gets no room");
-        }
-        match object {
-            Initialized::Whole(order, given) => {
-                found.push(Leaf { order: *order, place: Some(place.clone()), given: given.clone() });
-            }
-            Initialized::Parts(parts) => {
-                for (index, part) in parts {
-                    let (place, _) = self.part(place, ty, *index, span)?;
-                    self.add_leaves(&place, part, initialization, found)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn is_outermost_member(&self, place: &Expr) -> bool {
-        match &place.node {
-            ExprNode::FieldAddress(base, field) => {
-                matches!(base.node, ExprNode::VariableAddress(_)) && !self.program.types.record(field.record).is_union
-            }
-            _ => false,
-        }
     }
 
     fn write_leaf(&mut self, leaf: Leaf<'_>, storage: Storage, span: Span) -> Lowered<()> {
@@ -110,7 +73,7 @@ impl Lowerer<'_> {
             }
             Given::Expression(value) => self.write_value(place, ty, value, storage),
             Given::Number(number) => {
-                let value = self.wrapped(number, ty);
+                let value = Expr::wrapped(&self.program.types, number, ty);
                 self.write(Command::Store { address: place, value }, span, storage);
                 Ok(())
             }
@@ -119,23 +82,6 @@ impl Lowerer<'_> {
                 Ok(())
             }
         }
-    }
-
-    /// An array of characters from a string that fills it. A flexible array takes all of the string.
-    fn write_string(&mut self, place: &Expr, ty: TypeId, value: &Expression, storage: Storage) -> Lowered<()> {
-        let (&Type::Array(element, count), ExpressionKind::String { bytes, encoding }) =
-            (self.program.types.get(ty), &value.kind)
-        else {
-            return self.fail(value.span, "an array must be initialised by a list");
-        };
-        let count = count.unwrap_or(units(bytes, *encoding).len() as u64 + 1);
-        let ty = self.program.types.intern(Type::Array(element, Some(count)));
-        let pointer = self.program.types.pointer(ty);
-        // Through the `char *` itself: an array of `unsigned char` may be filled, too.
-        let source = self.string_place(bytes, *encoding).node;
-        let (target, source) = (Expr::new(place.node.clone(), pointer), Expr::new(source, pointer));
-        self.write(Command::Copy { target, source, ty }, value.span, storage);
-        Ok(())
     }
 
     /// (p11, p13) A value for a scalar, struct or union.
@@ -159,7 +105,7 @@ impl Lowerer<'_> {
     fn write_constant(&mut self, place: Expr, ty: TypeId, value: &Expression) -> Lowered<()> {
         // GNU C allows a compound literal for an object of its type.
         if let ExpressionKind::CompoundLiteral(_, items) = &value.kind
-            && self.is_aggregate(ty)
+            && is_aggregate(&self.program.types, ty)
             && self.has_type(value, ty)?
         {
             let initialization = self.initialization(ty, InitializerText::List(items, value.span), Storage::Static)?;
@@ -168,7 +114,7 @@ impl Lowerer<'_> {
         if let ExpressionKind::CompoundLiteral(name, items) = &value.kind
             && let [InitializerItem { designators, initializer: Initializer::Expression(item) }] = &**items
             && designators.is_empty()
-            && !self.is_aggregate(ty)
+            && !is_aggregate(&self.program.types, ty)
         {
             let kind = ExpressionKind::Cast(name.clone(), Box::new(item.clone()));
             return self.deeper(value.span, |lowerer| {
@@ -176,29 +122,119 @@ impl Lowerer<'_> {
             });
         }
         let builder = std::mem::replace(&mut self.builder, FlowchartBuilder::new());
-        let around = std::mem::replace(&mut self.in_constant, true);
-        let computed = self.at_once(|lowerer| {
-            let computed = lowerer.value(value)?;
-            lowerer.assign_convert(computed, ty, "initialisation", value.span)
+        let computed = self.within_constant(|lowerer| {
+            lowerer.at_once(|lowerer| {
+                let computed = lowerer.value(value)?;
+                lowerer.assign_convert(computed, ty, "initialisation", value.span)
+            })
         });
-        self.in_constant = around;
         let used = std::mem::replace(&mut self.builder, builder);
         match computed? {
             LoweredValue::Pure(expr) if used.does_nothing() && is_constant(&expr) => {
                 if !matches!(expr.node, ExprNode::Integer(0) | ExprNode::Null) {
-                    let command = self.store_command(place, expr);
-                    self.initialize_global(command, value.span);
+                    self.emitter
+                        .program
+                        .initialize_global(store_command(&self.emitter.program.types, place, expr), value.span);
                 }
                 Ok(())
             }
-            _ => self.fail(value.span, "the initialiser is not constant"),
+            _ => self.reporter.fail(value.span, "the initialiser is not constant"),
         }
+    }
+
+    // ---- compound literals
+
+    /// `(type){ … }`: the address of a new object.
+    pub(super) fn compound_literal(
+        &mut self,
+        ty_name: &TypeName,
+        items: &[InitializerItem],
+        span: Span,
+    ) -> Lowered<Expr> {
+        let (kind, storage) = match self.function.is_under_way() {
+            false => (VariableKind::Global, Storage::Static),
+            true => (VariableKind::Local, Storage::Automatic),
+        };
+        let ty = self.type_name(ty_name)?;
+        let list = InitializerText::List(items, span);
+        let initialization = match self.program.types.get(ty) {
+            Type::Record(_) if self.program.types.size_of(ty).is_none() => None,
+            _ => Some(self.initialization(ty, list, storage)?),
+        };
+        let ty = initialization.as_ref().map_or(ty, |known| known.ty);
+        let Some(initialization) = initialization.filter(|known| self.program.types.size_of(known.ty).is_some()) else {
+            let ty = self.program.types.display(ty);
+            return self.reporter.fail(span, format!("an object of the incomplete type '{ty}'"));
+        };
+        let name = format!("literal#{}", self.scopes.fresh_number());
+        let variable = self.variable(&name, ty, kind, span);
+        self.qualifiers.record_variable(
+            &mut self.emitter,
+            variable,
+            &ty_name.specifiers,
+            &ty_name.declarator.derivations,
+        );
+        if kind == VariableKind::Local {
+            self.start_lifetime(variable, span);
+        }
+        let address = self.program.address_of(variable);
+        self.initialize(address.clone(), &initialization)?;
+        Ok(address)
+    }
+}
+
+impl Emitter<'_> {
+    /// Adds the values of an object.
+    fn add_leaves<'i>(
+        &mut self,
+        place: &Expr,
+        object: &Initialized<'i>,
+        initialization: &Initialization<'i>,
+        found: &mut Vec<Leaf<'i>>,
+    ) -> Lowered<()> {
+        let span = initialization.initializer.span();
+        let Some(ty) = self.program.types.pointee(place.ty) else { return Ok(()) };
+        if matches!(self.program.types.get(ty), Type::Array(_, None))
+            && !matches!(object, Initialized::Parts(parts) if parts.is_empty())
+            && !(initialization.storage == Storage::Static && is_outermost_member(&self.program.types, place))
+        {
+            return self.reporter.fail(span, "a flexible array is initialised that gets no room");
+        }
+        match object {
+            Initialized::Whole(order, given) => {
+                found.push(Leaf { order: *order, place: Some(place.clone()), given: given.clone() });
+            }
+            Initialized::Parts(parts) => {
+                for (index, part) in parts {
+                    let (place, _) = self.part(place, ty, *index, span)?;
+                    self.add_leaves(&place, part, initialization, found)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// An array of characters from a string that fills it. A flexible array takes all of the string.
+    fn write_string(&mut self, place: &Expr, ty: TypeId, value: &Expression, storage: Storage) -> Lowered<()> {
+        let (&Type::Array(element, count), ExpressionKind::String { bytes, encoding }) =
+            (self.program.types.get(ty), &value.kind)
+        else {
+            return self.reporter.fail(value.span, "an array must be initialised by a list");
+        };
+        let count = count.unwrap_or(units(bytes, *encoding).len() as u64 + 1);
+        let ty = self.program.types.intern(Type::Array(element, Some(count)));
+        let pointer = self.program.types.pointer(ty);
+        // Through the `char *` itself: an array of `unsigned char` may be filled, too.
+        let source = self.program.string_place(bytes, *encoding).node;
+        let (target, source) = (Expr::new(place.node.clone(), pointer), Expr::new(source, pointer));
+        self.write(Command::Copy { target, source, ty }, value.span, storage);
+        Ok(())
     }
 
     pub(super) fn write(&mut self, command: Command, span: Span, storage: Storage) {
         match storage {
-            Storage::Static => self.initialize_global(command, span),
-            Storage::Automatic => self.emit(command, span),
+            Storage::Static => self.program.initialize_global(command, span),
+            Storage::Automatic => self.builder.emit(command, span),
         }
     }
 
@@ -208,12 +244,11 @@ impl Lowerer<'_> {
             Type::Record(record) => {
                 let index = u32::try_from(index).unwrap_or(u32::MAX);
                 let field = FieldId { record, index };
-                let place = self.field_address(address.clone(), field);
+                let place = Expr::field_address(&mut self.program.types, address.clone(), field);
                 Ok((place, self.program.types.field(field).ty))
             }
             Type::Array(element, _) => {
-                let pointer = self.program.types.pointer(element);
-                let base = Expr::new(ExprNode::Cast(Box::new(address.clone())), pointer);
+                let base = Expr::new(ExprNode::Cast(Box::new(address.clone())), self.program.types.pointer(element));
                 let word = self.program.types.difference_type();
                 let place = self.element(base, Expr::integer(i128::from(index), word), span)?;
                 Ok((place, element))
@@ -242,13 +277,12 @@ impl Lowerer<'_> {
                 }
             }
             Type::Array(_, None) => Ok(()),
-            Type::Array(..) | Type::Record(_) => (0..self.parts(ty)).try_for_each(|index| {
+            Type::Array(..) | Type::Record(_) => (0..count_parts(&self.program.types, ty)).try_for_each(|index| {
                 let (place, part) = self.part(&address, ty, index, span)?;
                 self.zero_rest(place, part, parts.and_then(|parts| parts.get(&index)), span)
             }),
             _ => {
-                let zero = self.zero(ty);
-                self.store(address, zero, span);
+                self.store(address, Expr::zero(&self.program.types, ty), span);
                 Ok(())
             }
         }
@@ -256,7 +290,7 @@ impl Lowerer<'_> {
 
     /// (p10) A union that is left out is zero as a whole.
     fn zero_union(&mut self, address: Expr, ty: TypeId, span: Span) -> Lowered<()> {
-        if self.parts(ty) == 0 {
+        if count_parts(&self.program.types, ty) == 0 {
             return Ok(());
         }
         let (place, part) = self.part(&address, ty, 0, span)?;
@@ -267,21 +301,9 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// How many scalars a type holds, up to a large number.
-    fn count_scalars(&self, ty: TypeId) -> u64 {
-        match self.program.types.get(ty) {
-            Type::Array(element, count) => self.count_scalars(*element).saturating_mul(count.unwrap_or(0)),
-            Type::Record(record) => {
-                // A record counts at most its bytes, so that nested ones need not be gone through.
-                self.program.types.record(*record).layout.as_ref().map_or(0, |layout| layout.size.max(1))
-            }
-            _ => 1,
-        }
-    }
-
     /// Zeroes a large local by a copy of a global that stays zero.
     fn zero_if_large(&mut self, address: &Expr, ty: TypeId, span: Span) -> bool {
-        let is_large = self.count_scalars(ty) > MOST_ZERO_STORES;
+        let is_large = count_scalars(&self.program.types, ty) > MOST_ZERO_STORES;
         if is_large {
             self.copy_zeros(address.clone(), ty, span);
         }
@@ -290,67 +312,11 @@ impl Lowerer<'_> {
 
     /// Zeroes an object by a copy of a global that stays zero.
     fn copy_zeros(&mut self, target: Expr, ty: TypeId, span: Span) {
-        self.fresh += 1;
-        let name = format!("zero#{}", self.fresh);
+        let name = format!("zero#{}", self.scopes.fresh_number());
         let variable = self.variable(&name, ty, VariableKind::Global, span);
         self.program.variables[variable].is_constant = true;
-        let source = self.address_of(variable);
-        self.emit(Command::Copy { target, source, ty }, span);
-    }
-
-    /// A variable whose flexible array is initialised gets room for it behind its type.
-    fn make_room(&mut self, address: &Expr, ty: TypeId, object: &Initialized<'_>) {
-        let types = &self.program.types;
-        let (ExprNode::VariableAddress(variable), Type::Record(record), Initialized::Parts(parts)) =
-            (&address.node, types.get(ty), object)
-        else {
-            return;
-        };
-        let fields = types.fields(*record);
-        let Some(last) = fields.last() else { return };
-        let (Type::Array(element, None), Some(given)) = (types.get(last.ty), parts.get(&(fields.len() as u64 - 1)))
-        else {
-            return;
-        };
-        let count = self.count_elements(*element, given);
-        let end = last.offset.saturating_add(count.saturating_mul(types.size_of(*element).unwrap_or(0)));
-        self.program.variables[*variable].extra_bytes = end.saturating_sub(types.size_of(ty).unwrap_or(0));
-    }
-
-    // ---- compound literals
-
-    /// `(type){ … }`: the address of a new object.
-    pub(super) fn compound_literal(
-        &mut self,
-        ty_name: &TypeName,
-        items: &[InitializerItem],
-        span: Span,
-    ) -> Lowered<Expr> {
-        let (kind, storage) = match self.function {
-            None => (VariableKind::Global, Storage::Static),
-            Some(_) => (VariableKind::Local, Storage::Automatic),
-        };
-        let ty = self.type_name(ty_name)?;
-        let list = InitializerText::List(items, span);
-        let initialization = match self.program.types.get(ty) {
-            Type::Record(_) if self.program.types.size_of(ty).is_none() => None,
-            _ => Some(self.initialization(ty, list, storage)?),
-        };
-        let ty = initialization.as_ref().map_or(ty, |known| known.ty);
-        let Some(initialization) = initialization.filter(|known| self.program.types.size_of(known.ty).is_some()) else {
-            let ty = self.show(ty);
-            return self.fail(span, format!("an object of the incomplete type '{ty}'"));
-        };
-        self.fresh += 1;
-        let name = format!("literal#{}", self.fresh);
-        let variable = self.variable(&name, ty, kind, span);
-        self.record_constant_variable(variable, &ty_name.specifiers, &ty_name.declarator.derivations);
-        if kind == VariableKind::Local {
-            self.start_lifetime(variable, span);
-        }
-        let address = self.address_of(variable);
-        self.initialize(address.clone(), &initialization)?;
-        Ok(address)
+        let source = self.program.address_of(variable);
+        self.builder.emit(Command::Copy { target, source, ty }, span);
     }
 }
 
@@ -370,4 +336,43 @@ fn is_constant(expr: &Expr) -> bool {
     let mut constant = true;
     expr.visit(&mut |part| constant &= !matches!(part.node, ExprNode::Load(_)));
     constant
+}
+
+fn is_outermost_member(types: &TypeTable, place: &Expr) -> bool {
+    match &place.node {
+        ExprNode::FieldAddress(base, field) => {
+            matches!(base.node, ExprNode::VariableAddress(_)) && !types.record(field.record).is_union
+        }
+        _ => false,
+    }
+}
+
+/// How many scalars a type holds, up to a large number.
+fn count_scalars(types: &TypeTable, ty: TypeId) -> u64 {
+    match types.get(ty) {
+        Type::Array(element, count) => count_scalars(types, *element).saturating_mul(count.unwrap_or(0)),
+        Type::Record(record) => {
+            // A record counts at most its bytes, so that nested ones need not be gone through.
+            types.record(*record).layout.as_ref().map_or(0, |layout| layout.size.max(1))
+        }
+        _ => 1,
+    }
+}
+
+/// A variable whose flexible array is initialised gets room for it behind its type.
+fn make_room(program: &mut Program, address: &Expr, ty: TypeId, object: &Initialized<'_>) {
+    let types = &program.types;
+    let (ExprNode::VariableAddress(variable), Type::Record(record), Initialized::Parts(parts)) =
+        (&address.node, types.get(ty), object)
+    else {
+        return;
+    };
+    let fields = types.fields(*record);
+    let Some(last) = fields.last() else { return };
+    let (Type::Array(element, None), Some(given)) = (types.get(last.ty), parts.get(&(fields.len() as u64 - 1))) else {
+        return;
+    };
+    let count = count_elements(&program.types, *element, given);
+    let end = last.offset.saturating_add(count.saturating_mul(types.size_of(*element).unwrap_or(0)));
+    program.variables[*variable].extra_bytes = end.saturating_sub(types.size_of(ty).unwrap_or(0));
 }

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use crate::lower::initializer::Storage;
-use crate::lower::scope::Binding;
+use crate::lower::scope::{Binding, Scopes};
 use crate::lower::value::LoweredValue;
-use crate::lower::{Lowered, Lowerer};
+use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{Command, Expr, ExprNode};
 use base::Span;
 use ctype::{IntegerKind, Type, TypeId};
@@ -19,7 +19,7 @@ impl Lowerer<'_> {
     pub(super) fn table(&mut self, ty: TypeId, items: &[InitializerItem]) -> Lowered<Option<Rc<[u8]>>> {
         let Type::Array(element, count) = *self.program.types.get(ty) else { return Ok(None) };
         let fits = count.is_none_or(|count| items.len() as u64 <= count);
-        if !fits || items.len() < SHORTEST_TABLE || !items.iter().all(|item| self.is_number(item)) {
+        if !fits || items.len() < SHORTEST_TABLE || !items.iter().all(|item| is_number(&self.scopes, item)) {
             return Ok(None);
         }
         let is_plain =
@@ -30,7 +30,7 @@ impl Lowerer<'_> {
         for item in items {
             let Initializer::Expression(expression) = &item.initializer else { return Ok(None) };
             let value = match self.value(expression)? {
-                LoweredValue::Pure(value) => self.cast(value, element),
+                LoweredValue::Pure(value) => value.cast(&mut self.program.types, element),
                 _ => return Ok(None),
             };
             let ExprNode::Integer(value) = value.node else { return Ok(None) };
@@ -38,7 +38,9 @@ impl Lowerer<'_> {
         }
         Ok(Some(bytes.into()))
     }
+}
 
+impl Emitter<'_> {
     /// Copies a table to the start of an array.
     pub(super) fn write_table(&mut self, place: &Expr, bytes: &[u8], span: Span, storage: Storage) {
         let array = self.program.types.pointee(place.ty).map(|ty| self.program.types.get(ty));
@@ -51,22 +53,22 @@ impl Lowerer<'_> {
         } else {
             Expr::new(ExprNode::Cast(Box::new(place.clone())), pointer)
         };
-        let source = Expr::new(ExprNode::Cast(Box::new(self.string(bytes))), pointer);
+        let source = Expr::new(ExprNode::Cast(Box::new(self.program.string_address(bytes))), pointer);
         self.write(Command::Copy { target, source, ty: table }, span, storage);
     }
+}
 
-    /// Whether an element is a number as it stands: no part of the program needs to be run for it.
-    fn is_number(&self, item: &InitializerItem) -> bool {
-        let Initializer::Expression(expression) = &item.initializer else { return false };
-        let constant = match &expression.kind {
-            ExpressionKind::Unary(Unary::Minus, operand) => operand,
-            _ => expression,
-        };
-        let is_constant = match &constant.kind {
-            ExpressionKind::Integer { .. } | ExpressionKind::Character { .. } => true,
-            ExpressionKind::Identifier(name) => matches!(self.lookup(name), Some(Binding::Constant(..))),
-            _ => false,
-        };
-        is_constant && item.designators.is_empty()
-    }
+/// Whether an element is a number as it stands: no part of the program needs to be run for it.
+fn is_number(scopes: &Scopes<'_>, item: &InitializerItem) -> bool {
+    let Initializer::Expression(expression) = &item.initializer else { return false };
+    let constant = match &expression.kind {
+        ExpressionKind::Unary(Unary::Minus, operand) => operand,
+        _ => expression,
+    };
+    let is_constant = match &constant.kind {
+        ExpressionKind::Integer { .. } | ExpressionKind::Character { .. } => true,
+        ExpressionKind::Identifier(name) => matches!(scopes.lookup(name), Some(Binding::Constant(..))),
+        _ => false,
+    };
+    is_constant && item.designators.is_empty()
 }

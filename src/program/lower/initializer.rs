@@ -13,18 +13,15 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::lower::either_order::has_effects;
-use crate::lower::string::units;
+use crate::lower::string::{is_string_of, units};
 use crate::lower::{Lowered, Lowerer};
 use crate::{Command, Reach};
 use base::Span;
-use ctype::{Type, TypeId};
+use ctype::{Type, TypeId, TypeTable};
 use frontend::ast::{Designator, Expression, ExpressionKind, Identifier, Initializer, InitializerItem, Unary};
 
 /// The most values that ranges of designators, `[a ... b]`, may stand for in one initialiser.
 const MOST_VALUES_OF_RANGES: u64 = 1 << 18;
-
-/// The type of an expression is found by lowering it twice; this bounds how often that nests.
-const MOST_DOUBLINGS: u32 = 8;
 
 /// When an object is initialised.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,7 +63,6 @@ pub(super) struct Initialization<'i> {
     pub(super) initializer: InitializerText<'i>,
 }
 
-/// An initialiser as it is written.
 #[derive(Clone, Copy)]
 pub(super) enum InitializerText<'i> {
     /// `= e`
@@ -126,38 +122,8 @@ impl Lowerer<'_> {
             InitializerText::Expression(value) => walker.single(ty, value)?,
         };
         let replaced = walker.replaced;
-        let ty = self.completed_by(ty, &object);
+        let ty = completed_by(&mut self.program.types, ty, &object);
         Ok(Initialization { ty, storage, object, replaced, initializer })
-    }
-
-    /// (p22) The size of an array of unknown size is determined by its largest indexed element.
-    fn completed_by(&mut self, ty: TypeId, object: &Initialized<'_>) -> TypeId {
-        let Type::Array(element, None) = *self.program.types.get(ty) else { return ty };
-        let count = self.count_elements(element, object);
-        self.program.types.intern(Type::Array(element, Some(count)))
-    }
-
-    /// How many elements an array of unknown size, or a flexible one, has by what it is given.
-    pub(super) fn count_elements(&self, element: TypeId, object: &Initialized<'_>) -> u64 {
-        match object {
-            Initialized::Parts(parts) => parts.keys().next_back().map_or(0, |last| last + 1),
-            Initialized::Whole(_, Given::Expression(value)) => match &value.kind {
-                ExpressionKind::String { bytes, encoding } => units(bytes, *encoding).len() as u64 + 1,
-                _ => 0,
-            },
-            Initialized::Whole(_, Given::Number(_)) => 0,
-            Initialized::Whole(_, Given::Table(bytes)) => {
-                bytes.len() as u64 / self.program.types.size_of(element).unwrap_or(1).max(1)
-            }
-        }
-    }
-
-    pub(super) fn is_aggregate(&self, ty: TypeId) -> bool {
-        matches!(self.program.types.get(ty), Type::Array(..) | Type::Record(_))
-    }
-
-    fn is_union(&self, ty: TypeId) -> bool {
-        matches!(self.program.types.get(ty), Type::Record(record) if self.program.types.record(*record).is_union)
     }
 
     /// (p13) Whether an expression is a value of the record type `ty`.
@@ -168,37 +134,7 @@ impl Lowerer<'_> {
         if let ExpressionKind::CompoundLiteral(name, _) = &value.kind {
             return self.unevaluated(|lowerer| lowerer.type_name(name)).map(|found| found == ty);
         }
-        if self.doublings >= MOST_DOUBLINGS {
-            return self.fail(value.span, "initialisers are nested too deeply");
-        }
-        self.doublings += 1;
-        let found = self.type_of(value);
-        self.doublings -= 1;
-        found.map(|found| found == ty)
-    }
-
-    /// How many subobjects a list goes through: of a union one (p17). Unnamed bit-fields are no members (p9).
-    pub(super) fn parts(&self, ty: TypeId) -> u64 {
-        match self.program.types.get(ty) {
-            Type::Array(_, count) => count.unwrap_or(1 << 40),
-            Type::Record(record) => {
-                let count = self.program.types.fields(*record).len() as u64;
-                if self.program.types.record(*record).is_union { count.min(1) } else { count }
-            }
-            _ => 0,
-        }
-    }
-
-    /// The type of a subobject.
-    pub(super) fn part_type(&self, ty: TypeId, index: u64) -> TypeId {
-        match self.program.types.get(ty) {
-            Type::Array(element, _) => *element,
-            Type::Record(record) => {
-                let index = usize::try_from(index).unwrap_or(usize::MAX);
-                self.program.types.fields(*record).get(index).map_or(ty, |field| field.ty)
-            }
-            _ => ty,
-        }
+        self.doubled(value.span, |lowerer| lowerer.type_of(value)).map(|found| found == ty)
     }
 }
 
@@ -219,7 +155,7 @@ impl<'i> Walker<'_, '_, 'i> {
                 return self.list(literal, items, value.span);
             }
         }
-        self.lowerer.fail(value.span, "an array must be initialised by a list")
+        self.lowerer.reporter.fail(value.span, "an array must be initialised by a list")
     }
 
     /// What a braced list gives to the object that it is for.
@@ -240,7 +176,7 @@ impl<'i> Walker<'_, '_, 'i> {
         self.lowerer.deeper(span, |lowerer| {
             let (storage, values, values_of_ranges) = (self.storage, self.values, self.values_of_ranges);
             let mut inner = Walker { lowerer, storage, values, values_of_ranges, replaced };
-            let object = match inner.lowerer.is_aggregate(ty) {
+            let object = match is_aggregate(&inner.lowerer.program.types, ty) {
                 true => inner.aggregate(ty, items),
                 false => inner.scalar(ty, items, span),
             };
@@ -254,7 +190,7 @@ impl<'i> Walker<'_, '_, 'i> {
     fn scalar(&mut self, ty: TypeId, items: &'i [InitializerItem], span: Span) -> Lowered<Initialized<'i>> {
         let Some((first, excess)) = items.split_first() else { return Ok(Initialized::Parts(BTreeMap::new())) };
         if items.iter().any(|item| !item.designators.is_empty()) {
-            return self.lowerer.fail(span, "a designator in the initialiser of a scalar");
+            return self.lowerer.reporter.fail(span, "a designator in the initialiser of a scalar");
         }
         excess.iter().enumerate().try_for_each(|(index, item)| self.excess(item, index > 0))?;
         match &first.initializer {
@@ -276,7 +212,7 @@ impl<'i> Walker<'_, '_, 'i> {
             }
             let path = match (item.designators.is_empty(), current.take()) {
                 (false, _) => self.designated(ty, &item.designators)?,
-                (true, None) if self.lowerer.parts(ty) > 0 => {
+                (true, None) if count_parts(&self.lowerer.program.types, ty) > 0 => {
                     vec![Step { aggregate: ty, first: 0, last: 0, is_designated: true }]
                 }
                 (true, None) => Vec::new(),
@@ -306,7 +242,7 @@ impl<'i> Walker<'_, '_, 'i> {
                 Designator::Index(index) => path.push(self.elements(ty, index, index)?),
                 Designator::Range(low, high) => path.push(self.elements(ty, low, high)?),
             }
-            ty = path.last().map_or(ty, |step| self.lowerer.part_type(step.aggregate, step.first));
+            ty = path.last().map_or(ty, |step| part_type(&self.lowerer.program.types, step.aggregate, step.first));
         }
         Ok(path)
     }
@@ -314,10 +250,13 @@ impl<'i> Walker<'_, '_, 'i> {
     /// (p7) A member, through the anonymous structs and unions that it is a member of, too.
     fn fields(&mut self, ty: TypeId, name: &Identifier) -> Lowered<Vec<(TypeId, u64)>> {
         let Type::Record(record) = *self.lowerer.program.types.get(ty) else {
-            return self.lowerer.fail(name.span, format!("member '{}' of something that is not a struct", name.name));
+            return self
+                .lowerer
+                .reporter
+                .fail(name.span, format!("member '{}' of something that is not a struct", name.name));
         };
         let Some(path) = self.lowerer.program.types.find_field(record, &name.name) else {
-            return self.lowerer.fail(name.span, format!("there is no member '{}'", name.name));
+            return self.lowerer.reporter.fail(name.span, format!("there is no member '{}'", name.name));
         };
         let types = &mut self.lowerer.program.types;
         Ok(path.into_iter().map(|field| (types.intern(Type::Record(field.record)), u64::from(field.index))).collect())
@@ -327,8 +266,8 @@ impl<'i> Walker<'_, '_, 'i> {
     fn elements(&mut self, ty: TypeId, low: &Expression, high: &Expression) -> Lowered<Step> {
         let (first, last) = (self.lowerer.constant(low)?, self.lowerer.constant(high)?);
         let is_array = matches!(self.lowerer.program.types.get(ty), Type::Array(..));
-        if !is_array || first < 0 || last < first || last >= i128::from(self.lowerer.parts(ty)) {
-            return self.lowerer.fail(low.span, "the designator does not fit the array");
+        if !is_array || first < 0 || last < first || last >= i128::from(count_parts(&self.lowerer.program.types, ty)) {
+            return self.lowerer.reporter.fail(low.span, "the designator does not fit the array");
         }
         Ok(Step { aggregate: ty, first: first as u64, last: last as u64, is_designated: true })
     }
@@ -338,7 +277,9 @@ impl<'i> Walker<'_, '_, 'i> {
     fn next(&mut self, mut path: Vec<Step>, item: &InitializerItem) -> Lowered<Vec<Step>> {
         while let Some(step) = path.pop() {
             let index = step.last + 1;
-            if self.lowerer.is_union(step.aggregate) || index >= self.lowerer.parts(step.aggregate) {
+            if is_union(&self.lowerer.program.types, step.aggregate)
+                || index >= count_parts(&self.lowerer.program.types, step.aggregate)
+            {
                 continue;
             }
             if !step.is_designated && path.iter().any(|outer| outer.first < outer.last) {
@@ -360,18 +301,18 @@ impl<'i> Walker<'_, '_, 'i> {
         initializer: &'i Initializer,
     ) -> Lowered<Vec<Step>> {
         let Some(step) = path.last() else { return Ok(path) };
-        let mut ty = self.lowerer.part_type(step.aggregate, step.first);
+        let mut ty = part_type(&self.lowerer.program.types, step.aggregate, step.first);
         let given = loop {
             match initializer {
                 Initializer::List(items, span) => break self.list(ty, items, *span)?,
                 Initializer::Expression(value) if self.takes(ty, value)? => break self.string(ty, value),
-                Initializer::Expression(value) if self.lowerer.parts(ty) == 0 => {
+                Initializer::Expression(value) if count_parts(&self.lowerer.program.types, ty) == 0 => {
                     // Compilers do not agree on what comes behind an empty struct.
-                    return self.lowerer.fail(value.span, "this value initialises nothing");
+                    return self.lowerer.reporter.fail(value.span, "this value initialises nothing");
                 }
                 Initializer::Expression(_) => {
                     path.push(Step { aggregate: ty, first: 0, last: 0, is_designated: false });
-                    ty = self.lowerer.part_type(ty, 0);
+                    ty = part_type(&self.lowerer.program.types, ty, 0);
                 }
             }
         };
@@ -386,7 +327,7 @@ impl<'i> Walker<'_, '_, 'i> {
     fn takes(&mut self, ty: TypeId, value: &'i Expression) -> Lowered<bool> {
         match *self.lowerer.program.types.get(ty) {
             // (p14, p15)
-            Type::Array(element, _) => Ok(self.lowerer.is_string_of(element, value)),
+            Type::Array(element, _) => Ok(is_string_of(&mut self.lowerer.program.types, element, value)),
             // (p13)
             Type::Record(_) => self.lowerer.has_type(value, ty),
             // (p11)
@@ -410,7 +351,7 @@ impl<'i> Walker<'_, '_, 'i> {
         };
         let length = units(bytes, *encoding).len() as u64;
         if length > count {
-            self.lowerer.diagnostics.warning(value.span, "the string is longer than the array");
+            self.lowerer.reporter.warn(value.span, "the string is longer than the array");
         }
         if length + 1 == count { whole } else { self.characters(ty, whole) }
     }
@@ -443,7 +384,7 @@ impl<'i> Walker<'_, '_, 'i> {
         };
         self.open(object, step, span)?;
         let Initialized::Parts(parts) = object else { return Ok(()) };
-        if self.lowerer.is_union(step.aggregate) && !parts.contains_key(&step.first) {
+        if is_union(&self.lowerer.program.types, step.aggregate) && !parts.contains_key(&step.first) {
             // Another member takes the place of the one that was given a value.
             for (_, before) in std::mem::take(parts) {
                 self.replace(before, span)?;
@@ -452,7 +393,7 @@ impl<'i> Walker<'_, '_, 'i> {
         for index in step.first..step.last {
             self.values_of_ranges += count_values(&given);
             if self.values_of_ranges > MOST_VALUES_OF_RANGES {
-                return self.lowerer.fail(span, "the range of a designator is too long");
+                return self.lowerer.reporter.fail(span, "the range of a designator is too long");
             }
             let part = parts.entry(index).or_insert_with(nothing);
             self.put(part, rest, given.clone(), span)?;
@@ -504,10 +445,10 @@ impl<'i> Walker<'_, '_, 'i> {
     fn excess(&mut self, item: &InitializerItem, is_known: bool) -> Lowered<()> {
         let span = item_span(item);
         if initializer_has_effects(&item.initializer) {
-            return self.lowerer.fail(span, "more initialisers than elements, with effects");
+            return self.lowerer.reporter.fail(span, "more initialisers than elements, with effects");
         }
         if !is_known {
-            self.lowerer.diagnostics.warning(span, "more initialisers than elements");
+            self.lowerer.reporter.warn(span, "more initialisers than elements");
         }
         Ok(())
     }
@@ -520,9 +461,9 @@ impl<'i> Walker<'_, '_, 'i> {
             }
             Storage::Static => {
                 let key = format!("unsupported initialiser at {}", span.start);
-                self.lowerer.warn_once(key, span, format!("unsupported: {reason}"));
+                self.lowerer.reporter.warn_once(key, span, format!("unsupported: {reason}"));
                 let command = Command::Unsupported { reason: reason.into(), reach: Reach::Memory };
-                self.lowerer.initialize_global(command, span);
+                self.lowerer.program.initialize_global(command, span);
             }
         }
     }
@@ -582,4 +523,55 @@ fn may_be_record(value: &Expression) -> bool {
             | ExpressionKind::SizeofExpression(_)
             | ExpressionKind::SizeofType(_)
     )
+}
+
+/// (p22) The size of an array of unknown size is determined by its largest indexed element.
+fn completed_by(types: &mut TypeTable, ty: TypeId, object: &Initialized<'_>) -> TypeId {
+    let Type::Array(element, None) = *types.get(ty) else { return ty };
+    let count = count_elements(types, element, object);
+    types.intern(Type::Array(element, Some(count)))
+}
+
+/// How many elements an array of unknown size, or a flexible one, has by what it is given.
+pub(super) fn count_elements(types: &TypeTable, element: TypeId, object: &Initialized<'_>) -> u64 {
+    match object {
+        Initialized::Parts(parts) => parts.keys().next_back().map_or(0, |last| last + 1),
+        Initialized::Whole(_, Given::Expression(value)) => match &value.kind {
+            ExpressionKind::String { bytes, encoding } => units(bytes, *encoding).len() as u64 + 1,
+            _ => 0,
+        },
+        Initialized::Whole(_, Given::Number(_)) => 0,
+        Initialized::Whole(_, Given::Table(bytes)) => bytes.len() as u64 / types.size_of(element).unwrap_or(1).max(1),
+    }
+}
+
+pub(super) fn is_aggregate(types: &TypeTable, ty: TypeId) -> bool {
+    matches!(types.get(ty), Type::Array(..) | Type::Record(_))
+}
+
+fn is_union(types: &TypeTable, ty: TypeId) -> bool {
+    matches!(types.get(ty), Type::Record(record) if types.record(*record).is_union)
+}
+
+/// How many subobjects a list goes through: of a union one (p17). Unnamed bit-fields are no members (p9).
+pub(super) fn count_parts(types: &TypeTable, ty: TypeId) -> u64 {
+    match types.get(ty) {
+        Type::Array(_, count) => count.unwrap_or(1 << 40),
+        Type::Record(record) => {
+            let count = types.fields(*record).len() as u64;
+            if types.record(*record).is_union { count.min(1) } else { count }
+        }
+        _ => 0,
+    }
+}
+
+fn part_type(types: &TypeTable, ty: TypeId, index: u64) -> TypeId {
+    match types.get(ty) {
+        Type::Array(element, _) => *element,
+        Type::Record(record) => {
+            let index = usize::try_from(index).unwrap_or(usize::MAX);
+            types.fields(*record).get(index).map_or(ty, |field| field.ty)
+        }
+        _ => ty,
+    }
 }

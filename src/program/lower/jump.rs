@@ -1,35 +1,16 @@
 //! Blocks, labels and jumps: which lifetimes end and begin on the way.
 
+use crate::lower::function_state::{Goto, Label, ScopeStack};
 use crate::lower::graph::Node;
-use crate::lower::scope::Scope;
-use crate::lower::{Lowered, Lowerer};
+use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{Command, VariableId};
-use base::{Diagnostic, Span};
+use base::Span;
 use frontend::ast::{BlockItem, CompoundStatement, Identifier};
-
-/// The open blocks of a function, outermost first: their ids and the variables declared so far.
-pub(super) type ScopeStack = Vec<(u32, Vec<VariableId>)>;
-
-/// A label with the place where `goto` leads.
-#[derive(Clone, Debug)]
-pub(super) struct Label {
-    pub(super) node: Node,
-    pub(super) scopes: ScopeStack,
-    pub(super) span: Span,
-}
-
-/// A `goto` to be connected at the end of the function.
-#[derive(Clone, Debug)]
-pub(super) struct Goto {
-    pub(super) node: Node,
-    pub(super) target: Identifier,
-    pub(super) scopes: ScopeStack,
-}
 
 impl Lowerer<'_> {
     /// `{ … }` with its own scope.
     pub(super) fn block(&mut self, block: &CompoundStatement) -> Lowered<()> {
-        self.push_scope(false);
+        self.scopes.push(false);
         self.block_items(&block.items);
         self.leave_scope(block.span);
         Ok(())
@@ -53,66 +34,63 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Records that a statement begins here. Where a specification assumes something, statements without code between them
+    /// are two locations, until it is known that it speaks of one at most.
+    pub(super) fn begin(&mut self, span: Span) {
+        if self.program.observed.contains("assume") && self.builder.has_statement(self.builder.current) {
+            self.builder.go_to_new(span);
+        }
+        let node = self.builder.current;
+        for span in self.function.take_outer_statements().into_iter().chain([span]) {
+            let pinned = self.text.is_annotated(span);
+            self.builder.statement(node, span, pinned);
+        }
+    }
+}
+
+impl Emitter<'_> {
     /// Closes the innermost scope: the lifetimes of its variables end.
     pub(super) fn leave_scope(&mut self, span: Span) {
         let end = Span { start: span.end.saturating_sub(1).max(span.start), ..span };
-        let open = self.scopes.len().saturating_sub(1);
+        let open = self.scopes.depth().saturating_sub(1);
         self.end_scopes(open, end);
         self.pop_scope();
     }
 
-    /// The lifetimes end that a jump to a place with `open` open scopes leaves.
+    /// Ends the lifetimes that a jump leaves to a place with `open` open scopes.
     pub(super) fn end_scopes(&mut self, open: usize, span: Span) {
-        let inner = self.scopes.get(open..).unwrap_or(&[]).iter().rev();
-        let ended: Vec<VariableId> =
-            inner.filter(|scope| !scope.outermost).flat_map(|scope| scope.variables.iter().rev().copied()).collect();
-        for variable in ended {
+        for variable in self.scopes.ended_by_leaving_to(open) {
             self.end_lifetime(variable, span);
         }
     }
 
     /// The blocks that are open here. Of the outermost one only what a jump within it may end.
     pub(super) fn scope_stack(&self) -> ScopeStack {
-        let open = self.scopes.iter().filter(|scope| scope.id != 0);
-        let known = |scope: &Scope| {
-            let variables = scope.variables.iter().copied();
-            let variables = variables.filter(|id| !scope.outermost || self.ends_at_jumps(*id)).collect();
-            (scope.id, variables)
-        };
-        open.map(known).collect()
+        self.scopes.stack(|variable| self.ends_at_jumps(variable))
     }
 
     /// Whether a jump back before the declaration ends the variable, or cleans it up.
     fn ends_at_jumps(&self, variable: VariableId) -> bool {
-        self.arrays.contains_key(&variable) || self.cleanups.contains_key(&variable)
+        self.arrays.has(variable) || self.cleanups.has(variable)
     }
 
     /// Goes to `target`, through the ends and beginnings of lifetimes on the way.
     pub(super) fn jump(&mut self, from: &ScopeStack, target: Node, to: &ScopeStack, span: Span) {
         let common = from.iter().zip(to).take_while(|((a, _), (b, _))| a == b).count();
-        for (_, variables) in from.iter().skip(common).rev() {
-            for variable in variables.iter().rev() {
-                self.end_lifetime(*variable, span);
-            }
+        for variable in from.iter().skip(common).rev().flat_map(|(_, variables)| variables.iter().rev()) {
+            self.end_lifetime(*variable, span);
         }
         // A jump back before the declaration of an array of variable size ends it, and one of a variable that is cleaned up
         // does that; other variables only lose their values.
         for ((_, variables), (_, kept)) in from.iter().zip(to).take(common).rev() {
-            for variable in variables
-                .iter()
-                .skip(kept.len())
-                .rev()
-                .filter(|id| self.ends_at_jumps(**id))
-                .copied()
-                .collect::<Vec<_>>()
-            {
-                self.end_lifetime(variable, span);
+            for variable in variables.iter().skip(kept.len()).rev() {
+                if self.ends_at_jumps(*variable) {
+                    self.end_lifetime(*variable, span);
+                }
             }
         }
-        for (_, variables) in to.iter().skip(common) {
-            for variable in variables {
-                self.emit(Command::ScopeStart(*variable), span);
-            }
+        for variable in to.iter().skip(common).flat_map(|(_, variables)| variables) {
+            self.builder.emit(Command::ScopeStart(*variable), span);
         }
         self.builder.skip_to(target, span);
     }
@@ -120,57 +98,33 @@ impl Lowerer<'_> {
     pub(super) fn goto(&mut self, target: &Identifier) -> Lowered<()> {
         let scopes = self.scope_stack();
         let node = self.builder.current;
-        if let Some(function) = &mut self.function {
-            function.gotos.push(Goto { node, target: target.clone(), scopes });
-        }
+        self.function.add_goto(Goto { node, target: target.clone(), scopes });
         self.builder.dead_end();
         Ok(())
     }
 
     pub(super) fn resolve_gotos(&mut self) {
-        let Some(function) = &mut self.function else { return };
-        for goto in std::mem::take(&mut function.gotos) {
+        for goto in self.function.take_gotos() {
             let name = &goto.target.name;
-            match self.function.as_ref().and_then(|function| function.labels.get(name)).cloned() {
+            match self.function.label(name).cloned() {
                 Some(label) => {
                     self.builder.current = goto.node;
                     self.jump(&goto.scopes, label.node, &label.scopes, goto.target.span);
                 }
-                None => self.diagnostics.error(goto.target.span, format!("there is no label '{name}'")),
+                None => {
+                    let _: Lowered<()> = self.reporter.fail(goto.target.span, format!("there is no label '{name}'"));
+                }
             }
         }
     }
 
     /// Records where `goto name` leads: the current location.
     pub(super) fn define_label(&mut self, name: &Identifier) {
-        let node = self.builder.node();
-        self.builder.skip_to(node, name.span);
-        self.builder.current = node;
+        let node = self.builder.go_to_new(name.span);
         let label = Label { node, scopes: self.scope_stack(), span: name.span };
-        let Some(function) = &mut self.function else { return };
-        let earlier = function.labels.get(&name.name).map(|label| label.span);
-        match earlier {
-            Some(earlier) => {
-                let error = Diagnostic::error(name.span, format!("the label '{}' is defined twice", name.name));
-                self.diagnostics.push(error.with_note(Some(earlier), "it was defined here"));
-            }
-            None => drop(function.labels.insert(name.name.clone(), label)),
-        }
-    }
-
-    /// Records that a statement begins here. Where a specification assumes something, statements without code between them
-    /// are two locations, until it is known that it speaks of one at most.
-    pub(super) fn begin(&mut self, span: Span) {
-        if self.program.observed.contains("assume") && self.builder.has_statement(self.builder.current) {
-            let next = self.builder.node();
-            self.builder.skip_to(next, span);
-            self.builder.current = next;
-        }
-        let node = self.builder.current;
-        let outer = self.function.as_mut().map(|function| std::mem::take(&mut function.outer_statements));
-        for span in outer.into_iter().flatten().chain([span]) {
-            let pinned = self.annotated.contains(&span.start);
-            self.builder.statement(node, span, pinned);
+        if let Some(earlier) = self.function.add_label(&name.name, label) {
+            let text = format!("the label '{}' is defined twice", name.name);
+            let _: Lowered<()> = self.reporter.conflict(name.span, text, earlier, "it was defined here");
         }
     }
 }

@@ -3,12 +3,13 @@
 
 use crate::library::{self, AccessSize, Contents, Effect, Known, Lowered as Meaning};
 use crate::lower::call::CalleeType;
-use crate::lower::scope::Binding;
+use crate::lower::linkage::LinkageTable;
+use crate::lower::scope::{Binding, Scopes};
 use crate::lower::value::LoweredValue;
-use crate::lower::{Lowered, Lowerer};
-use crate::{BinaryOp, Command, Expr, ExprNode, Failure, FailureKind, LibraryFunction, VariableKind};
+use crate::lower::{Emitter, Lowered, Lowerer};
+use crate::{BinaryOp, Command, Expr, ExprNode, Failure, FailureKind, LibraryFunction, Program, VariableKind};
 use base::Span;
-use ctype::{FloatKind, IntegerKind, Type, TypeId};
+use ctype::{FloatKind, IntegerKind, Type, TypeId, TypeTable};
 use frontend::ast::{Binary, Expression, ExpressionKind};
 
 /// What the library allocates with: a program that defines one replaces it there, too.
@@ -16,11 +17,11 @@ const ALLOCATORS: [&str; 6] = ["malloc", "calloc", "realloc", "free", "aligned_a
 /// What GCC calls instead of `printf` and its kin where that writes the same.
 const PRINTERS: [&str; 7] = ["putchar", "puts", "putc", "fputc", "fputs", "fwrite", "printf"];
 
-impl Lowerer<'_> {
+impl CalleeType {
     /// The type that the table gives a function; arguments without a meaning are integers.
-    pub(super) fn table_signature(&mut self, known: Known) -> CalleeType {
-        let mut signature = self.prototype(known.function);
-        let size = self.program.types.size_type();
+    pub(super) fn of_library(types: &mut TypeTable, known: Known) -> CalleeType {
+        let mut signature = CalleeType::of_prototype(types, known.function);
+        let size = types.size_type();
         for place in known.dropped {
             if *place <= signature.parameters.len() {
                 signature.parameters.insert(*place, size);
@@ -29,8 +30,7 @@ impl Lowerer<'_> {
         signature
     }
 
-    /// The prototype of a row of the table.
-    fn prototype(&mut self, function: LibraryFunction) -> CalleeType {
+    fn of_prototype(types: &mut TypeTable, function: LibraryFunction) -> CalleeType {
         let text = function.entry().prototype;
         let (result, parameters) = text.split_once('(').unwrap_or((text, ""));
         let parameters = parameters.strip_suffix(')').unwrap_or(parameters);
@@ -38,40 +38,14 @@ impl Lowerer<'_> {
         let variadic = parts.last().is_none_or(|last| *last == "...");
         let named = parts.iter().filter(|part| !matches!(**part, "..." | "void"));
         CalleeType {
-            result: self.prototype_type(result),
-            parameters: named.map(|part| self.prototype_type(part)).collect(),
+            result: prototype_type(types, result),
+            parameters: named.map(|part| prototype_type(types, part)).collect(),
             variadic,
         }
     }
+}
 
-    /// A type as prototypes of the table write it.
-    fn prototype_type(&mut self, text: &str) -> TypeId {
-        let types = &mut self.program.types;
-        // A pointer to a function is passed on as it is.
-        let (base, stars) = if text.contains('(') { ("void", 1) } else { (text, text.matches('*').count()) };
-        let words: Vec<&str> = base.split([' ', '*']).filter(|word| !matches!(*word, "" | "const")).collect();
-        let mut ty = match words.as_slice() {
-            ["void"] => types.void(),
-            ["char"] => types.integer(IntegerKind::Char, true),
-            ["unsigned", "short"] => types.integer(IntegerKind::Short, false),
-            ["unsigned", "int"] => types.integer(IntegerKind::Int, false),
-            ["long"] => types.integer(IntegerKind::Long, true),
-            ["unsigned", "long"] => types.integer(IntegerKind::Long, false),
-            ["long", "long"] => types.integer(IntegerKind::LongLong, true),
-            ["unsigned", "long", "long"] => types.integer(IntegerKind::LongLong, false),
-            ["size_t"] => types.size_type(),
-            ["float"] => types.intern(Type::Float(FloatKind::Float)),
-            ["long", "double"] => types.intern(Type::Float(FloatKind::LongDouble)),
-            ["double"] => types.intern(Type::Float(FloatKind::Double)),
-            ["_Bool"] => types.integer(IntegerKind::Bool, false),
-            _ => types.int(),
-        };
-        for _ in 0..stars {
-            ty = types.pointer(ty);
-        }
-        ty
-    }
-
+impl Lowerer<'_> {
     pub(super) fn library_call(
         &mut self,
         known: Known,
@@ -91,10 +65,10 @@ impl Lowerer<'_> {
                 return Ok(self.failure(Failure { kind, message, ends: true }, span));
             }
             (Meaning::Failure(kind @ FailureKind::ReachError), _) => {
-                let ends = self.never_return.contains(name);
+                let ends = self.linkage.never_returns(name);
                 return Ok(self.failure(Failure { kind, message: String::new(), ends }, span));
             }
-            (Meaning::Input, []) if !self.is_void(signature.result) => {
+            (Meaning::Input, []) if !self.program.types.is_void(signature.result) => {
                 let ty = self.nondeterministic_type(name, signature.result);
                 return Ok(LoweredValue::Havoc { ty });
             }
@@ -104,7 +78,7 @@ impl Lowerer<'_> {
                 let result = self.temporary(ty, span);
                 let (left, right) = self.at_once(|lowerer| lowerer.pair_in_order([left, right], Self::operand))?;
                 let (function, name) = (known.function, library::shown(name).into());
-                let arguments = vec![left, right, self.address_of(result)];
+                let arguments = vec![left, right, self.program.address_of(result)];
                 let ty = self.program.types.integer(IntegerKind::Bool, false);
                 return Ok(LoweredValue::Library { function, name, arguments, ty });
             }
@@ -143,8 +117,8 @@ impl Lowerer<'_> {
         let is_pointer = |ty| self.program.types.is_pointer(ty);
         match (function.entry().lowered, arguments.as_slice()) {
             (Meaning::Block, _) if is_pointer(result) => self.library_block(function, name, result, arguments, span),
-            (Meaning::Reallocation, [pointer, bytes]) if is_pointer(result) && self.is_null(pointer) => {
-                let bytes = self.cast(bytes.clone(), size_type);
+            (Meaning::Reallocation, [pointer, bytes]) if is_pointer(result) && pointer.is_null(&self.program.types) => {
+                let bytes = bytes.clone().cast(&mut self.program.types, size_type);
                 Ok(LoweredValue::Allocate { bytes, zeroed: false, ty: result })
             }
             (Meaning::StackBlock, [bytes]) => self.alloca(bytes.clone(), result, name, span),
@@ -154,11 +128,11 @@ impl Lowerer<'_> {
                     ExprNode::Cast(inner) if is_pointer(inner.ty) => inner.as_ref().clone(),
                     _ => pointer.clone(),
                 };
-                self.emit(Command::Free(pointer), span);
+                self.builder.emit(Command::Free(pointer), span);
                 Ok(LoweredValue::Void)
             }
             (Meaning::End, _) => Ok(self.end_of_program(function, name, arguments, span)),
-            (Meaning::Buffer(without), [stream, buffer, rest @ ..]) if self.is_null(buffer) => {
+            (Meaning::Buffer(without), [stream, buffer, rest @ ..]) if buffer.is_null(&self.program.types) => {
                 self.discard_all(rest.iter().cloned(), span)?;
                 let arguments = vec![stream.clone()];
                 self.other_function(without, name, result, arguments, span)
@@ -166,19 +140,17 @@ impl Lowerer<'_> {
             (Meaning::Undefined, _) => {
                 self.unsupported(name, "what happens at __builtin_unreachable is undefined".into(), span);
                 let blocked = self.builder.blocked();
-                self.builder.skip_to(blocked, span);
-                self.builder.dead_end();
+                self.builder.jump_to(blocked, span);
                 Ok(LoweredValue::Void)
             }
             (Meaning::Argument, [value, rest @ ..])
                 if self.program.types.is_scalar(result) && is_pointer(value.ty) == is_pointer(result) =>
             {
                 self.discard_all(rest.iter().cloned(), span)?;
-                let value = self.cast(value.clone(), result);
-                Ok(LoweredValue::Pure(value))
+                Ok(LoweredValue::Pure(value.clone().cast(&mut self.program.types, result)))
             }
             (Meaning::ObjectSize, [object, Expr { node: ExprNode::Integer(kind), .. }]) => {
-                let unknown = self.wrapped(if kind & 2 == 0 { -1 } else { 0 }, size_type);
+                let unknown = Expr::wrapped(&self.program.types, if kind & 2 == 0 { -1 } else { 0 }, size_type);
                 // No compiler overlooks what is named.
                 let unknown = if is_named(object) { None } else { Some(unknown) };
                 let found = LoweredValue::Havoc { ty: size_type };
@@ -186,24 +158,11 @@ impl Lowerer<'_> {
             }
             (Meaning::Nothing, _) => {
                 self.discard_all(arguments, span)?;
-                Ok(if self.is_void(result) { LoweredValue::Void } else { LoweredValue::Pure(self.zero(result)) })
+                let zero = Expr::zero(&self.program.types, result);
+                Ok(if self.program.types.is_void(result) { LoweredValue::Void } else { LoweredValue::Pure(zero) })
             }
             _ => self.other_function(function, name, result, arguments, span),
         }
-    }
-
-    /// The result of a function that GCC evaluates where a constant is needed.
-    fn constant_call(&self, function: LibraryFunction, arguments: &[Expr]) -> Option<i128> {
-        let [argument] = arguments else { return None };
-        let is_start = argument.bases().all(|part| !matches!(part.node, ExprNode::ElementAddress(..)));
-        let known = match (&argument.node, &argument.bases().last()?.node) {
-            (ExprNode::Integer(value), _) => library::KnownArgument::Number(*value),
-            (_, ExprNode::StringAddress(text)) if is_start => {
-                library::KnownArgument::Text(self.program.strings.get(*text)?)
-            }
-            _ => return None,
-        };
-        library::constant(function, known, self.program.types.model().word_bytes() as u32 * 8)
     }
 
     /// `malloc`, `calloc` and their kin.
@@ -220,35 +179,15 @@ impl Lowerer<'_> {
         let zeroed = allocation.is_some_and(|allocation| allocation.contents == Contents::Zero);
         match (allocation.map(|allocation| allocation.size), arguments.as_slice()) {
             (Some(AccessSize::Bytes(0)), [bytes, ..]) => {
-                let bytes = self.cast(bytes.clone(), size_type);
+                let bytes = bytes.clone().cast(&mut self.program.types, size_type);
                 Ok(LoweredValue::Allocate { bytes, zeroed, ty: result })
             }
             (Some(AccessSize::Product(0, 1)), [count, size, ..]) => {
-                let (count, size) = (self.cast(count.clone(), size_type), self.cast(size.clone(), size_type));
+                let [count, size] = [count, size].map(|part| part.clone().cast(&mut self.program.types, size_type));
                 self.array_block(count, size, zeroed, result, span)
             }
             _ => self.other_function(function, name, result, arguments, span),
         }
-    }
-
-    /// `exit`, `_exit` and `abort`.
-    fn end_of_program(
-        &mut self,
-        function: LibraryFunction,
-        name: &str,
-        arguments: Vec<Expr>,
-        span: Span,
-    ) -> LoweredValue {
-        let effects = function.entry().effects;
-        let status = arguments.first().cloned().filter(|_| !effects.contains(&Effect::Ends(None)));
-        if effects.contains(&Effect::ForgetsHandlers) {
-            let name = library::shown(name).into();
-            self.emit(Command::Library { function, name, arguments, result: None }, span);
-        }
-        let stop = self.builder.stop();
-        self.builder.edge(self.builder.current, stop, Command::Halt(status), span);
-        self.builder.dead_end();
-        LoweredValue::Void
     }
 
     /// A function that is left to the engines: its arguments get the types of the table's prototype.
@@ -260,12 +199,12 @@ impl Lowerer<'_> {
         mut arguments: Vec<Expr>,
         span: Span,
     ) -> Lowered<LoweredValue> {
-        if let Some(value) =
-            self.constant_call(function, &arguments).filter(|_| self.in_constant || self.function.is_none())
+        if let Some(value) = constant_call(&self.program, function, &arguments)
+            .filter(|_| self.nesting.in_constant() || !self.function.is_under_way())
         {
-            return Ok(LoweredValue::Pure(self.wrapped(value, result)));
+            return Ok(LoweredValue::Pure(Expr::wrapped(&self.program.types, value, result)));
         }
-        let prototype = self.prototype(function);
+        let prototype = CalleeType::of_prototype(&mut self.program.types, function);
         let is_scalar = |ty| self.program.types.is_scalar(ty);
         let enough = arguments.len() >= prototype.parameters.len();
         // A function of the same name that takes a pointer for a number, or a number for a pointer, is another one.
@@ -274,8 +213,11 @@ impl Lowerer<'_> {
         let alike = pairs.all(|(argument, ty)| {
             is_pointer(argument.ty) == is_pointer(*ty) || matches!(argument.node, ExprNode::Integer(0))
         });
-        let fits = enough && alike && (is_scalar(result) || self.is_void(result)) && function.entry().lowered.is_call();
-        let fits = fits && !self.calls_the_program(function);
+        let fits = enough
+            && alike
+            && (is_scalar(result) || self.program.types.is_void(result))
+            && function.entry().lowered.is_call();
+        let fits = fits && !calls_the_program(&self.linkage, function);
         if !fits || !arguments.iter().all(|argument| is_scalar(argument.ty)) {
             return self.bodiless_call(name, arguments, result, span);
         }
@@ -287,17 +229,10 @@ impl Lowerer<'_> {
             // The address of a typed object says more than a `void *`.
             let both_pointers = self.program.types.is_pointer(argument.ty) && self.program.types.is_pointer(*ty);
             if !both_pointers {
-                *argument = self.cast(argument.clone(), *ty);
+                *argument = argument.clone().cast(&mut self.program.types, *ty);
             }
         }
         Ok(LoweredValue::Library { function, name: library::shown(name).into(), arguments, ty: result })
-    }
-
-    /// Whether the library does what a function does by one that the program defines itself: its own allocator, and functions
-    /// that GCC calls in place of others.
-    fn calls_the_program(&self, function: LibraryFunction) -> bool {
-        let defines = |names: &[&str]| names.iter().any(|name| self.defined.contains(*name));
-        function.may_set_errno() && defines(&ALLOCATORS) || function.prints() && defines(&PRINTERS)
     }
 
     /// `div` and its kin: a record of the quotient and the remainder.
@@ -320,15 +255,15 @@ impl Lowerer<'_> {
         };
         let result = self.temporary(signature.result, span);
         for (path, op) in [(quotient, Binary::Divide), (remainder, Binary::Remainder)] {
-            let address = self.address_of(result);
-            let place = path.into_iter().fold(address, |base, field| self.field_address(base, field));
+            let address = self.program.address_of(result);
+            let place =
+                path.into_iter().fold(address, |base, field| Expr::field_address(&mut self.program.types, base, field));
             let value = self.operation(op, left.clone(), right.clone(), span)?;
             let ty = self.program.types.pointee(place.ty).unwrap_or(value.ty);
-            let value = self.cast(value, ty);
+            let value = value.cast(&mut self.program.types, ty);
             self.store(place, value, span);
         }
-        let address = self.address_of(result);
-        Ok(LoweredValue::Pure(Expr::new(ExprNode::Load(Box::new(address)), signature.result)))
+        Ok(LoweredValue::Pure(self.program.value_of(result)))
     }
 
     /// `va_start(list, last)`, `va_copy(list, other)`, `va_end(list)`.
@@ -343,7 +278,8 @@ impl Lowerer<'_> {
         if let ([Effect::Copies { .. }], Some(other)) = (function.entry().effects, other) {
             arguments.push(self.list_address(other)?);
         }
-        self.emit(Command::Library { function, name: library::shown(name).into(), arguments, result: None }, span);
+        self.builder
+            .emit(Command::Library { function, name: library::shown(name).into(), arguments, result: None }, span);
         Ok(LoweredValue::Void)
     }
 
@@ -368,75 +304,8 @@ impl Lowerer<'_> {
             let function = LibraryFunction::VaArg;
             return Ok(LoweredValue::Library { function, name: function.name().into(), arguments: vec![address], ty });
         }
-        let ty = self.show(ty);
-        self.fail(span, format!("no argument has the type '{ty}'"))
-    }
-
-    /// A block for an array.
-    fn array_block(&mut self, count: Expr, size: Expr, zeroed: bool, ty: TypeId, span: Span) -> Lowered<LoweredValue> {
-        let width = self.program.types.integer_format(size.ty).map_or(64, |(width, _)| width);
-        if let (ExprNode::Integer(a), ExprNode::Integer(b)) = (&count.node, &size.node)
-            && a.checked_mul(*b).is_none_or(|all| all >> (width - 1) != 0)
-        {
-            return Ok(LoweredValue::Pure(self.null(ty)));
-        }
-        let bytes = self.operation(Binary::Multiply, count.clone(), size.clone(), span)?;
-        let one = |expr: &Expr| matches!(expr.node, ExprNode::Integer(0 | 1));
-        if !matches!(bytes.node, ExprNode::Integer(_)) && !one(&count) && !one(&size) {
-            // No block has more bytes than a distance counts.
-            let mut largest = self.wrapped(-1, size.ty);
-            if let ExprNode::Integer(most) = &mut largest.node {
-                *most >>= 1;
-            }
-            let bound = self.operation(Binary::Divide, largest, size, span)?;
-            let (fits, exceeds) = (self.builder.node(), self.builder.node());
-            let condition = self.compare(BinaryOp::LessEqual, count, bound);
-            self.assume_both(condition, fits, exceeds, span);
-            // A product that is larger makes calloc fail.
-            let arms = vec![
-                (fits, LoweredValue::Allocate { bytes, zeroed, ty }),
-                (exceeds, LoweredValue::Pure(self.null(ty))),
-            ];
-            return Ok(LoweredValue::Choice { arms, ty });
-        }
-        Ok(LoweredValue::Allocate { bytes, zeroed, ty })
-    }
-
-    fn assume_both(&mut self, condition: Expr, yes: usize, no: usize, span: Span) {
-        let start = self.builder.current;
-        for (target, holds) in [(yes, true), (no, false)] {
-            self.builder.edge(start, target, Command::Assume { condition: condition.clone(), holds }, span);
-        }
-    }
-
-    /// A block that lives until the function returns: a local variable, where it is executed once.
-    fn alloca(&mut self, bytes: Expr, ty: TypeId, name: &str, span: Span) -> Lowered<LoweredValue> {
-        // With an array of variable size its space may be given back before the function returns.
-        let once = self.arrays.is_empty() && self.function.as_ref().is_some_and(|function| !function.repeats());
-        let size = match bytes.node {
-            ExprNode::Integer(size) if once => u64::try_from(size).ok().filter(|size| *size < 1 << 40),
-            _ => None,
-        };
-        let Some(size) = size else {
-            if !self.program.types.is_pointer(ty) {
-                return self.bodiless_call(name, vec![bytes], ty, span);
-            }
-            let size_type = self.program.types.size_type();
-            let arguments = vec![self.cast(bytes, size_type)];
-            return Ok(LoweredValue::Library {
-                function: LibraryFunction::Alloca,
-                name: library::shown(name).into(),
-                arguments,
-                ty,
-            });
-        };
-        let char = self.char_type();
-        let array = self.program.types.intern(Type::Array(char, Some(size)));
-        let number = self.fresh_number();
-        let variable = self.variable(&format!("alloca#{number}"), array, VariableKind::Local, span);
-        self.program.variables[variable].address_taken = true;
-        let address = self.address_of(variable);
-        Ok(LoweredValue::Pure(self.cast(address, ty)))
+        let ty = self.program.types.display(ty);
+        self.reporter.fail(span, format!("no argument has the type '{ty}'"))
     }
 
     /// `assert(e)`: a failure where `e` is false.
@@ -444,7 +313,7 @@ impl Lowerer<'_> {
         let (holds, fails) = (self.builder.node(), self.builder.node());
         self.branch_on_argument(condition, signature.parameters.first().copied(), holds, fails)?;
         self.builder.current = fails;
-        let message = self.sources.map_or(String::new(), |sources| in_one_line(sources.snippet(condition.span)));
+        let message = self.text.sources().map_or(String::new(), |sources| in_one_line(sources.snippet(condition.span)));
         self.failure(Failure { kind: FailureKind::Assertion, message, ends: true }, span);
         self.builder.current = holds;
         Ok(LoweredValue::Void)
@@ -458,16 +327,9 @@ impl Lowerer<'_> {
         Ok(LoweredValue::Void)
     }
 
-    fn failure(&mut self, failure: Failure, span: Span) -> LoweredValue {
-        let stop = self.builder.stop();
-        self.builder.edge(self.builder.current, stop, Command::Fail(failure), span);
-        self.builder.dead_end();
-        LoweredValue::Void
-    }
-
     /// The type of an input: that of the declaration; without one, by the name.
     fn nondeterministic_type(&mut self, name: &str, declared: TypeId) -> TypeId {
-        if self.functions.contains_key(name) {
+        if self.linkage.function(name).is_some() {
             return declared;
         }
         let types = &mut self.program.types;
@@ -485,17 +347,92 @@ impl Lowerer<'_> {
             _ => declared,
         }
     }
+}
 
-    /// Whether a call is an input that only chooses where a condition is wanted.
-    pub(super) fn is_nondeterministic_integer(&self, callee: &Expression) -> bool {
-        match &callee.kind {
-            ExpressionKind::Identifier(name) => {
-                !matches!(self.lookup(name), Some(Binding::Variable(_)))
-                    && library::find(name, self.defined.contains(&**name))
-                        .is_some_and(|known| known.function.entry().lowered == Meaning::Input)
-            }
-            _ => false,
+impl Emitter<'_> {
+    fn end_of_program(
+        &mut self,
+        function: LibraryFunction,
+        name: &str,
+        arguments: Vec<Expr>,
+        span: Span,
+    ) -> LoweredValue {
+        let effects = function.entry().effects;
+        let status = arguments.first().cloned().filter(|_| !effects.contains(&Effect::Ends(None)));
+        if effects.contains(&Effect::ForgetsHandlers) {
+            let name = library::shown(name).into();
+            self.builder.emit(Command::Library { function, name, arguments, result: None }, span);
         }
+        let stop = self.builder.stop();
+        self.builder.edge(self.builder.current, stop, Command::Halt(status), span);
+        self.builder.dead_end();
+        LoweredValue::Void
+    }
+
+    fn array_block(&mut self, count: Expr, size: Expr, zeroed: bool, ty: TypeId, span: Span) -> Lowered<LoweredValue> {
+        let width = self.program.types.integer_format(size.ty).map_or(64, |(width, _)| width);
+        if let (ExprNode::Integer(a), ExprNode::Integer(b)) = (&count.node, &size.node)
+            && a.checked_mul(*b).is_none_or(|all| all >> (width - 1) != 0)
+        {
+            return Ok(LoweredValue::Pure(Expr::null(ty)));
+        }
+        let bytes = self.operation(Binary::Multiply, count.clone(), size.clone(), span)?;
+        let one = |expr: &Expr| matches!(expr.node, ExprNode::Integer(0 | 1));
+        if !matches!(bytes.node, ExprNode::Integer(_)) && !one(&count) && !one(&size) {
+            // No block has more bytes than a distance counts.
+            let mut largest = Expr::wrapped(&self.program.types, -1, size.ty);
+            if let ExprNode::Integer(most) = &mut largest.node {
+                *most >>= 1;
+            }
+            let bound = self.operation(Binary::Divide, largest, size, span)?;
+            let (fits, exceeds) = (self.builder.node(), self.builder.node());
+            let condition = Expr::compare(&mut self.program.types, BinaryOp::LessEqual, count, bound);
+            self.builder.branch(condition, fits, exceeds, span);
+            // A product that is larger makes calloc fail.
+            let arms = vec![
+                (fits, LoweredValue::Allocate { bytes, zeroed, ty }),
+                (exceeds, LoweredValue::Pure(Expr::null(ty))),
+            ];
+            return Ok(LoweredValue::Choice { arms, ty });
+        }
+        Ok(LoweredValue::Allocate { bytes, zeroed, ty })
+    }
+
+    /// A block that lives until the function returns: a local variable, where it is executed once.
+    fn alloca(&mut self, bytes: Expr, ty: TypeId, name: &str, span: Span) -> Lowered<LoweredValue> {
+        // With an array of variable size its space may be given back before the function returns.
+        let once = !self.arrays.has_variables() && self.function.is_under_way() && !self.function.repeats();
+        let size = match bytes.node {
+            ExprNode::Integer(size) if once => u64::try_from(size).ok().filter(|size| *size < 1 << 40),
+            _ => None,
+        };
+        let Some(size) = size else {
+            if !self.program.types.is_pointer(ty) {
+                return self.bodiless_call(name, vec![bytes], ty, span);
+            }
+            let size_type = self.program.types.size_type();
+            let arguments = vec![bytes.cast(&mut self.program.types, size_type)];
+            return Ok(LoweredValue::Library {
+                function: LibraryFunction::Alloca,
+                name: library::shown(name).into(),
+                arguments,
+                ty,
+            });
+        };
+        let char = self.program.types.integer(IntegerKind::Char, true);
+        let array = self.program.types.intern(Type::Array(char, Some(size)));
+        let number = self.fresh_number();
+        let variable = self.variable(&format!("alloca#{number}"), array, VariableKind::Local, span);
+        self.program.variables[variable].address_taken = true;
+        let address = self.program.address_of(variable);
+        Ok(LoweredValue::Pure(address.cast(&mut self.program.types, ty)))
+    }
+
+    fn failure(&mut self, failure: Failure, span: Span) -> LoweredValue {
+        let stop = self.builder.stop();
+        self.builder.edge(self.builder.current, stop, Command::Fail(failure), span);
+        self.builder.dead_end();
+        LoweredValue::Void
     }
 }
 
@@ -530,4 +467,62 @@ fn in_one_line(text: &str) -> String {
 fn is_named(address: &Expr) -> bool {
     let last = address.bases().last();
     last.is_some_and(|base| matches!(base.node, ExprNode::VariableAddress(_) | ExprNode::StringAddress(_)))
+}
+
+/// A type as prototypes of the table write it.
+fn prototype_type(types: &mut TypeTable, text: &str) -> TypeId {
+    // A pointer to a function is passed on as it is.
+    let (base, stars) = if text.contains('(') { ("void", 1) } else { (text, text.matches('*').count()) };
+    let words: Vec<&str> = base.split([' ', '*']).filter(|word| !matches!(*word, "" | "const")).collect();
+    let mut ty = match words.as_slice() {
+        ["void"] => types.void(),
+        ["char"] => types.integer(IntegerKind::Char, true),
+        ["unsigned", "short"] => types.integer(IntegerKind::Short, false),
+        ["unsigned", "int"] => types.integer(IntegerKind::Int, false),
+        ["long"] => types.integer(IntegerKind::Long, true),
+        ["unsigned", "long"] => types.integer(IntegerKind::Long, false),
+        ["long", "long"] => types.integer(IntegerKind::LongLong, true),
+        ["unsigned", "long", "long"] => types.integer(IntegerKind::LongLong, false),
+        ["size_t"] => types.size_type(),
+        ["float"] => types.intern(Type::Float(FloatKind::Float)),
+        ["long", "double"] => types.intern(Type::Float(FloatKind::LongDouble)),
+        ["double"] => types.intern(Type::Float(FloatKind::Double)),
+        ["_Bool"] => types.integer(IntegerKind::Bool, false),
+        _ => types.int(),
+    };
+    for _ in 0..stars {
+        ty = types.pointer(ty);
+    }
+    ty
+}
+
+/// The result of a function that GCC evaluates where a constant is needed.
+fn constant_call(program: &Program, function: LibraryFunction, arguments: &[Expr]) -> Option<i128> {
+    let [argument] = arguments else { return None };
+    let is_start = argument.bases().all(|part| !matches!(part.node, ExprNode::ElementAddress(..)));
+    let known = match (&argument.node, &argument.bases().last()?.node) {
+        (ExprNode::Integer(value), _) => library::KnownArgument::Number(*value),
+        (_, ExprNode::StringAddress(text)) if is_start => library::KnownArgument::Text(program.strings.get(*text)?),
+        _ => return None,
+    };
+    library::constant(function, known, program.types.model().word_bytes() as u32 * 8)
+}
+
+/// Whether a call is an input that only chooses where a condition is wanted.
+pub(super) fn is_nondeterministic_integer(scopes: &Scopes<'_>, linkage: &LinkageTable, callee: &Expression) -> bool {
+    match &callee.kind {
+        ExpressionKind::Identifier(name) => {
+            !matches!(scopes.lookup(name), Some(Binding::Variable(_)))
+                && library::find(name, linkage.is_defined_function(name))
+                    .is_some_and(|known| known.function.entry().lowered == Meaning::Input)
+        }
+        _ => false,
+    }
+}
+
+/// Whether the library does what a function does by one that the program defines itself: its own allocator, and functions
+/// that GCC calls in place of others.
+fn calls_the_program(linkage: &LinkageTable, function: LibraryFunction) -> bool {
+    let defines = |names: &[&str]| names.iter().any(|name| linkage.is_defined_function(name));
+    function.may_set_errno() && defines(&ALLOCATORS) || function.prints() && defines(&PRINTERS)
 }

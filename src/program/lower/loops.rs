@@ -1,45 +1,30 @@
 //! Loops. Control is at the label of a loop at every test of its condition.
 
 use crate::lower::graph::Node;
-use crate::lower::{Lowered, Lowerer};
+use crate::lower::{Emitter, Lowered, Lowerer};
 use base::Span;
 use frontend::ast::{Expression, ForInit, Statement};
 
 impl Lowerer<'_> {
-    /// The labels of the loop go to the location of its test.
-    fn label_test(&mut self, test: Node) {
-        let labels = self.function.as_mut().map(|function| std::mem::take(&mut function.loop_labels));
-        for label in labels.into_iter().flatten() {
-            self.builder.label(test, &label);
-        }
-    }
-
     /// The body, with the targets of `break` and `continue`.
     fn loop_body(&mut self, body: &Statement, after: Node, next: Node) -> Lowered<()> {
-        let open = self.scopes.len();
-        if let Some(function) = &mut self.function {
-            function.breaks.push((after, open));
-            function.continues.push((next, open));
-        }
+        let open = self.scopes.depth();
+        self.function.enter_loop_body(after, next, open);
         let result = self.substatement(body);
-        if let Some(function) = &mut self.function {
-            function.breaks.pop();
-            function.continues.pop();
-        }
+        self.function.leave_loop_body();
         result
     }
 
     fn inside_loop<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
-        self.function.iter_mut().for_each(|function| function.loops += 1);
+        self.function.enter_loop();
         let result = work(self);
-        self.function.iter_mut().for_each(|function| function.loops = function.loops.saturating_sub(1));
+        self.function.leave_loop();
         result
     }
 
     pub(super) fn while_loop(&mut self, condition: &Expression, body: &Statement, span: Span) -> Lowered<()> {
         let (test, inside, after) = (self.builder.node(), self.builder.node(), self.builder.node());
-        self.builder.skip_to(test, span);
-        self.builder.current = test;
+        self.builder.go_to(test, span);
         self.begin(span);
         self.label_test(test);
         let result = self.inside_loop(|lowerer| {
@@ -55,14 +40,12 @@ impl Lowerer<'_> {
 
     pub(super) fn do_loop(&mut self, body: &Statement, condition: &Expression, span: Span) -> Lowered<()> {
         let (start, test, after) = (self.builder.node(), self.builder.node(), self.builder.node());
-        self.builder.skip_to(start, span);
-        self.builder.current = start;
+        self.builder.go_to(start, span);
         self.begin(span);
         self.label_test(test);
         let result = self.inside_loop(|lowerer| {
             let result = lowerer.loop_body(body, after, test);
-            lowerer.builder.skip_to(test, span);
-            lowerer.builder.current = test;
+            lowerer.builder.go_to(test, span);
             lowerer.check_order(condition);
             lowerer.branch(condition, start, after).and(result)
         });
@@ -76,8 +59,8 @@ impl Lowerer<'_> {
         body: &Statement,
         span: Span,
     ) -> Lowered<()> {
-        let labels = self.function.as_mut().map(|function| std::mem::take(&mut function.loop_labels));
-        self.push_scope(false);
+        let labels = self.function.take_loop_labels();
+        self.scopes.push(false);
         let mut result = Ok(());
         if init.is_some() {
             self.begin(span);
@@ -89,15 +72,11 @@ impl Lowerer<'_> {
         }
         let nodes = [(); 4].map(|()| self.builder.node());
         let [test, _, _, after] = nodes;
-        self.builder.skip_to(test, span);
-        self.builder.current = test;
+        self.builder.go_to(test, span);
         if init.is_none() {
             self.begin(span);
         }
-        if let (Some(function), Some(labels)) = (&mut self.function, labels) {
-            function.loop_labels = labels;
-        }
-        self.label_test(test);
+        labels.iter().for_each(|label| self.builder.label(test, label));
         let inner = self.inside_loop(|lowerer| lowerer.for_turn(condition, step, body, nodes, span));
         self.builder.current = after;
         self.leave_scope(span);
@@ -106,12 +85,12 @@ impl Lowerer<'_> {
 
     /// The third expression of a `for`, which is lowered behind the body: what it declares would be known too late there.
     fn step(&mut self, step: &Expression) -> Lowered<()> {
-        let declared = self.declared_here();
+        let declared = self.scopes.declared_here();
         self.whole_effect(step)?;
-        if self.declared_here() == declared {
+        if self.scopes.declared_here() == declared {
             return Ok(());
         }
-        self.fail(step.span, "a declaration in the third expression of a `for` is not supported")
+        self.reporter.fail(step.span, "a declaration in the third expression of a `for` is not supported")
     }
 
     fn for_turn(
@@ -134,10 +113,18 @@ impl Lowerer<'_> {
         };
         self.builder.current = inside;
         let result = self.loop_body(body, after, next);
-        self.builder.skip_to(next, span);
-        self.builder.current = next;
+        self.builder.go_to(next, span);
         let stepped = step.map_or(Ok(()), |step| self.step(step));
         self.builder.skip_to(test, span);
         tested.and(result).and(stepped)
+    }
+}
+
+impl Emitter<'_> {
+    /// The labels of the loop go to the location of its test.
+    fn label_test(&mut self, test: Node) {
+        for label in self.function.take_loop_labels() {
+            self.builder.label(test, &label);
+        }
     }
 }

@@ -1,15 +1,21 @@
 //! From the syntax tree to the program: names and types are resolved, every function becomes a flowchart.
 //!
 //! The only part behind the frontend that sees the syntax tree. It never stops at the first error, and never
-//! drops a construct: what no engine can follow becomes one edge with [`Command::Unsupported`].
+//! drops a construct: what no engine can follow becomes one edge with [`Command::Unsupported`](crate::Command::Unsupported).
 //!
 //! Side effects inside expressions become commands of their own, in an order that C allows (where it matters which, in two:
 //! `either_order`); `&&`, `||`, `!`, `?:` and comma in conditions become control flow, so that the condition of an edge is
 //! atomic. The effect of `x++` is put off to the next sequence point where that saves a temporary.
 //!
+//! A `Lowerer` walks through the syntax tree. It hands values to its `Emitter`, which makes commands of them and knows no
+//! syntax tree. What both know is kept in parts that each have their own file; a question about types or names alone is asked of the
+//! type table or the `Scopes`.
+//!
 //! | file | what stands there |
 //! |---|---|
+//! | `emitter` | what commands are made of |
 //! | `function` | definitions of functions |
+//! | `function_state` | the function under way |
 //! | `statement` | statements |
 //! | `loops` | loops |
 //! | `jump` | blocks, labels and jumps |
@@ -42,13 +48,15 @@
 //! | `initialized` | writes it, and zeros for the rest |
 //! | `initialized_table` | long tables of constants |
 //! | `scope` | what a name means |
-//! | `alias` | second names of functions and objects |
+//! | `nesting` | how deep the part is that is lowered, and in what |
+//! | `reporter` | errors and warnings |
+//! | `linkage` | functions and objects with linkage, and second names of them |
 //! | `elsewhere` | objects that no file defines |
 //! | `exposed` | memory of the library that a program can look at |
 //! | `startup` | functions that run before and after `main` |
+//! | `unit_text` | what was read, as it was read |
 //! | `specification` | expressions and types of specifications |
 
-mod alias;
 mod alignment;
 mod assignment;
 mod atomic;
@@ -63,21 +71,26 @@ mod effects;
 mod effects_reader;
 mod either_order;
 mod elsewhere;
+mod emitter;
 mod enumeration;
 mod exposed;
 mod expression;
 mod extended_types;
 mod extended_values;
 mod function;
+mod function_state;
 pub(crate) mod graph;
 mod initialized;
 mod initialized_table;
 mod initializer;
 mod jump;
 mod library;
+mod linkage;
 mod loops;
+mod nesting;
 mod operator;
 mod place;
+mod reporter;
 mod scope;
 mod sequence;
 mod specification;
@@ -85,32 +98,35 @@ mod startup;
 mod statement;
 mod string;
 mod types;
+mod unit_text;
 mod value;
 mod variable_array;
 
-use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::{Deref, DerefMut};
 
 use crate::Contracted;
-use crate::{Command, Edge, Expr, FunctionId, Program, Reach, SymbolId, UnknownCalls, VariableId, VariableKind};
+use crate::{Program, SymbolId, UnknownCalls};
 use base::stack::with_room;
-use base::{Diagnostic, Diagnostics, SourceMap, Span};
-use ctype::{DataModel, RecordId, TypeId};
+use base::{Diagnostic, Diagnostics, SourceMap};
+use ctype::{DataModel, TypeId};
 use frontend::ast;
 
 pub use call::jumps;
 pub use specification::{expression, type_name};
 
-use effects::EffectSummaries;
-use either_order::EvaluationOrder;
-use function::FunctionState;
-use graph::FlowchartBuilder;
-use scope::Scope;
+use alignment::Alignments;
+use constness::Qualifiers;
+use declaration::complete_tentative_definitions;
+use either_order::EvaluationOrders;
+use elsewhere::{UncertainAddresses, choose_values_of_undefined_objects};
+use emitter::Emitter;
+use linkage::LinkageTable;
+use nesting::Nesting;
+use startup::Startups;
+use types::TypeWeights;
+use unit_text::UnitText;
 
-/// Statements, expressions and types nested deeper than this are an error: lowering recurses.
-const DEPTH_LIMIT: u32 = 4000;
-
-/// What an error has already been reported for.
 #[derive(Clone, Copy, Debug)]
 struct Reported;
 
@@ -126,7 +142,6 @@ pub fn lower(unit: &ast::TranslationUnit, sources: &SourceMap, model: DataModel)
 /// What a specification and the options say of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Surroundings {
-    /// The names that the specification mentions.
     pub observed: BTreeSet<String>,
     /// The functions that it has a contract for.
     pub contracted: BTreeMap<String, Contracted>,
@@ -134,7 +149,6 @@ pub struct Surroundings {
     pub unknown_calls: UnknownCalls,
 }
 
-/// Resolves and lowers a translation unit.
 pub fn lower_among(
     unit: &ast::TranslationUnit,
     sources: &SourceMap,
@@ -143,9 +157,10 @@ pub fn lower_among(
 ) -> (Program, Diagnostics) {
     let work = || {
         let program = Program { observed, contracted, unknown_calls, ..Program::new(model) };
-        let mut lowerer = Lowerer::new(program, Some(sources));
+        let mut lowerer = Lowerer::new(program, UnitText::new(unit, sources));
         lowerer.unit(unit);
-        (lowerer.program, lowerer.diagnostics)
+        let Emitter { program, reporter, .. } = lowerer.emitter;
+        (program, reporter.into_diagnostics())
     };
     with_room("lower", work).unwrap_or_else(|error| {
         let mut diagnostics = Diagnostics::new();
@@ -157,148 +172,65 @@ pub fn lower_among(
 /// Names that a specification may use for a symbolic constant.
 type Symbols<'s> = &'s dyn Fn(&str) -> Option<(SymbolId, TypeId)>;
 
-/// The state of lowering.
 struct Lowerer<'s> {
-    program: Program,
-    sources: Option<&'s SourceMap>,
-    diagnostics: Diagnostics,
-    scopes: Vec<Scope>,
-    /// Functions that have a body somewhere in the unit.
-    defined: HashSet<String>,
-    /// Functions by name: they have linkage, whatever the scope of the declaration.
-    functions: HashMap<String, FunctionId>,
-    /// Objects with linkage by name.
-    objects: HashMap<String, VariableId>,
-    /// Those of them that are defined, if only tentatively.
-    defined_objects: HashSet<String>,
-    /// The first objects with names that `asm("name")` gives, by those.
-    assembler_names: HashMap<String, String>,
-    /// Functions called before any declaration.
-    implicit: HashSet<String>,
-    /// Enumerations that are named before their constants, and are taken for `unsigned int`.
-    early_enumerations: HashSet<String>,
-    /// What a warning was already given for.
-    warned: HashSet<String>,
-    /// Offsets of the statements that annotations are about.
-    annotated: HashSet<u32>,
-    /// `#pragma pack` lines.
-    packs: Vec<(u32, Option<u32>)>,
-    /// Alignments that typedefs say, by name and type.
-    typedef_alignments: HashMap<(String, TypeId), u64>,
-    /// The declarations of typedefs that name `const` types.
-    constant_typedefs: HashSet<Span>,
-    /// Variables whose types have no qualifiers but, perhaps, outermost.
-    without_qualifiers: HashSet<VariableId>,
-    /// Alignments that declarations of variables say.
-    alignments: HashMap<VariableId, u64>,
-    /// Functions that run before or after `main`.
-    startups: Vec<startup::Startup>,
-    /// Functions that are declared not to return.
-    never_return: HashSet<String>,
-    /// What declarations say of functions and objects so that their addresses need not be those of others.
-    uncertain_addresses: HashMap<String, &'static str>,
-    /// Where their addresses are used first, and in which functions (`None`: outside of all).
-    uncertain_addresses_used: BTreeMap<String, (Span, BTreeSet<Option<FunctionId>>)>,
-    /// How large the printed form of a type is, to bound it.
-    weights: BTreeMap<TypeId, u32>,
-    symbols: Option<Symbols<'s>>,
-    /// Variables that stand for arrays of variable size, and the types of the arrays.
-    arrays: HashMap<VariableId, TypeId>,
-    /// The types of arrays of variable size; `None` where they were written in an operand that is not evaluated.
-    variable_types: BTreeMap<RecordId, Option<variable_array::VariableType>>,
-    /// The parameters of a prototype are read: sizes that are not constant are left open.
-    in_prototype: bool,
-    /// An integer constant expression is read.
-    in_constant: bool,
-    /// Operands that are not always evaluated, and the variable with effects in no defined order where they are.
-    unordered: HashMap<Span, (String, Span)>,
-    /// The program as it was read, and, once they are asked for, what its functions do.
-    unit: Option<&'s ast::TranslationUnit>,
-    summaries: OnceCell<EffectSummaries<'s>>,
-    /// Expressions whose operands are to be evaluated in either order, and the order that is followed at present.
-    open_orders: HashSet<Span>,
-    order: Option<EvaluationOrder>,
-    /// What is called where the life of a variable ends.
-    cleanups: HashMap<VariableId, cleanup::Cleanup>,
-    builder: FlowchartBuilder,
-    function: Option<FunctionState>,
-    /// Effects put off to the next sequence point, to be run in reverse order; `None` where none may be.
-    pending: Option<Vec<(Command, Span)>>,
-    depth: u32,
-    /// How many parts around are lowered twice.
-    doublings: u32,
-    /// Numbers for made-up names.
-    fresh: u32,
+    emitter: Emitter<'s>,
+    text: UnitText<'s>,
+    linkage: LinkageTable,
+    uncertain_addresses: UncertainAddresses,
+    startups: Startups,
+    qualifiers: Qualifiers,
+    alignments: Alignments,
+    weights: TypeWeights,
+    orders: EvaluationOrders,
+    nesting: Nesting,
+}
+
+/// A lowerer can do everything that its emitter can.
+impl<'s> Deref for Lowerer<'s> {
+    type Target = Emitter<'s>;
+
+    fn deref(&self) -> &Emitter<'s> {
+        &self.emitter
+    }
+}
+
+impl DerefMut for Lowerer<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.emitter
+    }
 }
 
 impl<'s> Lowerer<'s> {
-    fn new(program: Program, sources: Option<&'s SourceMap>) -> Self {
+    fn new(program: Program, text: UnitText<'s>) -> Self {
         Lowerer {
-            program,
-            sources,
-            diagnostics: Diagnostics::new(),
-            scopes: vec![Scope::default()],
-            defined: HashSet::new(),
-            functions: HashMap::new(),
-            objects: HashMap::new(),
-            defined_objects: HashSet::new(),
-            assembler_names: HashMap::new(),
-            implicit: HashSet::new(),
-            early_enumerations: HashSet::new(),
-            warned: HashSet::new(),
-            annotated: HashSet::new(),
-            packs: Vec::new(),
-            typedef_alignments: HashMap::new(),
-            constant_typedefs: HashSet::new(),
-            without_qualifiers: HashSet::new(),
-            alignments: HashMap::new(),
-            startups: Vec::new(),
-            never_return: HashSet::new(),
-            uncertain_addresses: HashMap::new(),
-            uncertain_addresses_used: BTreeMap::new(),
-            weights: BTreeMap::new(),
-            symbols: None,
-            arrays: HashMap::new(),
-            variable_types: BTreeMap::new(),
-            in_prototype: false,
-            in_constant: false,
-            unordered: HashMap::new(),
-            unit: None,
-            summaries: OnceCell::new(),
-            open_orders: HashSet::new(),
-            order: None,
-            cleanups: HashMap::new(),
-            builder: FlowchartBuilder::new(),
-            function: None,
-            pending: None,
-            depth: 0,
-            doublings: 0,
-            fresh: 0,
+            emitter: Emitter::new(program),
+            text,
+            linkage: LinkageTable::default(),
+            uncertain_addresses: UncertainAddresses::default(),
+            startups: Startups::default(),
+            qualifiers: Qualifiers::default(),
+            alignments: Alignments::default(),
+            weights: TypeWeights::default(),
+            orders: EvaluationOrders::default(),
+            nesting: Nesting::default(),
         }
     }
 
     fn unit(&mut self, unit: &'s ast::TranslationUnit) {
-        self.unit = Some(unit);
         self.program.annotations = unit.annotations.clone();
-        self.packs = unit.packs.clone();
-        self.annotated = unit.annotations.iter().map(|annotation| annotation.next_token).collect();
-        for item in &unit.items {
-            if let ast::ExternalItem::Function(definition) = item
-                && let Some(name) = &definition.declarator.name
-            {
-                self.defined.insert(name.name.clone());
-            }
-        }
+        self.linkage = LinkageTable::of_unit(unit);
         for item in &unit.items {
             // Errors are in the diagnostics already.
             let _: Lowered<()> = self.item(item);
         }
-        self.complete_tentative_definitions();
-        self.choose_values_of_undefined_objects();
-        self.report_uncertain_addresses();
-        self.call_startups();
+        complete_tentative_definitions(&mut self.emitter, &self.linkage);
+        choose_values_of_undefined_objects(&mut self.emitter, &self.linkage);
+        let uncertain_addresses = std::mem::take(&mut self.uncertain_addresses);
+        let Emitter { program, reporter, .. } = &mut self.emitter;
+        uncertain_addresses.report(program, &self.linkage, reporter);
+        std::mem::take(&mut self.startups).call_from_main(program, reporter);
         self.program.exposed = exposed::of(&mut self.program);
-        self.program.scope = scope::file_scope(&self.scopes, std::mem::take(&mut self.program.scope));
+        self.emitter.scopes.add_to(&mut self.emitter.program.scope);
     }
 
     fn item(&mut self, item: &ast::ExternalItem) -> Lowered<()> {
@@ -307,84 +239,8 @@ impl<'s> Lowerer<'s> {
             ast::ExternalItem::Declaration(declaration) => self.declaration(declaration),
             ast::ExternalItem::StaticAssert(assertion) => self.static_assert(assertion),
             ast::ExternalItem::Assembly(span) => {
-                self.fail(*span, "assembly at file scope, which may define symbols, is not supported")
+                self.reporter.fail(*span, "assembly at file scope, which may define symbols, is not supported")
             }
         }
-    }
-
-    /// Reports an error.
-    fn fail<T>(&mut self, span: Span, message: impl Into<String>) -> Lowered<T> {
-        self.diagnostics.error(span, message);
-        Err(Reported)
-    }
-
-    /// Warns, once for each `key`.
-    fn warn_once(&mut self, key: String, span: Span, message: impl Into<String>) {
-        if self.warned.insert(key) {
-            self.diagnostics.warning(span, message);
-        }
-    }
-
-    /// Runs `work` one level deeper, or reports that it is too deep.
-    fn deeper<T>(&mut self, span: Span, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
-        if self.depth >= DEPTH_LIMIT {
-            return self.fail(span, "the program text is nested too deeply");
-        }
-        self.depth += 1;
-        self.check_arm(span);
-        let result = work(self);
-        self.depth -= 1;
-        result
-    }
-
-    fn emit(&mut self, command: Command, span: Span) {
-        self.builder.emit(command, span);
-    }
-
-    /// One edge that no engine follows, behind which control may go on anywhere: what is lowered in its place need not be
-    /// what the program does. A warning once for each `key`.
-    fn unsupported(&mut self, key: &str, reason: String, span: Span) {
-        self.unsupported_within(key, Reach::Control, reason, span);
-    }
-
-    /// One edge that no engine follows; a warning once for each `key`.
-    fn unsupported_within(&mut self, key: &str, reach: Reach, reason: String, span: Span) {
-        self.warn_once(format!("unsupported {key}"), span, format!("unsupported: {reason}"));
-        self.emit(Command::Unsupported { reason, reach }, span);
-    }
-
-    /// Makes a variable and, in a function, adds it to the locals.
-    fn variable(&mut self, name: &str, ty: TypeId, kind: VariableKind, span: Span) -> VariableId {
-        let function = self.function.as_ref().map(|function| function.id);
-        let in_block = function.is_some() && self.scopes.last().is_some_and(|scope| !scope.outermost);
-        let id = self.program.add_variable(function, (name.to_string(), ty, kind), span);
-        self.program.variables[id].in_block = in_block;
-        id
-    }
-
-    /// A variable for an intermediate value.
-    fn temporary(&mut self, ty: TypeId, span: Span) -> VariableId {
-        let number = self.fresh_number();
-        self.variable(&format!("tmp#{number}"), ty, VariableKind::Temporary, span)
-    }
-
-    fn fresh_number(&mut self) -> u32 {
-        let counter = self.function.as_mut().map_or(&mut self.fresh, |function| &mut function.fresh);
-        *counter += 1;
-        *counter
-    }
-
-    fn address_of(&mut self, variable: VariableId) -> Expr {
-        let declared = &self.program.variables[variable];
-        Expr::variable_address(&mut self.program.types, variable, declared)
-    }
-
-    /// Adds a store that initialises a global.
-    fn initialize_global(&mut self, command: Command, span: Span) {
-        self.program.initializers.push(Edge { command, span, input: None });
-    }
-
-    fn show(&self, ty: TypeId) -> String {
-        self.program.types.display(ty)
     }
 }

@@ -4,19 +4,43 @@
 //! the element address from there.
 
 use crate::lower::expression::Builtin;
-use crate::lower::extended_values::ComplexPart;
-use crate::lower::scope::Binding;
+use crate::lower::extended_values::{ComplexPart, complex_place, first_of_vector};
+use crate::lower::scope::{Binding, Scopes};
 use crate::lower::value::LoweredValue;
-use crate::lower::{Lowered, Lowerer};
-use crate::{Expr, ExprNode, VariableKind};
+use crate::lower::{Emitter, Lowered, Lowerer};
+use crate::{Command, Edge, Expr, ExprNode, Program, VariableId, VariableKind};
 use base::Span;
-use ctype::{FieldId, Type};
+use ctype::Type;
 use frontend::ast::{Encoding, Expression, ExpressionKind, Identifier, Unary};
+
+impl Program {
+    pub(super) fn address_of(&mut self, variable: VariableId) -> Expr {
+        let declared = &self.variables[variable];
+        Expr::variable_address(&mut self.types, variable, declared)
+    }
+
+    pub(super) fn value_of(&mut self, variable: VariableId) -> Expr {
+        let (address, ty) = (self.address_of(variable), self.variables[variable].ty);
+        Expr::new(ExprNode::Load(Box::new(address)), ty)
+    }
+
+    /// Records that a pointer to (a part of) a variable exists.
+    pub(super) fn mark_address_taken(&mut self, address: &Expr) {
+        if let Some(variable) = address.root_variable() {
+            let variable = &mut self.variables[variable];
+            variable.address_taken |= variable.kind != VariableKind::Result;
+        }
+    }
+
+    pub(super) fn initialize_global(&mut self, command: Command, span: Span) {
+        self.initializers.push(Edge { command, span, input: None });
+    }
+}
 
 impl Lowerer<'_> {
     /// The address of an lvalue, as a pointer to its type.
     pub(super) fn place(&mut self, expression: &Expression) -> Lowered<Expr> {
-        if self.is_order_open(expression) {
+        if self.orders.is_open(expression) {
             return self.place_in_either_order(expression);
         }
         self.deeper(expression.span, |lowerer| lowerer.place_inner(expression))
@@ -34,8 +58,10 @@ impl Lowerer<'_> {
             ExpressionKind::Unary(op @ (Unary::Real | Unary::Imaginary), number) => {
                 let address = self.place(number)?;
                 match self.program.types.pointee(address.ty) {
-                    Some(ty) if self.is_complex(ty) => Ok(self.complex_place(address, ComplexPart::of(*op))),
-                    _ => self.fail(span, "a complex number is needed here"),
+                    Some(ty) if self.program.types.complex_part(ty).is_some() => {
+                        Ok(complex_place(&mut self.program.types, address, ComplexPart::of(*op)))
+                    }
+                    _ => self.reporter.fail(span, "a complex number is needed here"),
                 }
             }
             ExpressionKind::Index(base, index) => self.indexed(base, index, span),
@@ -48,64 +74,46 @@ impl Lowerer<'_> {
                 self.check_pointer(&base, span)?;
                 self.member(base, field)
             }
-            ExpressionKind::String { bytes, encoding } => Ok(self.string_place(bytes, *encoding)),
+            ExpressionKind::String { bytes, encoding } => Ok(self.program.string_place(bytes, *encoding)),
             ExpressionKind::CompoundLiteral(ty, items) => self.compound_literal(ty, items, span),
             ExpressionKind::Generic(..) => match self.generic_choice(expression)? {
                 Some(chosen) => self.place(chosen),
-                None => self.fail(span, "no alternative of the generic selection fits"),
+                None => self.reporter.fail(span, "no alternative of the generic selection fits"),
             },
             ExpressionKind::Call(callee, arguments) => match self.builtin(callee, arguments, span)? {
                 Builtin::Chosen(chosen) => self.place(chosen),
-                _ => self.fail(span, "an object is needed here, not a value"),
+                _ => self.reporter.fail(span, "an object is needed here, not a value"),
             },
-            _ => self.fail(span, "an object is needed here, not a value"),
+            _ => self.reporter.fail(span, "an object is needed here, not a value"),
         }
-    }
-
-    pub(super) fn check_pointer(&mut self, pointer: &Expr, span: Span) -> Lowered<()> {
-        if self.program.types.is_pointer(pointer.ty) {
-            return Ok(());
-        }
-        let ty = self.show(pointer.ty);
-        self.fail(span, format!("a pointer is needed here, not a value of type '{ty}'"))
     }
 
     fn named_place(&mut self, name: &str, span: Span) -> Lowered<Expr> {
-        match self.lookup(name) {
+        match self.scopes.lookup(name) {
             Some(Binding::Variable(variable)) => match self.variable_array_place(variable) {
                 Some(array) => Ok(array),
                 None => {
-                    if self.objects.get(name) == Some(&variable) {
-                        self.record_address(name, span);
+                    if self.linkage.object(name) == Some(variable) {
+                        self.uncertain_addresses.record_use(name, span, self.emitter.function.id());
                     }
-                    Ok(self.address_of(variable))
+                    Ok(self.program.address_of(variable))
                 }
             },
             Some(Binding::Function(function)) => {
-                self.record_address(name, span);
+                self.uncertain_addresses.record_use(name, span, self.emitter.function.id());
                 let ty = self.program.functions[function].ty;
-                let ty = self.program.types.pointer(ty);
-                Ok(Expr::new(ExprNode::FunctionAddress(function), ty))
+                Ok(Expr::new(ExprNode::FunctionAddress(function), self.program.types.pointer(ty)))
             }
             Some(Binding::Ambiguous) => {
                 let text =
                     "several declarations in or around the function have this name: rename the others in the program";
-                self.fail(span, format!("'{name}' is ambiguous: {text}"))
+                self.reporter.fail(span, format!("'{name}' is ambiguous: {text}"))
             }
-            Some(Binding::Typedef(_)) => self.fail(span, format!("'{name}' is a type, not a variable")),
-            Some(Binding::Constant(..)) => self.fail(span, format!("'{name}' is a constant, not a variable")),
+            Some(Binding::Typedef(_)) => self.reporter.fail(span, format!("'{name}' is a type, not a variable")),
+            Some(Binding::Constant(..)) => self.reporter.fail(span, format!("'{name}' is a constant, not a variable")),
             None if matches!(name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") => self.function_name(),
-            None => self.fail(span, format!("'{name}' is not declared")),
+            None => self.reporter.fail(span, format!("'{name}' is not declared")),
         }
-    }
-
-    /// `__func__`
-    fn function_name(&mut self) -> Lowered<Expr> {
-        let name = match &self.function {
-            Some(function) => self.program.functions[function.id].name.clone(),
-            None => String::new(),
-        };
-        Ok(self.string_place(name.as_bytes(), Encoding::Narrow))
     }
 
     fn indexed(&mut self, base: &Expression, index: &Expression, span: Span) -> Lowered<Expr> {
@@ -115,71 +123,31 @@ impl Lowerer<'_> {
         }
         self.check_pointer(&base, span)?;
         if !self.program.types.is_integer(index.ty) {
-            let ty = self.show(index.ty);
-            return self.fail(span, format!("an index must be an integer, not '{ty}'"));
+            let ty = self.program.types.display(index.ty);
+            return self.reporter.fail(span, format!("an index must be an integer, not '{ty}'"));
         }
         self.element(base, index, span)
     }
 
     /// A value that is about to be indexed: an array decays without counting as having its address taken.
     fn indexed_base(&mut self, base: &Expression) -> Lowered<Expr> {
-        if is_place(base) && !matches!(base.kind, ExpressionKind::String { .. }) && self.lookup_is_object(base) {
+        if is_place(base) && !matches!(base.kind, ExpressionKind::String { .. }) && is_object(&self.scopes, base) {
             let address = self.place(base)?;
             let target = self.program.types.pointee(address.ty);
             let is_array = target.is_some_and(|target| matches!(self.program.types.get(target), Type::Array(..)));
             if let Some((element, _)) = target.and_then(|target| self.program.types.vector_elements(target)) {
-                return Ok(self.first_of_vector(address, element));
+                return Ok(first_of_vector(&mut self.program.types, address, element));
             }
             let value = self.load(address, false, base.span)?;
-            return Ok(if is_array { value } else { self.plain_pointer(value) });
+            return Ok(if is_array { value } else { value.plain_pointer(&mut self.program.types) });
         }
         let value = self.operand(base)?;
         if let (ExprNode::Load(address), Some((element, _))) =
             (&value.node, self.program.types.vector_elements(value.ty))
         {
-            return Ok(self.first_of_vector(address.as_ref().clone(), element));
+            return Ok(first_of_vector(&mut self.program.types, address.as_ref().clone(), element));
         }
-        Ok(self.plain_pointer(value))
-    }
-
-    fn lookup_is_object(&self, base: &Expression) -> bool {
-        match &base.kind {
-            ExpressionKind::Identifier(name) => {
-                self.symbol(name).is_none() && matches!(self.lookup(name), Some(Binding::Variable(_)))
-            }
-            _ => true,
-        }
-    }
-
-    /// The value at an address. An array decays; of a whole struct it is a `Load` of its type.
-    pub(super) fn load(&mut self, address: Expr, marks: bool, span: Span) -> Lowered<Expr> {
-        let Some(ty) = self.program.types.pointee(address.ty) else {
-            return self.fail(span, "a pointer is needed here");
-        };
-        match self.program.types.get(ty) {
-            Type::Array(element, _) => {
-                let element = *element;
-                if marks {
-                    self.mark_address_taken(&address);
-                }
-                let ty = self.program.types.pointer(element);
-                Ok(match address.node {
-                    ExprNode::Cast(inner) if inner.ty == ty => *inner,
-                    _ => Expr::new(ExprNode::Cast(Box::new(address)), ty),
-                })
-            }
-            Type::Record(_) if let Some((element, _)) = self.as_array(ty) => {
-                let ty = self.program.types.pointer(element);
-                Ok(self.cast(address, ty))
-            }
-            Type::Function { .. } => Ok(address),
-            Type::Void => self.fail(span, "a value of type 'void' is used"),
-            _ if self.program.types.size_of(ty).is_none() => {
-                let ty = self.show(ty);
-                self.fail(span, format!("'{ty}' is an incomplete type"))
-            }
-            _ => Ok(Expr::new(ExprNode::Load(Box::new(address)), ty)),
-        }
+        Ok(value.plain_pointer(&mut self.program.types))
     }
 
     /// The address of a struct value that is no lvalue: it is put into a temporary.
@@ -193,8 +161,8 @@ impl Lowerer<'_> {
         match expr.node {
             ExprNode::Load(address) => Ok(*address),
             _ => {
-                let ty = self.show(expr.ty);
-                self.fail(span, format!("a struct or union is needed here, not a value of type '{ty}'"))
+                let ty = self.program.types.display(expr.ty);
+                self.reporter.fail(span, format!("a struct or union is needed here, not a value of type '{ty}'"))
             }
         }
     }
@@ -203,51 +171,88 @@ impl Lowerer<'_> {
     pub(super) fn member(&mut self, base: Expr, field: &Identifier) -> Lowered<Expr> {
         let target = self.program.types.pointee(base.ty);
         let Some(Type::Record(record)) = target.map(|target| self.program.types.get(target).clone()) else {
-            let ty = target.map_or_else(|| self.show(base.ty), |target| self.show(target));
-            return self.fail(field.span, format!("a member '{}' of '{ty}', which is no struct or union", field.name));
+            let ty =
+                target.map_or_else(|| self.program.types.display(base.ty), |target| self.program.types.display(target));
+            return self
+                .reporter
+                .fail(field.span, format!("a member '{}' of '{ty}', which is no struct or union", field.name));
         };
         if self.program.types.record(record).layout.is_none() {
-            let ty = target.map_or_else(String::new, |target| self.show(target));
-            return self.fail(field.span, format!("a member of '{ty}', which is incomplete"));
+            let ty = target.map_or_else(String::new, |target| self.program.types.display(target));
+            return self.reporter.fail(field.span, format!("a member of '{ty}', which is incomplete"));
         }
         if self.program.types.is_stream(record) {
-            self.record_member_of_stream(field.span);
+            self.uncertain_addresses.record_member_of_stream(field.span, self.emitter.function.id());
         }
         let Some(path) = self.program.types.find_field(record, &field.name) else {
-            let ty = target.map_or_else(String::new, |target| self.show(target));
-            return self.fail(field.span, format!("'{ty}' has no member '{}'", field.name));
+            let ty = target.map_or_else(String::new, |target| self.program.types.display(target));
+            return self.reporter.fail(field.span, format!("'{ty}' has no member '{}'", field.name));
         };
-        Ok(path.into_iter().fold(base, |base, field| self.field_address(base, field)))
+        Ok(path.into_iter().fold(base, |base, field| Expr::field_address(&mut self.program.types, base, field)))
     }
 
-    pub(super) fn field_address(&mut self, base: Expr, field: FieldId) -> Expr {
-        Expr::field_address(&mut self.program.types, base, field)
-    }
-
-    /// `&e`
     pub(super) fn address_expression(&mut self, operand: &Expression, span: Span) -> Lowered<Expr> {
         let address = self.place(operand)?;
         if let ExprNode::FieldAddress(_, field) = &address.node
             && self.program.types.field(*field).bits.is_some()
         {
-            return self.fail(span, "the address of a bit-field cannot be taken");
+            return self.reporter.fail(span, "the address of a bit-field cannot be taken");
         }
-        self.mark_address_taken(&address);
+        self.program.mark_address_taken(&address);
         Ok(address)
+    }
+}
+
+impl Emitter<'_> {
+    pub(super) fn check_pointer(&mut self, pointer: &Expr, span: Span) -> Lowered<()> {
+        if self.program.types.is_pointer(pointer.ty) {
+            return Ok(());
+        }
+        self.reporter.fail(
+            span,
+            format!("a pointer is needed here, not a value of type '{}'", self.program.types.display(pointer.ty)),
+        )
+    }
+
+    fn function_name(&mut self) -> Lowered<Expr> {
+        let name = self.function.id().map_or(String::new(), |id| self.program.functions[id].name.clone());
+        Ok(self.program.string_place(name.as_bytes(), Encoding::Narrow))
+    }
+
+    /// The value at an address. An array decays; of a whole struct it is a `Load` of its type.
+    pub(super) fn load(&mut self, address: Expr, marks: bool, span: Span) -> Lowered<Expr> {
+        let Some(ty) = self.program.types.pointee(address.ty) else {
+            return self.reporter.fail(span, "a pointer is needed here");
+        };
+        match self.program.types.get(ty) {
+            Type::Array(element, _) => {
+                let element = *element;
+                if marks {
+                    self.program.mark_address_taken(&address);
+                }
+                let ty = self.program.types.pointer(element);
+                Ok(match address.node {
+                    ExprNode::Cast(inner) if inner.ty == ty => *inner,
+                    _ => Expr::new(ExprNode::Cast(Box::new(address)), ty),
+                })
+            }
+            Type::Record(_) if let Some((element, _)) = self.arrays.as_array(&self.program.types, ty) => {
+                let ty = self.program.types.pointer(element);
+                Ok(address.cast(&mut self.program.types, ty))
+            }
+            Type::Function { .. } => Ok(address),
+            Type::Void => self.reporter.fail(span, "a value of type 'void' is used"),
+            _ if self.program.types.size_of(ty).is_none() => {
+                self.reporter.fail(span, format!("'{}' is an incomplete type", self.program.types.display(ty)))
+            }
+            _ => Ok(Expr::new(ExprNode::Load(Box::new(address)), ty)),
+        }
     }
 
     /// An address as it is now, in a temporary.
     pub(super) fn address_in_temporary(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
-        self.mark_address_taken(&address);
+        self.program.mark_address_taken(&address);
         self.store_in_temporary(LoweredValue::Pure(address), span)
-    }
-
-    /// Records that a pointer to (a part of) a variable exists.
-    pub(super) fn mark_address_taken(&mut self, address: &Expr) {
-        if let Some(variable) = address.root_variable() {
-            let variable = &mut self.program.variables[variable];
-            variable.address_taken |= variable.kind != VariableKind::Result;
-        }
     }
 }
 
@@ -262,5 +267,14 @@ pub(super) fn is_place(expression: &Expression) -> bool {
         | ExpressionKind::Unary(Unary::Dereference, _) => true,
         ExpressionKind::Member(base, _) => is_place(base),
         _ => false,
+    }
+}
+
+fn is_object(scopes: &Scopes<'_>, base: &Expression) -> bool {
+    match &base.kind {
+        ExpressionKind::Identifier(name) => {
+            scopes.symbol(name).is_none() && matches!(scopes.lookup(name), Some(Binding::Variable(_)))
+        }
+        _ => true,
     }
 }

@@ -1,10 +1,12 @@
 //! Scopes: what a name means, innermost first.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::lower::{Lowered, Lowerer};
-use crate::{FileScope, FunctionId, VariableId};
+use crate::lower::function_state::ScopeStack;
+use crate::lower::{Emitter, Lowered, Symbols};
+use crate::{FileScope, FunctionId, Program, SymbolId, VariableId, VariableKind};
 use base::Span;
+use base::ids::Id;
 use ctype::{RecordId, TypeId};
 
 /// What an ordinary name stands for.
@@ -26,113 +28,257 @@ pub(super) enum Tag {
     Enum(TypeId),
 }
 
-/// One scope.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Scope {
-    pub(super) names: HashMap<String, (Binding, Span)>,
-    pub(super) tags: HashMap<String, Tag>,
-    /// Identifies the block, for jumps.
-    pub(super) id: u32,
+struct Scope {
+    names: HashMap<String, (Binding, Span)>,
+    tags: HashMap<String, Tag>,
+    /// Identifies the block, for jumps; that of the file is 0.
+    id: u32,
     /// Variables of automatic storage whose declaration has been passed, in order.
-    pub(super) variables: Vec<VariableId>,
+    variables: Vec<VariableId>,
     /// Whether it is the outermost block of a function: its variables live to the exit.
-    pub(super) outermost: bool,
+    outermost: bool,
 }
 
-impl Lowerer<'_> {
-    pub(super) fn lookup(&self, name: &str) -> Option<Binding> {
-        self.scopes.iter().rev().find_map(|scope| scope.names.get(name)).map(|(binding, _)| *binding)
+/// The scopes that are open.
+#[derive(Default)]
+pub(super) struct Scopes<'s> {
+    file: Scope,
+    /// Those inside of the file's, innermost last.
+    inner: Vec<Scope>,
+    /// Names of symbolic constants, which go before all others.
+    symbols: Option<Symbols<'s>>,
+    /// Enumerations that are named before their constants, and are taken for `unsigned int`.
+    early_enumerations: HashSet<String>,
+    /// The number of the last block or made-up name.
+    last_number: u32,
+}
+
+impl<'s> Scopes<'s> {
+    /// What a specification about a function can name.
+    pub(super) fn of_program(program: &Program, entry: Option<FunctionId>, symbols: Option<Symbols<'s>>) -> Self {
+        let file = file_names(program);
+        let inner = entry.map(|entry| function_names(program, entry, &file)).into_iter().collect();
+        Scopes { file, inner, symbols, ..Scopes::default() }
     }
 
-    /// Where the declaration is that a name refers to.
+    fn innermost(&self) -> &Scope {
+        self.inner.last().unwrap_or(&self.file)
+    }
+
+    fn innermost_mut(&mut self) -> &mut Scope {
+        self.inner.last_mut().unwrap_or(&mut self.file)
+    }
+
+    /// What is found first, from the innermost scope outwards.
+    fn find<T>(&self, what: impl Fn(&Scope) -> Option<&T>) -> Option<&T> {
+        self.inner.iter().rev().chain([&self.file]).find_map(what)
+    }
+
+    pub(super) fn lookup(&self, name: &str) -> Option<Binding> {
+        self.find(|scope| scope.names.get(name)).map(|(binding, _)| *binding)
+    }
+
     pub(super) fn declared_at(&self, name: &str) -> Option<Span> {
-        self.scopes.iter().rev().find_map(|scope| scope.names.get(name)).map(|(_, span)| *span)
+        self.find(|scope| scope.names.get(name)).map(|(_, span)| *span)
     }
 
     pub(super) fn lookup_tag(&self, name: &str) -> Option<Tag> {
-        self.scopes.iter().rev().find_map(|scope| scope.tags.get(name)).copied()
+        self.find(|scope| scope.tags.get(name)).copied()
     }
 
     /// What the innermost scope alone says of a name.
     pub(super) fn lookup_here(&self, name: &str) -> Option<(Binding, Span)> {
-        self.scopes.last().and_then(|scope| scope.names.get(name)).copied()
+        self.innermost().names.get(name).copied()
     }
 
     pub(super) fn lookup_tag_here(&self, name: &str) -> Option<Tag> {
-        self.scopes.last().and_then(|scope| scope.tags.get(name)).copied()
+        self.innermost().tags.get(name).copied()
     }
 
-    /// How many names and tags the innermost scope knows.
+    pub(super) fn lookup_tag_of_file(&self, name: &str) -> Option<Tag> {
+        self.file.tags.get(name).copied()
+    }
+
+    /// A symbolic constant of the specification.
+    pub(super) fn symbol(&self, name: &str) -> Option<(SymbolId, TypeId)> {
+        self.symbols.and_then(|symbols| symbols(name))
+    }
+
     pub(super) fn declared_here(&self) -> usize {
-        self.scopes.last().map_or(0, |scope| scope.names.len() + scope.tags.len())
+        let scope = self.innermost();
+        scope.names.len() + scope.tags.len()
+    }
+
+    pub(super) fn depth(&self) -> usize {
+        1 + self.inner.len()
     }
 
     pub(super) fn at_file_scope(&self) -> bool {
-        self.scopes.len() == 1
+        self.inner.is_empty()
+    }
+
+    /// Whether the innermost scope is a block inside of a function's outermost.
+    pub(super) fn in_block(&self) -> bool {
+        !self.innermost().outermost
     }
 
     /// Binds a name in the innermost scope, whatever it meant before.
     pub(super) fn bind(&mut self, name: &str, binding: Binding, span: Span) {
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.names.insert(name.to_string(), (binding, span));
+        self.innermost_mut().names.insert(name.to_string(), (binding, span));
+    }
+
+    pub(super) fn bind_tag(&mut self, name: &str, tag: Tag) {
+        self.innermost_mut().tags.insert(name.to_string(), tag);
+    }
+
+    pub(super) fn bind_tag_of_file(&mut self, name: &str, tag: Tag) {
+        self.file.tags.insert(name.to_string(), tag);
+    }
+
+    pub(super) fn name_enumeration_early(&mut self, tag: &str) {
+        self.early_enumerations.insert(tag.to_string());
+    }
+
+    pub(super) fn is_named_early(&self, tag: &str) -> bool {
+        self.early_enumerations.contains(tag)
+    }
+
+    /// A number for a block or a made-up name.
+    pub(super) fn fresh_number(&mut self) -> u32 {
+        self.last_number += 1;
+        self.last_number
+    }
+
+    pub(super) fn push(&mut self, outermost: bool) {
+        let id = self.fresh_number();
+        self.inner.push(Scope { id, outermost, ..Scope::default() });
+    }
+
+    /// Adds what the file declares.
+    pub(super) fn add_to(&self, findable: &mut FileScope) {
+        self.file.add_to(findable);
+    }
+
+    // ---- variables of automatic storage
+
+    /// A variable begins to live in the innermost scope.
+    pub(super) fn add_variable(&mut self, variable: VariableId) {
+        self.innermost_mut().variables.push(variable);
+    }
+
+    pub(super) fn has_variables_here(&self) -> bool {
+        !self.innermost().variables.is_empty()
+    }
+
+    /// The innermost scope ends without the variables from a number on.
+    pub(super) fn forget_variables(&mut self, from: usize) {
+        self.innermost_mut().variables.retain(|variable| variable.index() < from);
+    }
+
+    /// The variables, last first, whose lives end where control goes to a place with `depth` open scopes.
+    pub(super) fn ended_by_leaving_to(&self, depth: usize) -> Vec<VariableId> {
+        let left = self.inner.get(depth.saturating_sub(1)..).unwrap_or(&[]).iter().rev();
+        left.filter(|scope| !scope.outermost).flat_map(|scope| scope.variables.iter().rev().copied()).collect()
+    }
+
+    /// The blocks that are open. Of a function's outermost one only what a jump within it may end.
+    pub(super) fn stack(&self, ends_at_jumps: impl Fn(VariableId) -> bool) -> ScopeStack {
+        let known = |scope: &Scope| {
+            let variables = scope.variables.iter().copied();
+            (scope.id, variables.filter(|id| !scope.outermost || ends_at_jumps(*id)).collect())
+        };
+        self.inner.iter().map(known).collect()
+    }
+}
+
+impl Emitter<'_> {
+    /// Leaves a scope without any command; its types stay findable for specifications.
+    pub(super) fn pop_scope(&mut self) {
+        if let Some(scope) = self.scopes.inner.pop() {
+            scope.add_to(&mut self.program.scope);
         }
     }
 
     /// Binds a name that the innermost scope must not know yet.
     pub(super) fn bind_new(&mut self, name: &str, binding: Binding, span: Span) -> Lowered<()> {
-        if let Some((_, earlier)) = self.lookup_here(name) {
-            return self.redefinition(name, span, earlier);
+        if let Some((_, earlier)) = self.scopes.lookup_here(name) {
+            return self.reporter.redefinition(name, span, earlier);
         }
-        self.bind(name, binding, span);
+        self.scopes.bind(name, binding, span);
         Ok(())
-    }
-
-    pub(super) fn redefinition<T>(&mut self, name: &str, span: Span, earlier: Span) -> Lowered<T> {
-        let error = base::Diagnostic::error(span, format!("redefinition of '{name}'"));
-        self.diagnostics.push(error.with_note(Some(earlier), "it was declared here"));
-        Err(crate::lower::Reported)
-    }
-
-    pub(super) fn bind_tag(&mut self, name: &str, tag: Tag) {
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.tags.insert(name.to_string(), tag);
-        }
-    }
-
-    pub(super) fn push_scope(&mut self, outermost: bool) {
-        self.fresh += 1;
-        self.scopes.push(Scope { id: self.fresh, outermost, ..Scope::default() });
-    }
-
-    /// Leaves a scope without any command; its types stay findable for specifications.
-    pub(super) fn pop_scope(&mut self) {
-        let Some(scope) = self.scopes.pop() else { return };
-        let table = std::mem::take(&mut self.program.scope);
-        self.program.scope = file_scope(std::slice::from_ref(&scope), table);
     }
 }
 
-/// Adds to `table` what a scope declares; names of the file win over those of blocks.
-pub(super) fn file_scope(scopes: &[Scope], mut table: FileScope) -> FileScope {
-    for scope in scopes {
-        let outer = scope.id == 0;
-        for (name, (binding, _)) in &scope.names {
+impl Scope {
+    /// Adds what the scope declares; names of the file win over those of blocks.
+    fn add_to(&self, table: &mut FileScope) {
+        let outer = self.id == 0;
+        for (name, (binding, _)) in &self.names {
             match binding {
-                Binding::Typedef(ty) if outer => drop(table.typedefs.insert(name.clone(), *ty)),
-                Binding::Typedef(ty) => drop(table.typedefs.entry(name.clone()).or_insert(*ty)),
-                Binding::Constant(value, ty) if outer => drop(table.constants.insert(name.clone(), (*value, *ty))),
-                Binding::Constant(value, ty) => drop(table.constants.entry(name.clone()).or_insert((*value, *ty))),
+                Binding::Typedef(ty) => add(&mut table.typedefs, name, *ty, outer),
+                Binding::Constant(value, ty) => add(&mut table.constants, name, (*value, *ty), outer),
                 _ => {}
             }
         }
-        for (name, tag) in &scope.tags {
+        for (name, tag) in &self.tags {
             match tag {
-                Tag::Record(record) if outer => drop(table.records.insert(name.clone(), *record)),
-                Tag::Record(record) => drop(table.records.entry(name.clone()).or_insert(*record)),
-                Tag::Enum(ty) if outer => drop(table.enums.insert(name.clone(), *ty)),
-                Tag::Enum(ty) => drop(table.enums.entry(name.clone()).or_insert(*ty)),
+                Tag::Record(record) => add(&mut table.records, name, *record, outer),
+                Tag::Enum(ty) => add(&mut table.enums, name, *ty, outer),
             }
         }
     }
-    table
+}
+
+fn add<T>(table: &mut BTreeMap<String, T>, name: &str, meaning: T, wins: bool) {
+    if wins || !table.contains_key(name) {
+        table.insert(name.to_string(), meaning);
+    }
+}
+
+fn file_names(program: &Program) -> Scope {
+    let mut scope = Scope::default();
+    for (id, function) in program.functions.enumerate() {
+        scope.names.insert(function.name.clone(), (Binding::Function(id), function.span));
+    }
+    for (id, variable) in program.variables.enumerate() {
+        if variable.kind == VariableKind::Global && variable.function.is_none() {
+            scope.names.insert(variable.name.clone(), (Binding::Variable(id), variable.span));
+        }
+    }
+    // Names of types and constants have no place of their own that a message would show.
+    let Some(span) = program.functions.iter().map(|function| function.span).next() else { return scope };
+    for (name, ty) in &program.scope.typedefs {
+        scope.names.entry(name.clone()).or_insert((Binding::Typedef(*ty), span));
+    }
+    for (name, (value, ty)) in &program.scope.constants {
+        scope.names.entry(name.clone()).or_insert((Binding::Constant(*value, *ty), span));
+    }
+    scope.tags.extend(program.scope.records.iter().map(|(name, record)| (name.clone(), Tag::Record(*record))));
+    scope.tags.extend(program.scope.enums.iter().map(|(name, ty)| (name.clone(), Tag::Enum(*ty))));
+    scope
+}
+
+/// The names of a function: parameters, locals and static locals.
+fn function_names(program: &Program, entry: FunctionId, file: &Scope) -> Scope {
+    let mut scope = Scope { id: u32::MAX, outermost: true, ..Scope::default() };
+    let statics = program
+        .variables
+        .enumerate()
+        .filter(|(_, variable)| variable.kind == VariableKind::Global && variable.function == Some(entry))
+        .map(|(id, _)| id);
+    let locals = program.functions.get(entry).map_or(&[][..], |function| &function.locals);
+    for id in locals.iter().copied().chain(statics) {
+        let variable = &program.variables[id];
+        if variable.kind == VariableKind::Temporary {
+            continue;
+        }
+        let name = variable.display();
+        // A local may be of a block; outside of it C means what the file declares.
+        let is_hidden = variable.kind != VariableKind::Parameter && file.names.contains_key(&name);
+        let is_ambiguous = is_hidden || scope.names.contains_key(&name);
+        let binding = if is_ambiguous { Binding::Ambiguous } else { Binding::Variable(id) };
+        scope.names.insert(name, (binding, variable.span));
+    }
+    scope
 }

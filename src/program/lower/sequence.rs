@@ -6,7 +6,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::lower::{DEPTH_LIMIT, Lowerer};
+use crate::lower::nesting::DEPTH_LIMIT;
+use crate::lower::{Emitter, Lowerer};
 use base::Span;
 use frontend::ast::{Binary, Derivation, Expression, ExpressionKind, Initializer, InitializerItem, Unary};
 
@@ -20,7 +21,6 @@ const MOST_ARMS: usize = 32;
 /// Variables, and in which operands something happens to them.
 type Places<'e> = FxHashMap<&'e str, Vec<Arm>>;
 
-/// What an expression does to variables.
 #[derive(Default)]
 struct Effects<'e> {
     reads: Places<'e>,
@@ -45,7 +45,7 @@ impl Lowerer<'_> {
             return;
         }
         for (arm, name, span) in finder.in_arms {
-            self.unordered.entry(arm).or_insert_with(|| (name.to_string(), span));
+            self.orders.record_undefined(arm, name, span);
         }
     }
 
@@ -70,18 +70,19 @@ impl Lowerer<'_> {
 
     /// Reports what [`Lowerer::check_order`] has put off to an operand that is evaluated now.
     pub(super) fn check_arm(&mut self, arm: Span) {
-        if let Some((name, span)) = self.unordered.get(&arm).cloned() {
+        if let Some((name, span)) = self.orders.undefined_in(arm) {
             self.report_order(&name, span);
         }
     }
+}
 
+impl Emitter<'_> {
     fn report_order(&mut self, name: &str, span: Span) {
         let reason = format!("the order of the effects on '{name}' is undefined");
         self.unsupported(&format!("order at {}", span.start), reason, span);
     }
 }
 
-/// The variable that an expression writes itself.
 fn written(expression: &Expression) -> Option<&Expression> {
     match &expression.kind {
         ExpressionKind::Assign(_, target, _) => Some(target),
@@ -231,7 +232,6 @@ impl<'e> Finder<'e> {
         found
     }
 
-    /// The effects of all parts, in any order.
     fn all(&mut self, expression: &'e Expression) -> Effects<'e> {
         let mut all = Effects::default();
         for child in children(expression) {
@@ -253,7 +253,7 @@ impl<'e> Finder<'e> {
         }
     }
 
-    /// A write behind what else the expression does.
+    /// The effects of an expression, and behind them the write of its target.
     fn store(&mut self, target: &'e Expression, mut before: Effects<'e>, span: Span) -> Effects<'e> {
         if let ExpressionKind::Identifier(name) = &target.kind {
             for arm in before.pending.get(&**name).into_iter().flatten() {

@@ -1,16 +1,15 @@
 //! C expressions and types of specifications, resolved in the scope of a function.
 
-use crate::lower::function::FunctionState;
-use crate::lower::scope::{Binding, Scope, Tag};
-use crate::lower::{DEPTH_LIMIT, Lowered, Lowerer, Symbols};
+use crate::lower::function_state::FunctionState;
+use crate::lower::nesting::Nesting;
+use crate::lower::scope::Scopes;
+use crate::lower::unit_text::UnitText;
+use crate::lower::{Emitter, Lowered, Lowerer, Symbols};
 use crate::{Expr, ExprNode, FunctionId, Program, VariableId, VariableKind};
 use base::ids::Id;
 use base::{Diagnostic, Severity};
 use ctype::TypeId;
 use frontend::ast::{Expression, TypeName};
-
-/// Specifications are resolved on the caller's stack, so they may be less deep than program text.
-const SPECIFICATION_DEPTH: u32 = 200;
 
 /// Resolves and types a C expression without side effects, in the scope of `entry`: all its locals by name, copies
 /// made by inlining as `callee#2::x`, `\result`, globals, constants, and what `symbols` knows (it goes first). A
@@ -26,13 +25,13 @@ pub fn expression(
         let taken = address_flags(&lowerer.program);
         let expr = lowerer.operand(expression)?;
         if lowerer.builder.has_edges() || lowerer.program.variables.len() > variables {
-            return lowerer.fail(expression.span, "an expression with side effects or control flow");
+            return lowerer.reporter.fail(expression.span, "an expression with side effects or control flow");
         }
         let short_lived = short_lived_address(&lowerer.program, &expr, false);
         if let Some(short_lived) = short_lived.filter(|variable| taken.get(variable.index()) == Some(&false)) {
             let name = lowerer.program.variables[short_lived].display();
             let message = format!("the address of '{name}', which lives in a part of the function only");
-            return lowerer.fail(expression.span, message);
+            return lowerer.reporter.fail(expression.span, message);
         }
         Ok(expr)
     })
@@ -62,7 +61,7 @@ pub fn type_name(program: &mut Program, name: &TypeName) -> Result<TypeId, Diagn
         let records = lowerer.program.types.records().count();
         let ty = lowerer.type_name(name)?;
         if lowerer.program.types.records().count() > records {
-            return lowerer.fail(name.specifiers.span, "the program declares no such struct or union");
+            return lowerer.reporter.fail(name.specifiers.span, "the program declares no such struct or union");
         }
         Ok(ty)
     })
@@ -77,20 +76,16 @@ fn with_scope<T>(
     work: impl FnOnce(&mut Lowerer<'_>) -> Lowered<T>,
 ) -> Result<T, Diagnostic> {
     let empty = Program::new(program.types.model());
-    let mut lowerer = Lowerer::new(std::mem::replace(program, empty), None);
-    lowerer.symbols = symbols;
-    lowerer.depth = DEPTH_LIMIT - SPECIFICATION_DEPTH;
-    lowerer.scopes = vec![file_names(&lowerer.program)];
+    let mut lowerer = Lowerer::new(std::mem::replace(program, empty), UnitText::default());
+    lowerer.nesting = Nesting::of_specification();
+    lowerer.scopes = Scopes::of_program(&lowerer.program, entry, symbols);
     let locals = entry.and_then(|entry| lowerer.program.functions.get(entry)).map(|function| function.locals.clone());
-    if let Some(entry) = entry {
-        let names = function_names(&lowerer.program, entry, &lowerer.scopes[0]);
-        lowerer.scopes.push(names);
-        lowerer.function = Some(FunctionState::new(entry, None));
-    }
+    lowerer.function = FunctionState::of(entry);
     let (variables, taken) = (lowerer.program.variables.len(), address_flags(&lowerer.program));
     let initializers = lowerer.program.initializers.len();
     let result = work(&mut lowerer);
-    *program = lowerer.program;
+    let Emitter { program: lowered, reporter, .. } = lowerer.emitter;
+    *program = lowered;
     // `&x` in a specification is not an address that the program takes.
     program.variables.truncate(variables);
     program.initializers.truncate(initializers);
@@ -100,7 +95,8 @@ fn with_scope<T>(
     if let (Some(entry), Some(locals)) = (entry, locals) {
         program.functions[entry].locals = locals;
     }
-    let error = lowerer.diagnostics.iter().find(|item| item.severity == Severity::Error).cloned();
+    let diagnostics = reporter.into_diagnostics();
+    let error = diagnostics.iter().find(|item| item.severity == Severity::Error).cloned();
     match (result, error) {
         (Ok(value), None) => Ok(value),
         (_, Some(error)) => Err(error),
@@ -110,52 +106,4 @@ fn with_scope<T>(
 
 fn address_flags(program: &Program) -> Vec<bool> {
     program.variables.iter().map(|variable| variable.address_taken).collect()
-}
-
-/// The names at file scope.
-fn file_names(program: &Program) -> Scope {
-    let mut scope = Scope::default();
-    for (id, function) in program.functions.enumerate() {
-        scope.names.insert(function.name.clone(), (Binding::Function(id), function.span));
-    }
-    for (id, variable) in program.variables.enumerate() {
-        if variable.kind == VariableKind::Global && variable.function.is_none() {
-            scope.names.insert(variable.name.clone(), (Binding::Variable(id), variable.span));
-        }
-    }
-    // Names of types and constants have no place of their own that a message would show.
-    let Some(span) = program.functions.iter().map(|function| function.span).next() else { return scope };
-    for (name, ty) in &program.scope.typedefs {
-        scope.names.entry(name.clone()).or_insert((Binding::Typedef(*ty), span));
-    }
-    for (name, (value, ty)) in &program.scope.constants {
-        scope.names.entry(name.clone()).or_insert((Binding::Constant(*value, *ty), span));
-    }
-    scope.tags.extend(program.scope.records.iter().map(|(name, record)| (name.clone(), Tag::Record(*record))));
-    scope.tags.extend(program.scope.enums.iter().map(|(name, ty)| (name.clone(), Tag::Enum(*ty))));
-    scope
-}
-
-/// The names of a function: parameters, locals and static locals.
-fn function_names(program: &Program, entry: FunctionId, file: &Scope) -> Scope {
-    let mut scope = Scope { id: u32::MAX, outermost: true, ..Scope::default() };
-    let statics = program
-        .variables
-        .enumerate()
-        .filter(|(_, variable)| variable.kind == VariableKind::Global && variable.function == Some(entry))
-        .map(|(id, _)| id);
-    let locals = program.functions.get(entry).map_or(&[][..], |function| &function.locals);
-    for id in locals.iter().copied().chain(statics) {
-        let variable = &program.variables[id];
-        if variable.kind == VariableKind::Temporary {
-            continue;
-        }
-        let name = variable.display();
-        // A local may be of a block; outside of it C means what the file declares.
-        let is_hidden = variable.kind != VariableKind::Parameter && file.names.contains_key(&name);
-        let is_ambiguous = is_hidden || scope.names.contains_key(&name);
-        let binding = if is_ambiguous { Binding::Ambiguous } else { Binding::Variable(id) };
-        scope.names.insert(name, (binding, variable.span));
-    }
-    scope
 }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::lower::function::Switch;
+use crate::lower::function_state::Switch;
 use crate::lower::value::LoweredValue;
-use crate::lower::{Lowered, Lowerer};
+use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{BinaryOp, Command, DecidingInput, Expr, ExprNode, Reach};
 use base::Span;
 use frontend::ast::{
@@ -18,7 +18,7 @@ impl Lowerer<'_> {
 
     /// A selection or loop, or one of its substatements: each is a block (C17 6.8.4, 6.8.5).
     fn in_block(&mut self, span: Span, work: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
-        self.push_scope(false);
+        self.scopes.push(false);
         let result = work(self);
         self.leave_scope(span);
         result
@@ -64,8 +64,7 @@ impl Lowerer<'_> {
                 self.full_effect(target)?;
                 self.unsupported("goto *", "a computed goto".into(), span);
                 let stop = self.builder.stop();
-                self.builder.skip_to(stop, span);
-                self.builder.dead_end();
+                self.builder.jump_to(stop, span);
                 Ok(())
             }
             StatementKind::Continue => self.leave_loop(false, span),
@@ -79,11 +78,11 @@ impl Lowerer<'_> {
     fn labelled(&mut self, name: &Identifier, inner: &Statement, span: Span) -> Lowered<()> {
         self.define_label(name);
         if is_loop(inner) {
-            self.function.iter_mut().for_each(|function| function.loop_labels.push(name.name.clone()));
+            self.function.add_loop_label(&name.name);
         } else {
-            self.builder.label(self.builder.current, &name.name);
+            self.builder.label_here(&name.name);
         }
-        self.function.iter_mut().for_each(|function| function.outer_statements.push(span));
+        self.function.add_outer_statement(span);
         self.statement(inner)
     }
 
@@ -102,29 +101,16 @@ impl Lowerer<'_> {
         self.builder.skip_to(join, span);
         self.builder.current = no;
         let result = otherwise.map_or(Ok(()), |otherwise| self.substatement(otherwise)).and(result);
-        self.builder.skip_to(join, span);
-        self.builder.current = join;
+        self.builder.go_to(join, span);
         result
     }
 
-    fn leave_loop(&mut self, is_break: bool, span: Span) -> Lowered<()> {
-        let targets = self.function.as_ref().map(|f| if is_break { f.breaks.last() } else { f.continues.last() });
-        let Some((target, open)) = targets.flatten().copied() else {
-            let word = if is_break { "'break' outside of a loop or switch" } else { "'continue' outside of a loop" };
-            return self.fail(span, word);
-        };
-        self.end_scopes(open, span);
-        self.builder.skip_to(target, span);
-        self.builder.dead_end();
-        Ok(())
-    }
-
     fn return_statement(&mut self, value: Option<&Expression>, span: Span) -> Lowered<()> {
-        let result = self.function.as_ref().and_then(|function| function.result);
+        let result = self.function.result();
         value.iter().for_each(|value| self.check_order(value));
         let done = match (value, result) {
             (Some(value), Some(variable)) => self.full_expression(|lowerer| {
-                let address = lowerer.address_of(variable);
+                let address = lowerer.program.address_of(variable);
                 let ty = lowerer.program.variables[variable].ty;
                 let computed = lowerer.value_to_convert(value)?;
                 let computed = lowerer.assign_convert(computed, ty, "return", value.span)?;
@@ -132,16 +118,16 @@ impl Lowerer<'_> {
             }),
             (Some(value), None) => self.full_expression(|lowerer| {
                 let computed = lowerer.value(value)?;
-                let ty = lowerer.value_type(&computed);
-                if !lowerer.is_void(ty) {
-                    lowerer.diagnostics.warning(span, "a value is returned from a function without result");
+                let ty = computed.ty(&mut lowerer.program.types);
+                if !lowerer.program.types.is_void(ty) {
+                    lowerer.reporter.warn(span, "a value is returned from a function without result");
                 }
                 lowerer.discard(computed, span)
             }),
             (None, _) => Ok(()),
         };
         self.end_scopes(0, span);
-        self.builder.skip_to(self.builder.exit(), span);
+        self.builder.skip_to_exit(span);
         self.builder.dead_end();
         done
     }
@@ -170,8 +156,8 @@ impl Lowerer<'_> {
                 if ty.is_some_and(|ty| lowerer.program.types.is_scalar(ty)) {
                     // Provers take any value; no run shows which one it is.
                     let reason = "what assembly code computes".to_string();
-                    lowerer.emit(Command::Unsupported { reason, reach: Reach::Nothing }, span);
-                    lowerer.emit(Command::Havoc { address }, span);
+                    lowerer.builder.emit(Command::Unsupported { reason, reach: Reach::Nothing }, span);
+                    lowerer.builder.emit(Command::Havoc { address }, span);
                 } else {
                     let reason = "assembly code that writes a whole object".to_string();
                     lowerer.unsupported_within("asm", Reach::Memory, reason, span);
@@ -188,10 +174,10 @@ impl Lowerer<'_> {
         self.check_order(value);
         let operand = self.full_expression(|lowerer| {
             let operand = lowerer.value(value)?;
-            let is_plain = lowerer.pending.as_ref().is_none_or(Vec::is_empty);
+            let is_plain = lowerer.put_off.is_empty();
             match operand {
                 // Narrower ones do not have all the values that cases may name.
-                LoweredValue::Havoc { ty } if lowerer.promoted(ty) == ty => Ok((None, ty)),
+                LoweredValue::Havoc { ty } if lowerer.program.types.promoted(ty) == ty => Ok((None, ty)),
                 LoweredValue::Pure(expr) if is_plain => Ok((Some(expr.clone()), expr.ty)),
                 operand => {
                     let expr = lowerer.store_in_temporary(operand, value.span)?;
@@ -201,157 +187,70 @@ impl Lowerer<'_> {
         });
         let (operand, ty) = operand?;
         if !self.program.types.is_integer(ty) {
-            let ty = self.show(ty);
-            return self.fail(value.span, format!("a switch needs an integer, not a value of type '{ty}'"));
+            let ty = self.program.types.display(ty);
+            return self.reporter.fail(value.span, format!("a switch needs an integer, not a value of type '{ty}'"));
         }
         let (operand, ty) = match operand {
             Some(operand) => {
-                let operand = self.promote(operand);
+                let operand = operand.promote(&mut self.program.types);
                 (Some(operand.clone()), operand.ty)
             }
-            None => (None, self.promoted(ty)),
+            None => (None, self.program.types.promoted(ty)),
         };
-        let (start, after, open) = (self.builder.current, self.builder.node(), self.scopes.len());
-        if let Some(function) = &mut self.function {
-            function.switches.push(Switch { ty, cases: Vec::new(), taken: BTreeMap::new(), default: None });
-            function.breaks.push((after, open));
-        }
+        let (start, after, open) = (self.builder.current, self.builder.node(), self.scopes.depth());
+        self.function.enter_switch(ty, after, open);
         self.builder.dead_end();
         let result = self.substatement(body);
         self.builder.skip_to(after, span);
-        let switch = self.function.as_mut().and_then(|function| {
-            function.breaks.pop();
-            function.switches.pop()
-        });
+        let switch = self.function.leave_switch();
         self.builder.current = start;
         let dispatched = switch.map_or(Ok(()), |switch| self.dispatch((operand, value.span), switch, after, span));
         self.builder.current = after;
         result.and(dispatched)
     }
 
-    /// The tests of a switch, one after the other; a free choice where the operand is an input.
-    fn dispatch(
-        &mut self,
-        (operand, text): (Option<Expr>, Span),
-        switch: Switch,
-        after: usize,
-        span: Span,
-    ) -> Lowered<()> {
-        let scopes = self.scope_stack();
-        let mut left = switch.cases.len();
-        let other = other_number(&switch.taken);
-        // With a case, its test evaluates the operand.
-        if let (Some(operand), true) = (&operand, switch.cases.is_empty()) {
-            self.discard(LoweredValue::Pure(operand.clone()), text)?;
-        }
-        // The first test evaluates the operand, so what is wrong with it stands there and not at a label.
-        let mut place = Some(text);
-        for (first, last, node, inner, span) in switch.cases {
-            let (hit, next) = (self.builder.node(), self.builder.node());
-            left -= 1;
-            match &operand {
-                None => {
-                    let start = self.builder.current;
-                    let ways = [(hit, Some(first)), (next, (left == 0).then_some(other))];
-                    for (target, number) in ways {
-                        self.builder.skip_to(target, span);
-                        self.builder.decide(start, Box::new(DecidingInput { operand: text, number }));
-                    }
-                }
-                Some(operand) => {
-                    let place = place.take().unwrap_or(span);
-                    self.case_test(operand, first, last, hit, next, place);
-                }
-            }
-            self.builder.current = hit;
-            self.jump(&scopes, node, &inner, span);
-            self.builder.current = next;
-        }
-        match switch.default {
-            Some((node, inner)) => self.jump(&scopes, node, &inner, span),
-            None => self.builder.skip_to(after, span),
-        }
-        Ok(())
-    }
-
-    fn case_test(&mut self, operand: &Expr, first: i128, last: i128, hit: usize, next: usize, span: Span) {
-        let (low, high) = (self.wrapped(first, operand.ty), self.wrapped(last, operand.ty));
-        if first == last {
-            let condition = self.compare(BinaryOp::Equal, operand.clone(), low);
-            return self.test_edges(condition, hit, next, span);
-        }
-        let above = self.builder.node();
-        let condition = self.compare(BinaryOp::LessEqual, low, operand.clone());
-        self.test_edges(condition, above, next, span);
-        self.builder.current = above;
-        let condition = self.compare(BinaryOp::LessEqual, operand.clone(), high);
-        self.test_edges(condition, hit, next, span);
-    }
-
-    /// Two edges from the current location; one skip for a constant.
-    fn test_edges(&mut self, condition: Expr, yes: usize, no: usize, span: Span) {
-        if let ExprNode::Integer(value) = condition.node {
-            self.builder.skip_to(if value != 0 { yes } else { no }, span);
-            return;
-        }
-        let start = self.builder.current;
-        for (target, holds) in [(yes, true), (no, false)] {
-            self.builder.edge(start, target, Command::Assume { condition: condition.clone(), holds }, span);
-        }
-    }
-
     fn case(&mut self, first: i128, last: i128, inner: &Statement, span: Span) -> Lowered<()> {
-        let Some(ty) = self.function.as_ref().and_then(|function| function.switches.last()).map(|switch| switch.ty)
-        else {
-            return self.fail(span, "'case' outside of a switch");
+        let Some(ty) = self.function.switch().map(|switch| switch.ty) else {
+            return self.reporter.fail(span, "'case' outside of a switch");
         };
         let (Expr { node: ExprNode::Integer(first), .. }, Expr { node: ExprNode::Integer(last), .. }) =
-            (self.wrapped(first, ty), self.wrapped(last, ty))
+            (Expr::wrapped(&self.program.types, first, ty), Expr::wrapped(&self.program.types, last, ty))
         else {
             return Ok(());
         };
-        let node = self.case_node(span);
+        let node = self.builder.go_to_new(span);
         let scopes = self.scope_stack();
-        let switch = self.function.as_mut().and_then(|function| function.switches.last_mut());
-        if let Some(switch) = switch {
+        if let Some(switch) = self.function.switch() {
             if switch.taken.range(..=last).next_back().is_some_and(|(_, high)| first <= *high) {
-                return self.fail(span, "this case occurs twice");
+                return self.reporter.fail(span, "this case occurs twice");
             }
             switch.taken.insert(first, last);
             switch.cases.push((first, last, node, scopes, span));
         }
-        self.function.iter_mut().for_each(|function| function.outer_statements.push(span));
+        self.function.add_outer_statement(span);
         self.statement(inner)
     }
 
     fn default_case(&mut self, inner: &Statement, span: Span) -> Lowered<()> {
-        let node = self.case_node(span);
+        let node = self.builder.go_to_new(span);
         let scopes = self.scope_stack();
-        let switch = self.function.as_mut().and_then(|function| function.switches.last_mut());
-        match switch {
-            None => return self.fail(span, "'default' outside of a switch"),
-            Some(switch) if switch.default.is_some() => return self.fail(span, "a second 'default'"),
+        match self.function.switch() {
+            None => return self.reporter.fail(span, "'default' outside of a switch"),
+            Some(switch) if switch.default.is_some() => return self.reporter.fail(span, "a second 'default'"),
             Some(switch) => switch.default = Some((node, scopes)),
         }
-        self.function.iter_mut().for_each(|function| function.outer_statements.push(span));
+        self.function.add_outer_statement(span);
         self.statement(inner)
-    }
-
-    fn case_node(&mut self, span: Span) -> usize {
-        let node = self.builder.node();
-        self.builder.skip_to(node, span);
-        self.builder.current = node;
-        node
     }
 
     // ---- statements inside expressions
 
     /// `({ … })`: its value is that of the last expression statement.
     pub(super) fn statement_expression(&mut self, block: &CompoundStatement) -> Lowered<LoweredValue> {
-        if self.function.is_none() {
-            return self.fail(block.span, "statements in an expression outside of a function");
+        if !self.function.is_under_way() {
+            return self.reporter.fail(block.span, "statements in an expression outside of a function");
         }
-        self.push_scope(false);
+        self.scopes.push(false);
         let result = self.at_once(|lowerer| lowerer.statement_expression_items(block));
         self.leave_scope(block.span);
         result
@@ -364,17 +263,17 @@ impl Lowerer<'_> {
         let mut last = last;
         while let StatementKind::Label(name, inner) = &last.kind {
             self.define_label(name);
-            self.builder.label(self.builder.current, &name.name);
+            self.builder.label_here(&name.name);
             last = inner;
         }
         let StatementKind::Expression(expression) = &last.kind else {
             return self.statement(last).map(|()| LoweredValue::Void);
         };
         self.check_order(expression);
-        let declares = self.scopes.last().is_some_and(|scope| !scope.variables.is_empty());
+        let declares = self.scopes.has_variables_here();
         let value = self.full_expression(|lowerer| {
             let value = lowerer.value(expression)?;
-            let put_off = lowerer.pending.as_ref().is_some_and(|pending| !pending.is_empty());
+            let put_off = !lowerer.put_off.is_empty();
             match value {
                 LoweredValue::Void => Ok(LoweredValue::Void),
                 LoweredValue::Pure(expr) if !declares && !put_off => Ok(LoweredValue::Pure(expr)),
@@ -384,7 +283,6 @@ impl Lowerer<'_> {
         Ok(value)
     }
 
-    /// An expression as a statement.
     pub(super) fn whole_effect(&mut self, expression: &Expression) -> Lowered<()> {
         self.check_order(expression);
         self.full_effect(expression)
@@ -397,7 +295,7 @@ impl Lowerer<'_> {
 
     /// An expression whose value nobody wants.
     pub(super) fn effect(&mut self, expression: &Expression) -> Lowered<()> {
-        if self.is_order_open(expression) {
+        if self.orders.is_open(expression) {
             return self.effect_in_either_order(expression);
         }
         self.deeper(expression.span, |lowerer| lowerer.effect_inner(expression))
@@ -455,6 +353,78 @@ impl Lowerer<'_> {
         }
         self.builder.current = join;
         Ok(())
+    }
+}
+
+impl Emitter<'_> {
+    fn leave_loop(&mut self, is_break: bool, span: Span) -> Lowered<()> {
+        let target = if is_break { self.function.break_target() } else { self.function.continue_target() };
+        let Some((target, open)) = target else {
+            let word = if is_break { "'break' outside of a loop or switch" } else { "'continue' outside of a loop" };
+            return self.reporter.fail(span, word);
+        };
+        self.end_scopes(open, span);
+        self.builder.jump_to(target, span);
+        Ok(())
+    }
+
+    /// The tests of a switch, one after the other; a free choice where the operand is an input.
+    fn dispatch(
+        &mut self,
+        (operand, text): (Option<Expr>, Span),
+        switch: Switch,
+        after: usize,
+        span: Span,
+    ) -> Lowered<()> {
+        let scopes = self.scope_stack();
+        let mut left = switch.cases.len();
+        let other = other_number(&switch.taken);
+        // With a case, its test evaluates the operand.
+        if let (Some(operand), true) = (&operand, switch.cases.is_empty()) {
+            self.discard(LoweredValue::Pure(operand.clone()), text)?;
+        }
+        // The first test evaluates the operand, so what is wrong with it stands there and not at a label.
+        let mut place = Some(text);
+        for (first, last, node, inner, span) in switch.cases {
+            let (hit, next) = (self.builder.node(), self.builder.node());
+            left -= 1;
+            match &operand {
+                None => {
+                    let start = self.builder.current;
+                    let ways = [(hit, Some(first)), (next, (left == 0).then_some(other))];
+                    for (target, number) in ways {
+                        self.builder.skip_to(target, span);
+                        self.builder.decide(start, Box::new(DecidingInput { operand: text, number }));
+                    }
+                }
+                Some(operand) => {
+                    let place = place.take().unwrap_or(span);
+                    self.case_test(operand, first, last, hit, next, place);
+                }
+            }
+            self.builder.current = hit;
+            self.jump(&scopes, node, &inner, span);
+            self.builder.current = next;
+        }
+        match switch.default {
+            Some((node, inner)) => self.jump(&scopes, node, &inner, span),
+            None => self.builder.skip_to(after, span),
+        }
+        Ok(())
+    }
+
+    fn case_test(&mut self, operand: &Expr, first: i128, last: i128, hit: usize, next: usize, span: Span) {
+        let [low, high] = [first, last].map(|value| Expr::wrapped(&self.program.types, value, operand.ty));
+        if first == last {
+            let condition = Expr::compare(&mut self.program.types, BinaryOp::Equal, operand.clone(), low);
+            return self.builder.branch(condition, hit, next, span);
+        }
+        let above = self.builder.node();
+        let condition = Expr::compare(&mut self.program.types, BinaryOp::LessEqual, low, operand.clone());
+        self.builder.branch(condition, above, next, span);
+        self.builder.current = above;
+        let condition = Expr::compare(&mut self.program.types, BinaryOp::LessEqual, operand.clone(), high);
+        self.builder.branch(condition, hit, next, span);
     }
 }
 

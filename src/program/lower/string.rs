@@ -1,58 +1,51 @@
 //! Strings and characters, narrow and wide. What a literal is in memory.
 
-use crate::lower::Lowerer;
-use crate::{Expr, ExprNode, StringId};
-use ctype::{DataModel, IntegerKind, Type, TypeId};
+use crate::{Expr, ExprNode, Program, StringId};
+use ctype::{DataModel, IntegerKind, Type, TypeId, TypeTable};
 use frontend::ast::{Encoding, Expression, ExpressionKind};
 
-impl Lowerer<'_> {
-    pub(super) fn char_type(&mut self) -> TypeId {
-        self.program.types.integer(IntegerKind::Char, true)
-    }
-
-    /// The type of the characters of a string.
-    pub(super) fn unit_type(&mut self, encoding: Encoding) -> TypeId {
-        let types = &mut self.program.types;
-        match encoding {
-            Encoding::Narrow => types.integer(IntegerKind::Char, true),
-            Encoding::Wide if types.model() == DataModel::Ilp32 => types.integer(IntegerKind::Long, true),
-            Encoding::Wide => types.integer(IntegerKind::Int, true),
-            Encoding::Utf16 => types.integer(IntegerKind::Short, false),
-            Encoding::Utf32 => types.integer(IntegerKind::Int, false),
-        }
-    }
-
+impl Program {
     /// A string of bytes as a `char *`.
-    pub(super) fn string(&mut self, bytes: &[u8]) -> Expr {
-        let id: StringId = self.program.strings.push(bytes.to_vec());
-        let char = self.char_type();
-        let ty = self.program.types.pointer(char);
+    pub(super) fn string_address(&mut self, bytes: &[u8]) -> Expr {
+        let id: StringId = self.strings.push(bytes.to_vec());
+        let char = self.types.integer(IntegerKind::Char, true);
+        let ty = self.types.pointer(char);
         Expr::new(ExprNode::StringAddress(id), ty)
     }
 
     /// The address of the array that a string literal is.
     pub(super) fn string_place(&mut self, bytes: &[u8], encoding: Encoding) -> Expr {
         let units = units(bytes, encoding);
-        let unit = self.unit_type(encoding);
-        let size = usize::try_from(self.program.types.size_of(unit).unwrap_or(1)).unwrap_or(1);
+        let unit = unit_type(&mut self.types, encoding);
+        let size = usize::try_from(self.types.size_of(unit).unwrap_or(1)).unwrap_or(1);
         // What is stored ends before the last byte of the final zero, which every string has.
         let mut stored: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes().into_iter().take(size)).collect();
         stored.extend(std::iter::repeat_n(0, size - 1));
-        let string = self.string(&stored);
-        let array = self.program.types.intern(Type::Array(unit, Some(units.len() as u64 + 1)));
-        let ty = self.program.types.pointer(array);
+        let string = self.string_address(&stored);
+        let array = self.types.intern(Type::Array(unit, Some(units.len() as u64 + 1)));
+        let ty = self.types.pointer(array);
         Expr::new(ExprNode::Cast(Box::new(string)), ty)
     }
+}
 
-    /// Whether the expression is a string literal that can initialise an array of that element type.
-    pub(super) fn is_string_of(&mut self, element: TypeId, value: &Expression) -> bool {
-        let ExpressionKind::String { encoding, .. } = &value.kind else { return false };
-        match encoding {
-            Encoding::Narrow => {
-                matches!(self.program.types.get(element), Type::Integer { kind: IntegerKind::Char, .. })
-            }
-            wide => self.unit_type(*wide) == element,
+pub(super) fn unit_type(types: &mut TypeTable, encoding: Encoding) -> TypeId {
+    match encoding {
+        Encoding::Narrow => types.integer(IntegerKind::Char, true),
+        Encoding::Wide if types.model() == DataModel::Ilp32 => types.integer(IntegerKind::Long, true),
+        Encoding::Wide => types.integer(IntegerKind::Int, true),
+        Encoding::Utf16 => types.integer(IntegerKind::Short, false),
+        Encoding::Utf32 => types.integer(IntegerKind::Int, false),
+    }
+}
+
+/// Whether the expression is a string literal that can initialise an array of that element type.
+pub(super) fn is_string_of(types: &mut TypeTable, element: TypeId, value: &Expression) -> bool {
+    let ExpressionKind::String { encoding, .. } = &value.kind else { return false };
+    match encoding {
+        Encoding::Narrow => {
+            matches!(types.get(element), Type::Integer { kind: IntegerKind::Char, .. })
         }
+        wide => unit_type(types, *wide) == element,
     }
 }
 

@@ -1,13 +1,13 @@
 //! Values whose last step is still open, so that it can go straight where the value is wanted.
 //!
 //! `x = f(y)` is one call edge and `p->n = malloc(..)` one allocation: the right side is a [`LoweredValue`] that says
-//! what is to be done, and [`Lowerer::finish`] does it with the address on the left.
+//! what is to be done, and [`Emitter::finish`] does it with the address on the left.
 
-use crate::lower::graph::Node;
-use crate::lower::{Lowered, Lowerer};
+use crate::lower::graph::{FlowchartBuilder, Node};
+use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{Callee, Command, Expr, ExprNode, LibraryFunction, UnaryOp};
 use base::Span;
-use ctype::{Type, TypeId, TypeTable};
+use ctype::{IntegerKind, RecordKind, Type, TypeId, TypeTable};
 
 /// A value, possibly with one command still to be emitted.
 #[derive(Clone, Debug)]
@@ -28,10 +28,46 @@ pub(super) enum LoweredValue {
     Choice { arms: Vec<(Node, LoweredValue)>, ty: TypeId },
 }
 
-impl Lowerer<'_> {
-    pub(super) fn value_type(&mut self, value: &LoweredValue) -> TypeId {
-        match value {
-            LoweredValue::Void => self.program.types.void(),
+/// Effects that are put off to the next sequence point; `None` where none may be.
+#[derive(Clone, Default)]
+pub(super) struct PutOff(Option<Vec<(Command, Span)>>);
+
+impl PutOff {
+    /// None yet, but they may be put off.
+    pub(super) fn allowed() -> Self {
+        PutOff(Some(Vec::new()))
+    }
+
+    pub(super) fn is_allowed(&self) -> bool {
+        self.0.is_some()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.commands().next().is_none()
+    }
+
+    pub(super) fn commands(&self) -> impl Iterator<Item = &Command> {
+        self.0.iter().flatten().map(|(command, _)| command)
+    }
+
+    pub(super) fn add(&mut self, command: Command, span: Span) {
+        if let Some(effects) = &mut self.0 {
+            effects.push((command, span));
+        }
+    }
+
+    /// Runs them. A later one may use the old value of an earlier one, never the other way round.
+    pub(super) fn run(self, builder: &mut FlowchartBuilder) {
+        for (command, span) in self.0.into_iter().flatten().rev() {
+            builder.emit(command, span);
+        }
+    }
+}
+
+impl LoweredValue {
+    pub(super) fn ty(&self, types: &mut TypeTable) -> TypeId {
+        match self {
+            LoweredValue::Void => types.void(),
             LoweredValue::Pure(expr) => expr.ty,
             LoweredValue::Call { ty, .. }
             | LoweredValue::Library { ty, .. }
@@ -41,65 +77,90 @@ impl Lowerer<'_> {
         }
     }
 
+    /// The result of a call when only its type is known: any value of that type.
+    pub(super) fn any(types: &TypeTable, ty: TypeId) -> LoweredValue {
+        if types.is_void(ty) { LoweredValue::Void } else { LoweredValue::Havoc { ty } }
+    }
+
+    /// Gives a value that nothing converts a type: what a builtin returns, if only the compiler knows its type, is a `long long`.
+    pub(super) fn typed(self, types: &mut TypeTable) -> LoweredValue {
+        let ty = self.ty(types);
+        match types.record_of_kind(ty, RecordKind::Untyped).is_some() {
+            true => LoweredValue::Havoc { ty: types.integer(IntegerKind::LongLong, true) },
+            false => self,
+        }
+    }
+}
+
+impl Lowerer<'_> {
+    /// Lowers a full expression: effects may be put off inside it, and are done at its end.
+    pub(super) fn full_expression<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
+        let outer = std::mem::replace(&mut self.put_off, PutOff::allowed());
+        let result = work(self);
+        self.sequence_point();
+        self.put_off = outer;
+        result
+    }
+
+    /// Lowers a part whose effects must be done when its value is used.
+    pub(super) fn at_once<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
+        let outer = std::mem::take(&mut self.put_off);
+        let result = work(self);
+        self.put_off = outer;
+        result
+    }
+}
+
+impl Emitter<'_> {
     /// The value as an expression; a temporary holds it where it needs a command.
     pub(super) fn materialize(&mut self, value: LoweredValue, span: Span) -> Lowered<Expr> {
         match value {
             LoweredValue::Pure(expr) => Ok(expr),
-            LoweredValue::Void => self.fail(span, "a value is needed here, but the expression has none"),
+            LoweredValue::Void => self.reporter.fail(span, "a value is needed here, but the expression has none"),
             value => self.store_in_temporary(value, span),
         }
     }
 
-    /// Puts a value into a new temporary and reads it from there.
     pub(super) fn store_in_temporary(&mut self, value: LoweredValue, span: Span) -> Lowered<Expr> {
-        let ty = self.value_type(&value);
+        let ty = value.ty(&mut self.program.types);
         let variable = self.temporary(ty, span);
-        let address = self.address_of(variable);
-        self.finish(value, address.clone(), span)?;
-        Ok(Expr::new(ExprNode::Load(Box::new(address)), ty))
+        let address = self.program.address_of(variable);
+        self.finish(value, address, span)?;
+        Ok(self.program.value_of(variable))
     }
 
     /// Writes a value to an address of its own type.
     pub(super) fn finish(&mut self, value: LoweredValue, address: Expr, span: Span) -> Lowered<()> {
         match value {
-            LoweredValue::Void => return self.fail(span, "a value is needed here, but the expression has none"),
+            LoweredValue::Void => {
+                return self.reporter.fail(span, "a value is needed here, but the expression has none");
+            }
             LoweredValue::Pure(expr) => self.store(address, expr, span),
             // A result is stored as a whole: bit-fields take it from a temporary.
             value @ (LoweredValue::Call { .. } | LoweredValue::Library { .. } | LoweredValue::Allocate { .. })
-                if self.is_bit_field(&address) =>
+                if address.is_bit_field(&self.program.types) =>
             {
                 let result = self.store_in_temporary(value, span)?;
                 self.store(address, result, span);
             }
             LoweredValue::Call { callee, arguments, .. } => {
-                self.emit(Command::Call { callee, arguments, result: Some(address) }, span);
+                self.builder.emit(Command::Call { callee, arguments, result: Some(address) }, span);
             }
             LoweredValue::Library { function, name, arguments, .. } => {
-                self.emit(Command::Library { function, name, arguments, result: Some(address) }, span);
+                self.builder.emit(Command::Library { function, name, arguments, result: Some(address) }, span);
             }
             LoweredValue::Allocate { bytes, zeroed, ty } => {
-                let element = self.program.types.pointee(ty).filter(|element| !self.is_void(*element));
-                self.emit(Command::Allocate { address, bytes, element, zeroed, may_fail: false }, span);
+                let element = self.program.types.pointee(ty).filter(|element| !self.program.types.is_void(*element));
+                self.builder.emit(Command::Allocate { address, bytes, element, zeroed, may_fail: false }, span);
             }
-            LoweredValue::Havoc { .. } => self.emit(Command::Havoc { address }, span),
+            LoweredValue::Havoc { .. } => self.builder.emit(Command::Havoc { address }, span),
             LoweredValue::Choice { arms, .. } => {
-                let join = self.builder.node();
-                for (node, arm) in arms {
-                    self.builder.current = node;
-                    self.finish(arm, address.clone(), span)?;
-                    self.builder.skip_to(join, span);
-                }
-                self.builder.current = join;
+                self.after_arms(arms, span, |emitter, arm| emitter.finish(arm, address.clone(), span))?;
             }
         }
         Ok(())
     }
 
-    pub(super) fn is_bit_field(&self, address: &Expr) -> bool {
-        matches!(&address.node, ExprNode::FieldAddress(_, field) if self.program.types.field(*field).bits.is_some())
-    }
-
-    /// Computes a value for its effects alone.
     pub(super) fn discard(&mut self, value: LoweredValue, span: Span) -> Lowered<()> {
         match value {
             LoweredValue::Void => {}
@@ -109,79 +170,56 @@ impl Lowerer<'_> {
             }
             LoweredValue::Pure(_) | LoweredValue::Havoc { .. } => {}
             LoweredValue::Call { callee, arguments, .. } => {
-                self.emit(Command::Call { callee, arguments, result: None }, span);
+                self.builder.emit(Command::Call { callee, arguments, result: None }, span);
             }
             LoweredValue::Library { function, name, arguments, .. } => {
                 let command = match function.prints() {
                     true => Command::Print { function, name, arguments },
                     false => Command::Library { function, name, arguments, result: None },
                 };
-                self.emit(command, span);
+                self.builder.emit(command, span);
             }
             // The block leaks at once: the address is forgotten in a temporary.
             LoweredValue::Allocate { .. } => drop(self.store_in_temporary(value, span)?),
             LoweredValue::Choice { arms, .. } => {
-                let join = self.builder.node();
-                for (node, arm) in arms {
-                    self.builder.current = node;
-                    self.discard(arm, span)?;
-                    self.builder.skip_to(join, span);
-                }
-                self.builder.current = join;
+                self.after_arms(arms, span, |emitter, arm| emitter.discard(arm, span))?;
             }
         }
         Ok(())
     }
 
-    /// Computes finished values for their errors alone.
+    /// Ends each arm where its computation ended, and goes on behind all.
+    fn after_arms(
+        &mut self,
+        arms: Vec<(Node, LoweredValue)>,
+        span: Span,
+        mut end: impl FnMut(&mut Self, LoweredValue) -> Lowered<()>,
+    ) -> Lowered<()> {
+        let join = self.builder.node();
+        for (node, arm) in arms {
+            self.builder.current = node;
+            end(self, arm)?;
+            self.builder.skip_to(join, span);
+        }
+        self.builder.current = join;
+        Ok(())
+    }
+
     pub(super) fn discard_all(&mut self, values: impl IntoIterator<Item = Expr>, span: Span) -> Lowered<()> {
         values.into_iter().try_for_each(|value| self.discard(LoweredValue::Pure(value), span))
     }
 
     /// `*address = value`, for scalars and for whole aggregates.
     pub(super) fn store(&mut self, address: Expr, value: Expr, span: Span) {
-        let command = self.store_command(address, value);
-        self.emit(command, span);
-    }
-
-    pub(super) fn store_command(&self, address: Expr, value: Expr) -> Command {
-        match value {
-            Expr { node: ExprNode::Load(source), ty } if !self.program.types.is_scalar(ty) => {
-                Command::Copy { target: address, source: *source, ty }
-            }
-            value => Command::Store { address, value },
-        }
+        let command = store_command(&self.program.types, address, value);
+        self.builder.emit(command, span);
     }
 
     /// Runs the effects that were put off: a sequence point.
     pub(super) fn sequence_point(&mut self) {
-        let Some(pending) = &mut self.pending else { return };
-        // A later entry may use the old value of an earlier one, never the other way round.
-        let commands: Vec<_> = pending.drain(..).rev().collect();
-        for (command, span) in commands {
-            self.emit(command, span);
+        if self.put_off.is_allowed() {
+            std::mem::replace(&mut self.put_off, PutOff::allowed()).run(&mut self.builder);
         }
-    }
-
-    /// Lowers a full expression: effects may be put off inside it, and are done at its end.
-    pub(super) fn full_expression<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
-        let outer = self.pending.replace(Vec::new());
-        let result = work(self);
-        self.sequence_point();
-        self.pending = outer;
-        result
-    }
-
-    /// Lowers a part whose effects must be done when its value is used.
-    pub(super) fn at_once<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
-        let outer = self.pending.take();
-        let result = work(self);
-        self.pending = outer;
-        result
-    }
-
-    pub(super) fn is_void(&self, ty: TypeId) -> bool {
-        *self.program.types.get(ty) == Type::Void
     }
 }
 
@@ -201,4 +239,13 @@ fn can_fail(types: &TypeTable, expr: &Expr) -> bool {
         }
     });
     found
+}
+
+pub(super) fn store_command(types: &TypeTable, address: Expr, value: Expr) -> Command {
+    match value {
+        Expr { node: ExprNode::Load(source), ty } if !types.is_scalar(ty) => {
+            Command::Copy { target: address, source: *source, ty }
+        }
+        value => Command::Store { address, value },
+    }
 }

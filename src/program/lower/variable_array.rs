@@ -8,19 +8,20 @@
 //! An array that is declared so is a block of the stack, as `alloca` gives it, and a variable that points to its first
 //! element; the block's life ends with the scope of the name. Members of records of variable size are refused.
 
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound;
 
 use crate::lower::scope::Binding;
 use crate::lower::value::LoweredValue;
-use crate::lower::{Lowered, Lowerer};
+use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{Command, Expr, ExprNode, LibraryFunction, VariableId, VariableKind};
 use base::Span;
-use ctype::{ConstantBits, RecordId, Type, TypeId};
+use base::ids::Id;
+use ctype::{ConstantBits, RecordId, Type, TypeId, TypeTable};
 use frontend::ast::{Binary, Derivation, Expression, ExpressionKind, Identifier, ParameterDeclaration, StorageClass};
 
-/// An array type whose number of elements is computed.
 #[derive(Clone, Debug)]
-pub(super) struct VariableType {
+struct VariableType {
     /// What it is an array of; it may be of variable size, too.
     element: TypeId,
     /// The first type of constant size on the way to the elements.
@@ -29,62 +30,80 @@ pub(super) struct VariableType {
     count: Expr,
 }
 
-impl Lowerer<'_> {
-    fn variable_record(&self, ty: TypeId) -> Option<RecordId> {
-        match self.program.types.get(ty) {
-            Type::Record(record) if self.variable_types.contains_key(record) => Some(*record),
+#[derive(Default)]
+pub(super) struct VariableArrays {
+    /// Their types; `None` where they were written in an operand that is not evaluated.
+    types: BTreeMap<RecordId, Option<VariableType>>,
+    /// Variables that stand for them, and the types of the arrays.
+    variables: HashMap<VariableId, TypeId>,
+}
+
+impl VariableArrays {
+    fn record(&self, types: &TypeTable, ty: TypeId) -> Option<RecordId> {
+        match types.get(ty) {
+            Type::Record(record) if self.types.contains_key(record) => Some(*record),
             _ => None,
         }
     }
 
-    /// Whether it is the type of an array of variable size.
-    pub(super) fn is_variable(&self, ty: TypeId) -> bool {
-        self.variable_record(ty).is_some()
+    pub(super) fn is_variable(&self, types: &TypeTable, ty: TypeId) -> bool {
+        self.record(types, ty).is_some()
     }
 
     /// What is known of the type of an array of variable size, unless it was written in an operand that is not evaluated.
-    fn variable_type(&self, ty: TypeId) -> Option<VariableType> {
-        self.variable_types.get(&self.variable_record(ty)?)?.clone()
+    fn of(&self, types: &TypeTable, ty: TypeId) -> Option<&VariableType> {
+        self.types.get(&self.record(types, ty)?)?.as_ref()
     }
 
     /// The elements of an array, and how many they are if that is constant.
-    pub(super) fn as_array(&self, ty: TypeId) -> Option<(TypeId, Option<u64>)> {
-        match self.program.types.get(ty) {
+    pub(super) fn as_array(&self, types: &TypeTable, ty: TypeId) -> Option<(TypeId, Option<u64>)> {
+        match types.get(ty) {
             Type::Array(element, count) => Some((*element, *count)),
-            _ => self.variable_type(ty).map(|array| (array.element, None)),
+            _ => self.of(types, ty).map(|array| (array.element, None)),
         }
     }
 
     /// The type that says how an array of variable size is aligned.
-    pub(super) fn constant_part(&self, ty: TypeId) -> TypeId {
-        self.variable_type(ty).map_or(ty, |array| array.leaf)
+    pub(super) fn constant_part(&self, types: &TypeTable, ty: TypeId) -> TypeId {
+        self.of(types, ty).map_or(ty, |array| array.leaf)
     }
 
-    /// The type of an array of variable size that was written last.
-    pub(super) fn last_variable_type(&self) -> Option<RecordId> {
-        self.variable_types.keys().next_back().copied()
+    pub(super) fn last_type(&self) -> Option<RecordId> {
+        self.types.keys().next_back().copied()
     }
 
-    /// Forgets how large the types behind `last` are: they were written in an operand that is not evaluated.
-    pub(super) fn forget_variable_types(&mut self, last: Option<RecordId>) {
+    /// Forgets how large the types behind `last` are, which were written in an operand that is not evaluated, and the variables
+    /// from a number on.
+    pub(super) fn forget(&mut self, last: Option<RecordId>, variables: usize) {
         let from = last.map_or(Bound::Unbounded, Bound::Excluded);
-        self.variable_types.range_mut((from, Bound::Unbounded)).for_each(|(_, array)| *array = None);
+        self.types.range_mut((from, Bound::Unbounded)).for_each(|(_, array)| *array = None);
+        self.variables.retain(|variable, _| variable.index() < variables);
     }
 
+    pub(super) fn has_variables(&self) -> bool {
+        !self.variables.is_empty()
+    }
+
+    pub(super) fn has(&self, variable: VariableId) -> bool {
+        self.variables.contains_key(&variable)
+    }
+}
+
+impl Lowerer<'_> {
     /// The type of an array of `size` elements, counted here.
     pub(super) fn variable_array_type(&mut self, element: TypeId, size: &Expression, span: Span) -> Lowered<TypeId> {
         let size_type = self.program.types.size_type();
-        let inner = self.variable_type(element);
+        let inner = self.arrays.of(&self.program.types, element).cloned();
         if inner.is_none() && self.program.types.size_of(element).is_none() {
-            return self.fail(span, "an array of an incomplete type");
+            return self.reporter.fail(span, "an array of an incomplete type");
         }
         if self.program.types.constant_bits(element) != ConstantBits::None {
-            return self.fail(span, "an array of variable size with 'const' members: not supported");
+            return self.reporter.fail(span, "an array of variable size with 'const' members: not supported");
         }
         let count = self.full_expression(|lowerer| {
             let mut count = lowerer.operand(size)?;
             if !lowerer.program.types.is_integer(count.ty) {
-                return lowerer.fail(size.span, "the size of an array must be an integer");
+                return lowerer.reporter.fail(size.span, "the size of an array must be an integer");
             }
             let bytes = match inner.is_some() {
                 true => lowerer.variable_size(element, size.span)?,
@@ -92,25 +111,60 @@ impl Lowerer<'_> {
             };
             // The number is looked at as it is, before it is one of type `size_t`.
             let arguments = vec![count.clone(), bytes];
-            lowerer.emit(Command::library(LibraryFunction::ArrayBound, arguments, None), size.span);
-            count = lowerer.cast(count, size_type);
+            lowerer.builder.emit(Command::library(LibraryFunction::ArrayBound, arguments, None), size.span);
+            count = count.cast(&mut lowerer.program.types, size_type);
             if let Some(inner) = &inner {
                 count = lowerer.operation(Binary::Multiply, count, inner.count.clone(), size.span)?;
             }
             lowerer.store_in_temporary(LoweredValue::Pure(count), size.span)
         })?;
-        let name = format!("{} [*]", self.show(element));
+        let name = format!("{} [*]", self.program.types.display(element));
         let record = self.program.types.declare_record(false, name, false);
         let leaf = inner.map_or(element, |inner| inner.leaf);
-        self.variable_types.insert(record, Some(VariableType { element, leaf, count }));
+        self.arrays.types.insert(record, Some(VariableType { element, leaf, count }));
         Ok(self.program.types.intern(Type::Record(record)))
     }
 
-    /// The number of bytes of an array of variable size.
-    pub(super) fn variable_size(&mut self, ty: TypeId, span: Span) -> Lowered<Expr> {
-        let Some(array) = self.variable_type(ty) else {
-            return self.fail(span, "the size of this array is known only where its type is written");
+    /// Evaluates the size of an array parameter: the size itself does not matter.
+    pub(super) fn parameter_size(&mut self, parameter: &ParameterDeclaration) -> Lowered<()> {
+        match parameter.declarator.derivations.first() {
+            Some(Derivation::Array(Some(size))) => self.full_effect(size),
+            _ => Ok(()),
+        }
+    }
+
+    /// The types of the parameters of a prototype, where they may depend on each other.
+    pub(super) fn dependent_parameter_types(&mut self, parameters: &[ParameterDeclaration]) -> Lowered<Vec<TypeId>> {
+        self.scopes.push(false);
+        let read = |lowerer: &mut Self| {
+            let mut types = Vec::with_capacity(parameters.len());
+            for parameter in parameters {
+                let ty = lowerer.parameter_type(parameter)?;
+                types.push(ty);
+                if let Some(name) = &parameter.declarator.name {
+                    let variable = lowerer.variable(&name.name, ty, VariableKind::Temporary, name.span);
+                    lowerer.bind_new(&name.name, Binding::Variable(variable), name.span)?;
+                }
+            }
+            Ok(types)
         };
+        let types = self.within_prototype(|lowerer| lowerer.unevaluated(read));
+        self.pop_scope();
+        types
+    }
+}
+
+impl Emitter<'_> {
+    /// The type of an array of variable size, whose size is known.
+    fn sized_array(&mut self, ty: TypeId, span: Span) -> Lowered<VariableType> {
+        match self.arrays.of(&self.program.types, ty) {
+            Some(array) => Ok(array.clone()),
+            None => self.reporter.fail(span, "the size of this array is known only where its type is written"),
+        }
+    }
+
+    pub(super) fn variable_size(&mut self, ty: TypeId, span: Span) -> Lowered<Expr> {
+        let array = self.sized_array(ty, span)?;
         let size_type = self.program.types.size_type();
         let bytes = self.program.types.size_of(array.leaf).unwrap_or(0);
         let bytes = Expr::integer(i128::from(bytes), size_type);
@@ -126,110 +180,67 @@ impl Lowerer<'_> {
         initialized: bool,
     ) -> Lowered<()> {
         if initialized {
-            return self.fail(name.span, "an array of variable size is initialised");
+            return self.reporter.fail(name.span, "an array of variable size is initialised");
         }
         if !storage.iter().all(|class| matches!(class, StorageClass::Auto | StorageClass::Register)) {
-            return self.fail(name.span, format!("the size of '{}' is not constant", name.name));
+            return self.reporter.fail(name.span, format!("the size of '{}' is not constant", name.name));
         }
         let bytes = self.variable_size(ty, name.span)?;
-        let element = self.as_array(ty).map_or(ty, |(element, _)| element);
+        let element = self.arrays.as_array(&self.program.types, ty).map_or(ty, |(element, _)| element);
         let pointer = self.program.types.pointer(element);
         let array = self.variable(&name.name, pointer, VariableKind::Local, name.span);
         self.bind_new(&name.name, Binding::Variable(array), name.span)?;
         self.start_lifetime(array, name.span);
-        self.arrays.insert(array, ty);
-        let result = Some(self.address_of(array));
+        self.arrays.variables.insert(array, ty);
+        let result = Some(self.program.address_of(array));
         let arguments = vec![bytes];
-        self.emit(Command::library(LibraryFunction::Alloca, arguments, result), name.span);
+        self.builder.emit(Command::library(LibraryFunction::Alloca, arguments, result), name.span);
         Ok(())
     }
 
     /// The life of a variable ends: it is cleaned up, then the life of the block ends that it points to, where it stands for
     /// an array.
     pub(super) fn end_lifetime(&mut self, variable: VariableId, span: Span) {
-        self.clean_up(variable, span);
-        if self.arrays.contains_key(&variable) {
-            let address = self.address_of(variable);
-            let ty = self.program.variables[variable].ty;
-            let arguments = vec![Expr::new(ExprNode::Load(Box::new(address)), ty)];
-            self.emit(Command::library(LibraryFunction::EndOfBlock, arguments, None), span);
+        if let Some(command) = self.cleanups.command(variable) {
+            self.builder.emit(command, span);
         }
-        self.emit(Command::ScopeEnd(variable), span);
+        if self.arrays.has(variable) {
+            let arguments = vec![self.program.value_of(variable)];
+            self.builder.emit(Command::library(LibraryFunction::EndOfBlock, arguments, None), span);
+        }
+        self.builder.emit(Command::ScopeEnd(variable), span);
     }
 
     /// The array of variable size that a name stands for, as an lvalue.
     pub(super) fn variable_array_place(&mut self, variable: VariableId) -> Option<Expr> {
-        let array = *self.arrays.get(&variable)?;
-        let (address, ty) = (self.address_of(variable), self.program.variables[variable].ty);
-        let array = self.program.types.pointer(array);
-        let pointer = Expr::new(ExprNode::Load(Box::new(address)), ty);
-        Some(Expr::new(ExprNode::Cast(Box::new(pointer)), array))
-    }
-
-    /// `sizeof` of an operand of variable size, which is evaluated.
-    pub(super) fn size_of_variable_operand(&mut self, operand: &Expression) -> Lowered<Expr> {
-        let place = self.place(operand)?;
-        let ty = self.program.types.pointee(place.ty).unwrap_or(place.ty);
-        self.discard(LoweredValue::Pure(place), operand.span)?;
-        self.variable_size(ty, operand.span)
+        let array = *self.arrays.variables.get(&variable)?;
+        let pointer = self.program.value_of(variable);
+        Some(Expr::new(ExprNode::Cast(Box::new(pointer)), self.program.types.pointer(array)))
     }
 
     /// `base + index` in arrays of variable size.
     pub(super) fn variable_element(&mut self, base: Expr, array: TypeId, index: Expr, span: Span) -> Lowered<Expr> {
-        let Some(array) = self.variable_type(array) else {
-            return self.fail(span, "the size of this array is known only where its type is written");
-        };
+        let array = self.sized_array(array, span)?;
         let ty = base.ty;
         let word = self.program.types.difference_type();
         let index = self.signed_index(index, span);
-        let count = self.cast(array.count, word);
+        let count = array.count.cast(&mut self.program.types, word);
         let index = self.operation(Binary::Multiply, index, count, span)?;
         let leaf = self.program.types.pointer(array.leaf);
-        let base = self.cast(base, leaf);
+        let base = base.cast(&mut self.program.types, leaf);
         let element = self.element(base, index, span)?;
-        Ok(self.cast(element, ty))
+        Ok(element.cast(&mut self.program.types, ty))
     }
 
     /// `left - right` in arrays of variable size.
     pub(super) fn variable_difference(&mut self, left: Expr, right: Expr, array: TypeId, span: Span) -> Lowered<Expr> {
-        let Some(array) = self.variable_type(array) else {
-            return self.fail(span, "the size of this array is known only where its type is written");
-        };
+        let array = self.sized_array(array, span)?;
         let leaf = self.program.types.pointer(array.leaf);
-        let (left, right) = (self.cast(left, leaf), self.cast(right, leaf));
+        let (left, right) = (left.cast(&mut self.program.types, leaf), right.cast(&mut self.program.types, leaf));
         let parts = self.operation(Binary::Subtract, left, right, span)?;
         let word = self.program.types.difference_type();
-        let count = self.cast(array.count, word);
+        let count = array.count.cast(&mut self.program.types, word);
         self.operation(Binary::Divide, parts, count, span)
-    }
-
-    /// Evaluates the size of an array parameter: the size itself does not matter.
-    pub(super) fn parameter_size(&mut self, parameter: &ParameterDeclaration) -> Lowered<()> {
-        match parameter.declarator.derivations.first() {
-            Some(Derivation::Array(Some(size))) => self.full_effect(size),
-            _ => Ok(()),
-        }
-    }
-
-    /// The types of the parameters of a prototype, where they may depend on each other.
-    pub(super) fn dependent_parameter_types(&mut self, parameters: &[ParameterDeclaration]) -> Lowered<Vec<TypeId>> {
-        let in_prototype = std::mem::replace(&mut self.in_prototype, true);
-        self.push_scope(false);
-        let types = self.unevaluated(|lowerer| {
-            let mut types = Vec::with_capacity(parameters.len());
-            for parameter in parameters {
-                let ty = lowerer.parameter_type(parameter)?;
-                types.push(ty);
-                if let Some(name) = &parameter.declarator.name {
-                    let variable = lowerer.variable(&name.name, ty, VariableKind::Temporary, name.span);
-                    lowerer.bind_new(&name.name, Binding::Variable(variable), name.span)?;
-                }
-            }
-            Ok(types)
-        });
-        self.pop_scope();
-        self.in_prototype = in_prototype;
-        types
     }
 }
 
