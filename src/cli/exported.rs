@@ -9,7 +9,7 @@ use super::{commands, input};
 use base::{Diagnostic, SourceMap};
 use bmc::Settings;
 use bmc::export::SolverLanguage;
-use bmc::harness::{self, CompiledProgram};
+use harness::{self, CompiledProgram};
 use pipeline::bounded::{self, Bounded};
 use reason::Stop;
 use report::WrittenHarness;

@@ -8,14 +8,15 @@ use crate::draw;
 use crate::notes::{Annotator, RunEnding, StepLoss};
 use crate::old_values::OldValues;
 use crate::picture::{Album, Photographer};
-use crate::smallest::{self, GivenInput, Reproduced, Reproduction};
+use crate::smallest::{self, Reproduced};
+use crate::suspect::{self, Differs, RequestedValue, Run};
 use crate::trace::{NUMBER_OF_ARGUMENTS, concrete_steps, deciding_input, input_place, input_text, is_shown};
 use base::integer::wrap;
 use base::{Budget, SourceMap, SourcePosition, Span};
 use bmc::export::{ExportedQuestion, SolverLanguage};
 use bmc::{
-    self, BoundedAnswer, CallStack, ChoiceKind, Chosen, Differs, FoundError, QuestionSize, RequestedValue, Run, RunCut,
-    RunJudge, Settings, StackPosition, StatementJudge, Suspect, Uncovered, VerificationTarget, given_arguments,
+    self, BoundedAnswer, CallStack, QuestionSize, RunCut, Settings, StackPosition, Suspect, Uncovered,
+    VerificationTarget,
 };
 use engine::evidence::{Alarm, ConcreteStep, Replay, RunInput};
 use engine::picture::HeapPicture;
@@ -25,6 +26,7 @@ use engine::{Engine, Outcome, Proof, Refutation, WorkDone};
 use program::described::{self, EntryDescription};
 use program::heaps;
 use program::interp::RunStep;
+use program::witness::{ChoiceKind, Witness};
 use program::{FaultClass, FaultKind, Program, UndefinedBehaviour};
 use reason::{EngineName, Limit, OpenReason, PassedBound, Stop, Unreplayed};
 use spec::{Question, Specification};
@@ -67,16 +69,16 @@ pub struct Bounded {
 pub fn analyse(task: Question<'_>, sources: &SourceMap, settings: &Settings, budget: &Budget) -> Bounded {
     let start = Instant::now();
     let judge = SpecificationJudge::of(task);
-    let judge = judge.as_ref().map(|judge| judge as &dyn RunJudge);
-    let answer = bmc::analyse(task, judge, settings, &budget.doing("bounded engine"));
+    let judge = judge.as_ref();
+    let answer = bmc::analyse(task, settings, &budget.doing("bounded engine"));
     let entry = task.program.functions[task.entry].span;
     let nothing = Specification::default();
     let specification = task.specification.unwrap_or(&nothing);
     let teller = Teller { task, judge, program: task.program, specification, sources, settings, entry };
     let BoundedAnswer { unwind, beyond, heap_nodes, objects, terms, size, .. } = answer;
-    let smaller = |found| smaller(task, judge, found, settings);
+    let confirmed = |suspect| confirmed(task, judge, suspect, settings);
     let mut findings: Vec<(Alarm, FoundError)> =
-        answer.found.into_iter().map(smaller).map(|found| (teller.alarm(&found), found)).collect();
+        answer.found.into_iter().map(confirmed).map(|found| (teller.alarm(&found), found)).collect();
     for (alarm, _) in findings.iter().filter(|(alarm, _)| alarm.certain() && !alarm.is_warning) {
         budget.found(|| alarm.line());
     }
@@ -102,83 +104,53 @@ pub fn analyse(task: Question<'_>, sources: &SourceMap, settings: &Settings, bud
     }
 }
 
-/// The same error with a smaller input.
-fn smaller(task: Question<'_>, judge: StatementJudge<'_>, found: FoundError, settings: &Settings) -> FoundError {
-    let FoundError { suspect, run: Ok(run) } = found else { return found };
-    let given = GivenInput { entry: suspect.entry.clone(), chosen: suspect.chosen.clone() };
+/// An error, and the run that shows it or why none does.
+#[derive(Clone, Debug)]
+pub struct FoundError {
+    /// What the engine says of it.
+    pub suspect: Suspect,
+    /// The run.
+    pub run: Result<Run, Differs>,
+}
+
+/// The run of a suspect, with as small an input as is found.
+fn confirmed(
+    task: Question<'_>,
+    judge: Option<&SpecificationJudge<'_>>,
+    suspect: Suspect,
+    settings: &Settings,
+) -> FoundError {
+    let run = match suspect::replay(task, judge, &suspect, settings) {
+        Ok(run) => run,
+        Err(differs) => return FoundError { suspect, run: Err(differs) },
+    };
     let old_values = OldValues::of(task);
-    let mut again = SuspectAgain { task, judge, settings, suspect: &suspect, old_values, run: &run };
-    match smallest::smaller(task.program, &mut again, (given, run.steps.len())) {
-        Some((GivenInput { entry, chosen }, run)) => {
-            FoundError { suspect: Suspect { entry, chosen, ..suspect }, run: Ok(run) }
-        }
+    let given = (suspect.witness.clone(), run.steps.len());
+    let smaller = smallest::smaller(task.program, given, |given, most_steps| {
+        let entry = given.entry.as_ref().map(|entry| kept(task, &old_values, entry).ok_or(()));
+        let Ok(entry) = entry.transpose() else { return Reproduced { run: None, steps: 0 } };
+        let settings = Settings { replay_steps: most_steps.min(settings.replay_steps), ..settings.clone() };
+        let witness = Witness { entry, chosen: given.chosen.clone() };
+        let suspect = Suspect { witness, ..suspect.clone() };
+        let found = suspect::replay(task, judge, &suspect, &settings).ok();
+        let steps = found.as_ref().unwrap_or(&run).steps.len() as u64;
+        let found = found.filter(|found| found.span == run.span && found.function == run.function);
+        Reproduced { run: found.map(|found| (suspect.witness, found)), steps }
+    });
+    match smaller {
+        Some((witness, run)) => FoundError { suspect: Suspect { witness, ..suspect }, run: Ok(run) },
         None => FoundError { suspect, run: Ok(run) },
     }
 }
 
-/// The run of a suspect, with other inputs.
-struct SuspectAgain<'s> {
-    task: Question<'s>,
-    judge: StatementJudge<'s>,
-    settings: &'s Settings,
-    suspect: &'s Suspect,
-    old_values: OldValues<'s>,
-    run: &'s Run,
-}
-
-impl SuspectAgain<'_> {
-    /// The entry state with the constants for old values that it has.
-    fn kept(&self, entry: EntryDescription) -> Option<EntryDescription> {
-        if self.old_values.is_empty() {
-            return Some(entry);
-        }
-        let (program, symbols) = (self.task.program, self.task.specification?.symbol_types());
-        let state = described::state(program, self.task.entry, &entry).ok()?;
-        heaps::describe(program, self.task.entry, &symbols, &self.old_values.keep(&state))
+/// An entry state with the constants for old values that it has.
+fn kept(task: Question<'_>, old_values: &OldValues<'_>, entry: &EntryDescription) -> Option<EntryDescription> {
+    if old_values.is_empty() {
+        return Some(entry.clone());
     }
-}
-
-impl Reproduction for SuspectAgain<'_> {
-    type Choice = Chosen;
-    type Run = Run;
-
-    fn reproduce(&mut self, given: &GivenInput<Chosen>, most_steps: u64) -> Reproduced<Chosen, Run> {
-        let GivenInput { entry, chosen } = given.clone();
-        let entry = match entry.map(|entry| self.kept(entry)) {
-            None => None,
-            Some(Some(entry)) => Some(entry),
-            Some(None) => return Reproduced { run: None, steps: 0 },
-        };
-        let settings = Settings { replay_steps: most_steps.min(self.settings.replay_steps), ..self.settings.clone() };
-        let suspect = Suspect { entry, chosen, ..self.suspect.clone() };
-        let found = bmc::replay(self.task, self.judge, &suspect, &settings).ok();
-        let steps = found.as_ref().unwrap_or(self.run).steps.len() as u64;
-        let found = found.filter(|run| run.span == self.run.span && run.function == self.run.function);
-        let given = GivenInput { entry: suspect.entry, chosen: suspect.chosen };
-        Reproduced { run: found.map(|run| (given, run)), steps }
-    }
-
-    fn number(&self, chosen: &Chosen) -> Option<i128> {
-        let bits = chosen.bits as i128;
-        match chosen.kind {
-            ChoiceKind::Integer(width @ ..=64, signed) => Some(wrap(bits, (width, signed))),
-            ChoiceKind::Way(_) | ChoiceKind::Failure | ChoiceKind::Pointer => Some(bits),
-            // A program without even its name is rare.
-            ChoiceKind::Arguments => Some(bits - 1),
-            ChoiceKind::ArgumentLength(_) => Some(bits),
-            ChoiceKind::Integer(..) | ChoiceKind::Float(_) | ChoiceKind::InputNumber(_) => None,
-            ChoiceKind::Unwritten(_) | ChoiceKind::ArgumentByte(..) => None,
-        }
-    }
-
-    fn with_number(&mut self, chosen: &Chosen, number: i128) -> Option<Chosen> {
-        let bits = match chosen.kind {
-            ChoiceKind::Integer(width, _) => wrap(number, (width, false)),
-            ChoiceKind::Arguments => number + 1,
-            _ => number,
-        };
-        Some(Chosen { bits: u128::try_from(bits).ok()?, ..*chosen })
-    }
+    let (program, symbols) = (task.program, task.specification?.symbol_types());
+    let state = described::state(program, task.entry, entry).ok()?;
+    heaps::describe(program, task.entry, &symbols, &old_values.keep(&state))
 }
 
 /// The question about a program as text, for other solvers.
@@ -188,9 +160,7 @@ pub fn export(
     asked: (SolverLanguage, &SourceMap),
     budget: &Budget,
 ) -> Result<ExportedQuestion, Stop> {
-    let judge = SpecificationJudge::of(task);
-    let judge = judge.as_ref().map(|judge| judge as &dyn RunJudge);
-    bmc::export::question((task, judge), settings, asked, budget)
+    bmc::export::question(task, settings, asked, budget)
 }
 
 impl Bounded {
@@ -281,7 +251,7 @@ impl Engine for Bounded {
 /// Turns places of the program into places of the text.
 struct Teller<'t> {
     task: Question<'t>,
-    judge: StatementJudge<'t>,
+    judge: Option<&'t SpecificationJudge<'t>>,
     program: &'t Program,
     specification: &'t Specification,
     sources: &'t SourceMap,
@@ -332,7 +302,7 @@ impl Teller<'_> {
             confirmed: match run {
                 Ok(run) => {
                     let heap = run.start.as_ref().map(|state| draw::state(self.program, self.specification, state));
-                    let inputs = self.inputs(&suspect.chosen, run);
+                    let inputs = self.inputs(&suspect.witness, run);
                     Ok(Replay {
                         fault: run.fault.as_ref().map(|fault| (fault.kind, run.message.clone())),
                         inputs,
@@ -363,7 +333,7 @@ impl Teller<'_> {
             shown.push(shown.last().copied().unwrap_or(0) + usize::from(is_shown(self.program, *step)));
         }
         let mut album = Album::new(Photographer::new(self.program, self.specification), steps);
-        let again = bmc::watch((self.task, self.judge), suspect, self.settings, |made, state| {
+        let again = suspect::watch((self.task, self.judge), suspect, self.settings, |made, state| {
             album.see(shown.get(made).copied().unwrap_or(0), state);
         });
         debug_assert!(again.is_ok_and(|again| again.steps == run.steps), "a run differs when it is made once more");
@@ -380,12 +350,12 @@ impl Teller<'_> {
     }
 
     /// The inputs of a run. Choices that people see as none are left out.
-    fn inputs(&self, chosen: &[Chosen], run: &Run) -> Vec<RunInput> {
+    fn inputs(&self, witness: &Witness, run: &Run) -> Vec<RunInput> {
         let places = self.input_places(run);
-        let arguments = given_arguments(chosen).unwrap_or_default();
+        let arguments = witness.arguments().unwrap_or_default();
         // The ways that the run is given, in the order in which they are chosen.
         let mut ways = run.asked.iter().filter(|request| matches!(request.value, RequestedValue::Way { .. }));
-        let shown = chosen.iter().filter_map(|chosen| {
+        let shown = witness.chosen.iter().filter_map(|chosen| {
             let is_way = matches!(chosen.kind, ChoiceKind::Way(_) | ChoiceKind::Failure | ChoiceKind::Pointer);
             let way = if is_way { ways.next() } else { None };
             let span = chosen.span.unwrap_or(self.entry);
@@ -403,11 +373,11 @@ impl Teller<'_> {
                     let step = run.steps.get(way?.step?)?;
                     return deciding_input(self.program, self.sources, *step);
                 }
-                ChoiceKind::Unwritten(width) => {
+                ChoiceKind::Unwritten(width, _) => {
                     ("an uninitialized number".into(), wrap(chosen.bits as i128, (width, true)).to_string())
                 }
                 ChoiceKind::Failure => return None,
-                ChoiceKind::InputNumber(format) => match bmc::input_text_of(chosen.bits, format) {
+                ChoiceKind::InputNumber(format) => match format.text(chosen.bits) {
                     Some(text) => (named(), String::from_utf8_lossy(&text).into_owned()),
                     None => (named(), "the end of the input".into()),
                 },

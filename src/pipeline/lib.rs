@@ -25,7 +25,8 @@
 //! | `heads` | `trace` | pictures of memory at the heads of loops, as the shape analysis has proved |
 //! | `known` | | what the shape analysis knows of predicates |
 //! | `shapes` | `confirm`, `heads`, `known`, `limits`, `notes`, `property`, `replay`, `settings`, `trace` | the shape analysis as an engine: every finding is replayed, and is an error only if a run meets it |
-//! | `bounded` | `confirm`, `draw`, `notes`, `old_values`, `picture`, `smallest`, `trace` | the bounded engine: every finding is replayed, and is an error only if a run meets it |
+//! | `suspect` | `confirm` | the run that a suspect of the bounded engine stands for |
+//! | `bounded` | `confirm`, `draw`, `notes`, `old_values`, `picture`, `smallest`, `suspect`, `trace` | the bounded engine: every finding is replayed, and is an error only if a run meets it |
 //! | `targets` | `bounded` | what is left open, asked of the bounded engine one by one |
 //! | `settlement` | `bounded`, `shapes` | what becomes of suspicions, once the bounded engine has answered |
 //! | `judge` | | excludes valuations by the theory of heaps |
@@ -91,6 +92,7 @@ pub mod shapes;
 pub mod small_heaps;
 mod smallest;
 mod strengthen;
+pub mod suspect;
 pub mod targets;
 pub mod trace;
 mod vacuous;

@@ -21,6 +21,7 @@
 //! | `inline` | `analysis`, `library`, `lower` | flowcharts without calls |
 //! | `interp` | `analysis`, `bounds`, `library`, `limits`, `outside`, `start` | concrete runs |
 //! | `described` | `interp`, `start` | one state that a procedure may start with, told cell by cell |
+//! | `witness` | `described`, `limits` | what one run is given: the state that it starts in, and what it chooses |
 //! | `heaps` | `described`, `interp`, `limits`, `start` | all small heaps that a procedure may start with. `heaps::description`: one of them, told cell by cell; `heaps::as_read`: those that differ in what somebody reads |
 
 pub mod analysis;
@@ -39,6 +40,7 @@ pub mod limits;
 pub mod lower;
 pub mod outside;
 pub mod start;
+pub mod witness;
 
 use std::collections::{BTreeMap, BTreeSet};
 

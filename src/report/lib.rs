@@ -38,9 +38,9 @@ pub mod trail;
 pub mod view;
 
 use ::audit::Audit;
+use ::harness::Sighting;
 use base::diagnostic::Heading;
 use base::{SourceMap, SourcePosition};
-use bmc::harness::Sighting;
 use engine::evidence::{Alarm, Broken, ConcreteRun, ConcreteStep, FindingNote, Replay, RunInput};
 use engine::verdict::Verdict;
 pub use engines::EngineReport;

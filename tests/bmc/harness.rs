@@ -4,10 +4,10 @@ use std::path::Path;
 use std::process::Command;
 
 use damson::base::Budget;
-use damson::bmc::harness::{CompiledProgram, Harness, Sighting, harnesses};
 use damson::bmc::{Settings, SolverSource};
 use damson::ctype::DataModel;
 use damson::frontend::PreprocessOptions;
+use damson::harness::{CompiledProgram, Harness, Sighting, harnesses};
 use damson::pipeline::bounded;
 use damson::program::{UndefinedBehaviour, select_entry};
 use damson::spec::Question;

@@ -1,7 +1,7 @@
 //! What a sanitizer says of an error, so that a person or a test knows whether it was seen.
 
-use crate::harness::Draft;
-use crate::harness::given::{GivenInputs, edge_of};
+use crate::Draft;
+use crate::given::{GivenInputs, edge_of};
 use program::interp::{BlockKind, Value};
 use program::{Command, Edge, Expr, ExprNode, FaultKind, LibraryFunction as F, Program, VariableId};
 

@@ -27,13 +27,15 @@ mod support;
 
 use std::fmt::Write;
 
-use crate::harness::contracted::ContractedCalls;
-use crate::harness::given::GivenInputs;
-use crate::replay::Run;
-use crate::{ChoiceKind, FoundError, Settings, Suspect, given_arguments};
+use crate::contracted::ContractedCalls;
+use crate::given::GivenInputs;
 use base::shell::quoted;
 use base::{SourceMap, SourcePosition};
+use bmc::{Settings, Suspect};
 use ctype::DataModel;
+use pipeline::bounded::FoundError;
+use pipeline::suspect::Run;
+use program::witness::ChoiceKind;
 use program::{Command, LibraryFunction, Program};
 use spec::Question;
 
@@ -124,13 +126,13 @@ impl Draft<'_> {
         let mut given = GivenInputs::of(self.run, self.task.program, (self.sources, &contracted.steps));
         given.defined = contracted.names(self.task.program);
         self.doubts.extend(given.doubts.iter().cloned());
-        if self.suspect.chosen.iter().any(|chosen| matches!(chosen.kind, ChoiceKind::Unwritten(_))) {
+        if self.suspect.witness.chosen.iter().any(|chosen| matches!(chosen.kind, ChoiceKind::Unwritten(..))) {
             self.doubts.push("it depends on a value that was never written".into());
         }
         let program = self.task.program;
         let source = program.functions.get(self.task.entry).map_or("", |entry| self.sources.text(entry.span.file));
         let mut body = String::new();
-        let is_procedure = self.suspect.entry.is_some();
+        let is_procedure = self.suspect.witness.entry.is_some();
         if is_procedure {
             let _ = writeln!(body, "#include \"{}\"\n", self.compiled.file);
         }
@@ -190,7 +192,7 @@ impl Draft<'_> {
             "main" => format!("-Dmain={PROGRAM_MAIN}"),
             name => format!("-D{name}=damson_{name}"),
         }));
-        match self.suspect.entry.is_some() {
+        match self.suspect.witness.entry.is_some() {
             true => command.extend(["-iquote".into(), ".".into(), quoted(&path)]),
             // A preprocessed file is preprocessed once more, for the name of `main`.
             false if file.ends_with(".c") => command.extend([quoted(&path), quoted(file)]),
@@ -210,7 +212,7 @@ impl Draft<'_> {
         lines.extend(self.doubts.iter().skip(1).map(|doubt| format!("Nor is this shown: {doubt}.")));
         lines.push("Never shown: values that were never written, an access that lands in another block, what a specification says,".into());
         lines.push("and the order of evaluation where C leaves it open.".into());
-        if self.suspect.entry.is_none() {
+        if self.suspect.witness.entry.is_none() {
             lines.push("Arguments that the harness is given go to the program, behind those of the run.".into());
         }
         lines
@@ -218,7 +220,7 @@ impl Draft<'_> {
 
     /// `main`, where a run begins with that of the program.
     fn program_start(&mut self, given: &GivenInputs) -> String {
-        let arguments = given_arguments(&self.suspect.chosen).unwrap_or_default();
+        let arguments = self.suspect.witness.arguments().unwrap_or_default();
         let mut out = String::from("// The arguments of the program.\n");
         for (index, argument) in arguments.iter().enumerate() {
             let _ =

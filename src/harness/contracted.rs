@@ -6,11 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use crate::harness::given::edge_of;
-use crate::harness::{Draft, elsewhere};
-use crate::replay::watch;
+use crate::given::edge_of;
+use crate::{Draft, elsewhere};
 use base::ids::Id;
 use ctype::TypeId;
+use pipeline::suspect::watch;
 use program::interp::{Content, Pointer, State, Value};
 use program::limits::DEEPEST_TYPE;
 use program::{Command, Edge, Expr, ExprNode, FunctionId, Linkage, Program, VariableId};
@@ -97,7 +97,7 @@ impl ContractedCalls {
         if begins || function.calls.is_empty() {
             function.calls.push(String::new());
         }
-        let (program, is_procedure) = (draft.program(), draft.suspect.entry.is_some());
+        let (program, is_procedure) = (draft.program(), draft.suspect.witness.entry.is_some());
         let mut told = ToldCommand { program, state, is_procedure, function };
         match told.statement(edge) {
             Ok(statement) => {

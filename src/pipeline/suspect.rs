@@ -1,16 +1,14 @@
 //! From what a run chooses to the run: the interpreter has the last word on every error.
 
-use crate::Settings;
-use crate::arguments::given_arguments;
-use crate::claim::ChoiceKind;
-use crate::library::by_bytes;
-use crate::query::{Chosen, Suspect};
+use crate::confirm::SpecificationJudge;
 use base::Span;
+use bmc::{Settings, Suspect};
 use program::described;
 use program::interp::{
     Block, BlockId, BlockKind, Chooser, Fault, HeapCounts, Interpreter, Liveness, RunStep, State, StepOutcome,
     start_main, unwritten,
 };
+use program::witness::{ChoiceKind, Chosen};
 use program::{Command, EdgeId, FaultKind, FunctionId, LocationId, Program};
 use spec::Question;
 
@@ -93,29 +91,11 @@ pub enum Differs {
     Steps,
 }
 
-/// What a specification says of the states of runs.
-pub trait RunJudge {
-    /// Whether a run counts that is in a state at a location.
-    fn admits(&self, state: &State, location: LocationId) -> bool;
-    /// Whether a state at a location breaks an assertion, by the number of the statement.
-    fn breaks(&self, statement: usize, state: &State, location: LocationId) -> bool;
-    /// What the parts of a temporal formula are in a state at a location.
-    fn observe(&self, statement: usize, state: &State, location: LocationId) -> RunObservation;
-    /// Whether a run that has ended breaks a temporal formula.
-    fn refutes(&self, statement: usize, history: &[RunObservation]) -> bool;
-}
-
-/// What the parts of a temporal formula are at one position of a run; `None` where that is open.
-pub type RunObservation = Vec<Option<bool>>;
-
-/// Whoever judges, if something is specified.
-pub type StatementJudge<'j> = Option<&'j dyn RunJudge>;
-
 /// Chooses what was chosen.
 struct Scripted<'c> {
     left: std::slice::Iter<'c, Chosen>,
     /// The values of what was never written, in the order of reads.
-    unwritten: std::vec::IntoIter<Chosen>,
+    unwritten: std::vec::IntoIter<i128>,
     /// Whether what was never written was copied: two cells may be one value, and no more get values.
     has_copied: bool,
     /// Whether the interpreter asked for something else.
@@ -128,11 +108,9 @@ struct Scripted<'c> {
 impl<'c> Scripted<'c> {
     /// At the first of the choices of a suspect; the second are those that the interpreter asks for.
     fn of(suspect: &Suspect, chosen: &'c [Chosen]) -> Scripted<'c> {
-        let unwritten: Vec<Chosen> =
-            suspect.chosen.iter().copied().filter(|chosen| matches!(chosen.kind, ChoiceKind::Unwritten(_))).collect();
         Scripted {
             left: chosen.iter(),
-            unwritten: unwritten.into_iter(),
+            unwritten: suspect.witness.unwritten().into_iter(),
             has_copied: false,
             differs: false,
             step: None,
@@ -164,9 +142,7 @@ impl<'c> Scripted<'c> {
                 return;
             }
             // More than was asked for is any number, too.
-            unwritten::settle(state, program, command, &mut |_, _| {
-                self.unwritten.next().map_or(0, |chosen| chosen.bits as i128)
-            });
+            unwritten::settle(state, program, command, &mut |_, _| self.unwritten.next().unwrap_or(0));
             self.has_copied |= unwritten::copies(state, program, command);
         }
     }
@@ -222,12 +198,12 @@ fn start(
     scripted: &mut Scripted<'_>,
 ) -> Result<(State, LocationId), Differs> {
     let differs = |fault: Fault| Differs::Other(fault.kind, fault.message, None);
-    if let Some(description) = &suspect.entry {
+    if let Some(description) = &suspect.witness.entry {
         let state = described::state(task.program, task.entry, description).map_err(differs)?;
         let flowchart = task.program.flowchart(task.entry).ok_or(Differs::NoError)?;
         return Ok((state, flowchart.entry));
     }
-    let arguments = given_arguments(&suspect.chosen).ok_or(Differs::Input)?;
+    let arguments = suspect.witness.arguments().ok_or(Differs::Input)?;
     let mut state = State::default();
     let location = start_main(interpreter, &mut state, &arguments, scripted).map_err(|(fault, _)| differs(fault))?;
     Ok((state, location))
@@ -242,26 +218,19 @@ fn interpreter<'p>(program: &'p Program, suspect: &Suspect, settings: &Settings)
     }
 }
 
-/// What a suspect chooses that the interpreter asks for.
-fn choices_of_interpreter(suspect: &Suspect) -> Vec<Chosen> {
-    // What was never written is no choice of the interpreter: it is given its value before it is read.
-    let is_asked = |kind: ChoiceKind| !kind.is_about_arguments() && !matches!(kind, ChoiceKind::Unwritten(_));
-    by_bytes(suspect.chosen.iter().copied().filter(|chosen| is_asked(chosen.kind)))
-}
-
 /// The same as [`replay`], and shows how many steps of the run are made, with the state then: first that at the start.
 pub fn watch(
-    (task, judge): (Question<'_>, StatementJudge<'_>),
+    (task, judge): (Question<'_>, Option<&SpecificationJudge<'_>>),
     suspect: &Suspect,
     settings: &Settings,
     mut see: impl FnMut(usize, &State),
 ) -> Result<Run, Differs> {
     let program = task.program;
-    let chosen = choices_of_interpreter(suspect);
+    let chosen = suspect.witness.asked();
     let interpreter = interpreter(program, suspect, settings);
     let mut scripted = Scripted::of(suspect, &chosen);
     let (mut state, mut location) = start(&interpreter, task, suspect, &mut scripted)?;
-    let first = suspect.entry.is_some().then(|| state.clone());
+    let first = suspect.witness.entry.is_some().then(|| state.clone());
     let mut observed = Observed { judge, suspect, history: Vec::new() };
     let mut taken = TakenSteps::default();
     see(0, &state);
@@ -343,7 +312,7 @@ fn blamed(
 /// Runs a program with what a suspect chooses: the run, if it has that error.
 pub fn replay(
     task: Question<'_>,
-    judge: StatementJudge<'_>,
+    judge: Option<&SpecificationJudge<'_>>,
     suspect: &Suspect,
     settings: &Settings,
 ) -> Result<Run, Differs> {
@@ -352,17 +321,17 @@ pub fn replay(
 
 /// What a run has shown of the specification.
 struct Observed<'r> {
-    judge: StatementJudge<'r>,
+    judge: Option<&'r SpecificationJudge<'r>>,
     suspect: &'r Suspect,
     /// Of the temporal formula that is suspected.
-    history: Vec<RunObservation>,
+    history: Vec<Vec<Option<bool>>>,
 }
 
 impl Observed<'_> {
     /// Whether a state at a location breaks the assertion that is suspected. A run that does not count shows nothing.
     fn breaks(&mut self, state: &State, location: LocationId) -> Result<bool, Differs> {
         let Some(judge) = self.judge else { return Ok(false) };
-        if !judge.admits(state, location) {
+        if !judge.admit(state, location) {
             return Err(Differs::NoError);
         }
         let Some(property) = self.suspect.property else { return Ok(false) };
