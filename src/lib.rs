@@ -71,7 +71,7 @@
 //! | `bmc` | `base`, `ctype`, `program`, `reason`, `rewrite`, `sat`, `spec` | an engine: all runs up to a bound, bit by bit, as questions to the SAT solver |
 //! | `engine` | `base`, `program`, `reason`, `spec` | what every engine has in common: a task goes in, claims come out |
 //! | `pipeline` | `abstraction`, `base`, `bmc`, `boolprog`, `ctype`, `engine`, `frontend`, `logic`, `modelcheck`, `program`, `reason`, `simplify`, `smg`, `spec`, `theory`, `wp` | from texts to one verdict |
-//! | `harness` | `base`, `bmc`, `ctype`, `pipeline`, `program`, `spec` | C programs that show errors to a compiler's sanitizers |
+//! | `harness` | `base`, `ctype`, `pipeline`, `program`, `spec` | C programs that show errors to a compiler's sanitizers |
 //! | `audit` | `abstraction`, `base`, `boolprog`, `ctype`, `logic`, `pipeline`, `program`, `smg`, `spec` | tests proofs against concrete runs, without any reasoning shared with them |
 //! | `report` | `abstraction`, `audit`, `base`, `bmc`, `boolprog`, `engine`, `harness`, `logic`, `modelcheck`, `pipeline`, `program`, `reason`, `spec` | results as text, JSON and SARIF |
 //! | `page` | `abstraction`, `base`, `engine`, `pipeline`, `program`, `reason`, `report` | the answer as one page of HTML (`--report`) |

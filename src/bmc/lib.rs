@@ -110,8 +110,6 @@ pub struct Settings {
     pub target: Option<VerificationTarget>,
     /// Bytes of a block. Larger ones are a cut.
     pub largest_block: u64,
-    /// Whether runs that are reported come with pictures of memory after each step.
-    pub run_pictures: bool,
     /// Steps of the interpreter for one error.
     pub replay_steps: u64,
     /// Objects, over all runs: with more, the work is stopped. Each state has a place for each of them.
@@ -158,7 +156,6 @@ impl Default for Settings {
             outside_may_fail: true,
             target: None,
             largest_block: 1 << 40,
-            run_pictures: false,
             replay_steps: Limit::ReplaySteps.row().default,
             most_objects: Limit::Objects.default_count(),
             most_terms: Limit::Terms.default_count(),

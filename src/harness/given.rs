@@ -6,7 +6,7 @@ use std::fmt::Write;
 use crate::{literal, support};
 use base::integer::wrap;
 use base::{SourceMap, Span};
-use pipeline::suspect::{RequestedValue, Run, RunRequest};
+use pipeline::confirmer::{RequestedValue, Run, RunRequest};
 use program::library::find;
 use program::{Command, DecidingInput, Edge, LibraryFunction as F, Program};
 

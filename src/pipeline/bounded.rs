@@ -4,13 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use crate::confirm::SpecificationJudge;
-use crate::draw;
+use crate::confirmer::{Confirmer, Differs, FoundError, RequestedValue, Run, RunRules, SoughtError};
+use crate::evidence::{self, MadeRun};
 use crate::notes::{Annotator, RunEnding, StepLoss};
-use crate::old_values::OldValues;
-use crate::picture::{Album, Photographer};
-use crate::smallest::{self, Reproduced};
-use crate::suspect::{self, Differs, RequestedValue, Run};
-use crate::trace::{NUMBER_OF_ARGUMENTS, concrete_steps, deciding_input, input_place, input_text, is_shown};
+use crate::trace::{NUMBER_OF_ARGUMENTS, deciding_input, input_place, input_text};
 use base::integer::wrap;
 use base::{Budget, SourceMap, SourcePosition, Span};
 use bmc::export::{ExportedQuestion, SolverLanguage};
@@ -18,14 +15,11 @@ use bmc::{
     self, BoundedAnswer, CallStack, QuestionSize, RunCut, Settings, StackPosition, Suspect, Uncovered,
     VerificationTarget,
 };
-use engine::evidence::{Alarm, ConcreteStep, Replay, RunInput};
-use engine::picture::HeapPicture;
+use engine::evidence::{Alarm, Replay, RunInput};
 use engine::topic::Topic;
 use engine::verdict::Verdict;
 use engine::{Engine, Outcome, Proof, Refutation, WorkDone};
-use program::described::{self, EntryDescription};
-use program::heaps;
-use program::interp::RunStep;
+use program::interp::{RunStep, State};
 use program::witness::{ChoiceKind, Witness};
 use program::{FaultClass, FaultKind, Program, UndefinedBehaviour};
 use reason::{EngineName, Limit, OpenReason, PassedBound, Stop, Unreplayed};
@@ -69,16 +63,20 @@ pub struct Bounded {
 pub fn analyse(task: Question<'_>, sources: &SourceMap, settings: &Settings, budget: &Budget) -> Bounded {
     let start = Instant::now();
     let judge = SpecificationJudge::of(task);
-    let judge = judge.as_ref();
+    let confirmer = Confirmer { question: task, judge: judge.as_ref(), rules: run_rules(settings) };
     let answer = bmc::analyse(task, settings, &budget.doing("bounded engine"));
     let entry = task.program.functions[task.entry].span;
     let nothing = Specification::default();
     let specification = task.specification.unwrap_or(&nothing);
-    let teller = Teller { task, judge, program: task.program, specification, sources, settings, entry };
+    let teller = Teller { confirmer, program: task.program, specification, sources, entry };
     let BoundedAnswer { unwind, beyond, heap_nodes, objects, terms, size, .. } = answer;
-    let confirmed = |suspect| confirmed(task, judge, suspect, settings);
-    let mut findings: Vec<(Alarm, FoundError)> =
-        answer.found.into_iter().map(confirmed).map(|found| (teller.alarm(&found), found)).collect();
+    let told = |suspect: Suspect| {
+        let Suspect { kind, property, ref message, .. } = suspect;
+        let sought = SoughtError { kind, property, message: message.clone(), span: suspect.site.span };
+        let found = confirmer.confirm(sought, suspect.witness.clone());
+        (teller.alarm(&suspect, &found), found)
+    };
+    let mut findings: Vec<(Alarm, FoundError)> = answer.found.into_iter().map(told).collect();
     for (alarm, _) in findings.iter().filter(|(alarm, _)| alarm.certain() && !alarm.is_warning) {
         budget.found(|| alarm.line());
     }
@@ -104,53 +102,14 @@ pub fn analyse(task: Question<'_>, sources: &SourceMap, settings: &Settings, bud
     }
 }
 
-/// An error, and the run that shows it or why none does.
-#[derive(Clone, Debug)]
-pub struct FoundError {
-    /// What the engine says of it.
-    pub suspect: Suspect,
-    /// The run.
-    pub run: Result<Run, Differs>,
-}
-
-/// The run of a suspect, with as small an input as is found.
-fn confirmed(
-    task: Question<'_>,
-    judge: Option<&SpecificationJudge<'_>>,
-    suspect: Suspect,
-    settings: &Settings,
-) -> FoundError {
-    let run = match suspect::replay(task, judge, &suspect, settings) {
-        Ok(run) => run,
-        Err(differs) => return FoundError { suspect, run: Err(differs) },
-    };
-    let old_values = OldValues::of(task);
-    let given = (suspect.witness.clone(), run.steps.len());
-    let smaller = smallest::smaller(task.program, given, |given, most_steps| {
-        let entry = given.entry.as_ref().map(|entry| kept(task, &old_values, entry).ok_or(()));
-        let Ok(entry) = entry.transpose() else { return Reproduced { run: None, steps: 0 } };
-        let settings = Settings { replay_steps: most_steps.min(settings.replay_steps), ..settings.clone() };
-        let witness = Witness { entry, chosen: given.chosen.clone() };
-        let suspect = Suspect { witness, ..suspect.clone() };
-        let found = suspect::replay(task, judge, &suspect, &settings).ok();
-        let steps = found.as_ref().unwrap_or(&run).steps.len() as u64;
-        let found = found.filter(|found| found.span == run.span && found.function == run.function);
-        Reproduced { run: found.map(|found| (suspect.witness, found)), steps }
-    });
-    match smaller {
-        Some((witness, run)) => FoundError { suspect: Suspect { witness, ..suspect }, run: Ok(run) },
-        None => FoundError { suspect, run: Ok(run) },
+/// What runs may do that confirm what the engine finds.
+pub fn run_rules(settings: &Settings) -> RunRules {
+    RunRules {
+        allocation_may_fail: settings.allocation_may_fail,
+        leaks_at_exit: settings.leaks_at_exit,
+        gives_unwritten: settings.undefined_is_any && settings.confirms_unwritten,
+        most_steps: settings.replay_steps,
     }
-}
-
-/// An entry state with the constants for old values that it has.
-fn kept(task: Question<'_>, old_values: &OldValues<'_>, entry: &EntryDescription) -> Option<EntryDescription> {
-    if old_values.is_empty() {
-        return Some(entry.clone());
-    }
-    let (program, symbols) = (task.program, task.specification?.symbol_types());
-    let state = described::state(program, task.entry, entry).ok()?;
-    heaps::describe(program, task.entry, &symbols, &old_values.keep(&state))
 }
 
 /// The question about a program as text, for other solvers.
@@ -250,12 +209,10 @@ impl Engine for Bounded {
 
 /// Turns places of the program into places of the text.
 struct Teller<'t> {
-    task: Question<'t>,
-    judge: Option<&'t SpecificationJudge<'t>>,
+    confirmer: Confirmer<'t>,
     program: &'t Program,
     specification: &'t Specification,
     sources: &'t SourceMap,
-    settings: &'t Settings,
     /// Where the function begins that is analysed.
     entry: Span,
 }
@@ -265,8 +222,8 @@ impl Teller<'_> {
         self.sources.position(site.span.unwrap_or(self.entry))
     }
 
-    fn alarm(&self, found: &FoundError) -> Alarm {
-        let FoundError { suspect, run } = found;
+    fn alarm(&self, suspect: &Suspect, found: &FoundError) -> Alarm {
+        let run = &found.run;
         let site = match run {
             Ok(run) => StackPosition { span: run.span, ..suspect.site.clone() },
             Err(_) => suspect.site.clone(),
@@ -276,10 +233,6 @@ impl Teller<'_> {
             Err(_) => suspect.site.calls.last().map(|(function, _)| *function),
         };
         let function = function.and_then(|function| self.program.functions.get(function));
-        let steps = run.as_ref().map_or_else(
-            |_| Vec::new(),
-            |run| concrete_steps(self.program, self.sources, run.steps.iter().copied().zip(run.heap.iter().copied())),
-        );
         let statement = suspect.property.and_then(|claim| self.specification.statements.get(claim.statement));
         let violated = statement.map(|statement| format!("violated: {}", statement.text));
         let annotator = Annotator { program: self.program, sources: self.sources };
@@ -294,50 +247,36 @@ impl Teller<'_> {
         });
         let known = || run.as_ref().map_or_else(|_| suspect.message.clone(), |run| run.message.clone());
         let told = || ending.and_then(|ending| annotator.message(ending)).unwrap_or_else(known);
+        let confirmed = match (run, ending) {
+            (Ok(run), Some(ending)) => Ok(self.evidence(found, run, ending)),
+            (Err(why), _) => Err(self.unreplayed(why)),
+            (Ok(_), None) => Err(Unreplayed::NotMet),
+        };
         Alarm {
             kind: suspect.kind,
             claim: suspect.property,
             use_of_uninitialized: suspect.use_of_uninitialized,
             message: violated.unwrap_or_else(told),
-            confirmed: match run {
-                Ok(run) => {
-                    let heap = run.start.as_ref().map(|state| draw::state(self.program, self.specification, state));
-                    let inputs = self.inputs(&suspect.witness, run);
-                    Ok(Replay {
-                        fault: run.fault.as_ref().map(|fault| (fault.kind, run.message.clone())),
-                        inputs,
-                        start: run.start.clone().map(Box::new),
-                        heap,
-                        steps: steps.clone(),
-                        pictures: self.pictures(suspect, run, &steps),
-                        notes: ending.map_or_else(Vec::new, |ending| annotator.notes(ending)),
-                    })
-                }
-                Err(why) => Err(self.unreplayed(why)),
-            },
             after_error: false,
             is_warning: false,
             span: site.span.unwrap_or(self.entry),
             position: self.position(&site),
             function: function.map_or_else(String::new, |function| function.name.clone()),
-            steps,
+            steps: confirmed.as_ref().map_or_else(|_| Vec::new(), |run| run.steps.clone()),
+            confirmed,
             notes: Vec::new(),
         }
     }
 
-    /// The states of a run, which is made once more for that.
-    fn pictures(&self, suspect: &Suspect, run: &Run, steps: &[ConcreteStep]) -> BTreeMap<usize, HeapPicture> {
-        // How many of the shown steps are made after each of all.
-        let mut shown = vec![0];
-        for step in &run.steps {
-            shown.push(shown.last().copied().unwrap_or(0) + usize::from(is_shown(self.program, *step)));
-        }
-        let mut album = Album::new(Photographer::new(self.program, self.specification), steps);
-        let again = suspect::watch((self.task, self.judge), suspect, self.settings, |made, state| {
-            album.see(shown.get(made).copied().unwrap_or(0), state);
-        });
-        debug_assert!(again.is_ok_and(|again| again.steps == run.steps), "a run differs when it is made once more");
-        album.into_pictures()
+    /// What is shown of a run, which is made once more for its pictures.
+    fn evidence(&self, found: &FoundError, run: &Run, ending: RunEnding<'_>) -> Replay {
+        let inputs = self.inputs(&found.witness, run);
+        let made = MadeRun { start: run.start.as_ref(), inputs, heap: &run.heap, ending };
+        let mut retrace = |see: &mut dyn FnMut(usize, &State)| {
+            let again = self.confirmer.watch(&found.sought, &found.witness, see);
+            debug_assert!(again.is_ok_and(|again| again.steps == run.steps), "a run differs when it is made once more");
+        };
+        evidence::replay((self.confirmer.question, self.sources), made, Some(&mut retrace))
     }
 
     /// The variables that inputs of a run go to, by the places where these are read.
@@ -400,7 +339,7 @@ impl Teller<'_> {
             }
             Differs::NoError | Differs::Choices => Unreplayed::NotMet,
             Differs::Input => Unreplayed::InputNotFound(None),
-            Differs::Steps => Unreplayed::Stopped(Stop::at(Limit::ReplaySteps, self.settings.replay_steps)),
+            Differs::Steps => Unreplayed::Stopped(Stop::at(Limit::ReplaySteps, self.confirmer.rules.most_steps)),
         }
     }
 

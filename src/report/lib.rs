@@ -44,9 +44,7 @@ use base::{SourceMap, SourcePosition};
 use engine::evidence::{Alarm, Broken, ConcreteRun, ConcreteStep, FindingNote, Replay, RunInput};
 use engine::verdict::Verdict;
 pub use engines::EngineReport;
-use pipeline::answer::PredicateFindings;
-use pipeline::bounded::Bounded;
-use pipeline::rounds::RoundsDone;
+use pipeline::answer::{PredicateFindings, RoundsDone};
 use pipeline::{Answer, PropertyVerdict, ProvingHints};
 use program::analysis::CallGraph;
 use reason::advice::{self as engine_advice, Advice};
@@ -54,7 +52,7 @@ use reason::assumption::{KeptContract, UnprovedHint};
 use reason::{Gap, OpenReason};
 use spec::Question;
 
-/// The answer to `verify` or `smg`, as every format shows it.
+/// The answer to `verify`, `smg` or `bmc`, as every format shows it.
 #[derive(Clone, Debug)]
 pub struct Report<'a> {
     /// Who answered.
@@ -161,12 +159,13 @@ impl<'a> Report<'a> {
 
     /// The report on an answer. `with_properties`: whether people asked the engines that follow calls for properties.
     pub fn of_answer(answer: &'a Answer, audit: Option<&'a Audit>, with_properties: bool) -> Report<'a> {
-        let gap = answer.shapes.gap.clone();
-        let (source, findings) = match &answer.predicates {
-            Some(predicates) => (Source::AllEngines, findings(answer, predicates)),
-            None => {
-                let findings = answer.shapes.findings.iter().map(Defect::of_alarm).collect();
-                (Source::ShapeAnalysis { gap, with_properties }, findings)
+        let of_alarms = |alarms: &'a [Alarm]| alarms.iter().map(Defect::of_alarm).collect();
+        let (source, findings) = match (&answer.predicates, &answer.by_shapes, &answer.bounded) {
+            (Some(predicates), ..) => (Source::AllEngines, findings(answer, predicates)),
+            (None, None, Some(bounded)) => (Source::BoundedEngine, of_alarms(&bounded.findings)),
+            (None, ..) => {
+                let gap = answer.shapes.gap.clone();
+                (Source::ShapeAnalysis { gap, with_properties }, of_alarms(&answer.shapes.findings))
             }
         };
         let predicates = answer.predicates.as_ref();
@@ -182,7 +181,7 @@ impl<'a> Report<'a> {
             findings,
             outside: outside.map(|run| Defect::of_run(answer, run)).collect(),
             audit,
-            rounds: Some(answer.rounds),
+            rounds: answer.by_shapes.is_some().then_some(answer.rounds),
             ..Report::of_nothing()
         }
     }
@@ -193,19 +192,6 @@ impl<'a> Report<'a> {
     pub fn errors_first(&self) -> impl Iterator<Item = &Defect<'a>> {
         let of = |severity| self.findings.iter().filter(move |finding| finding.severity() == severity);
         of(DefectSeverity::Error).chain(of(DefectSeverity::Warning))
-    }
-
-    /// The report on the bounded engine alone.
-    pub fn of_bounded(bounded: &'a Bounded) -> Report<'a> {
-        let (verdict, reason) = bounded.verdict();
-        Report {
-            source: Source::BoundedEngine,
-            verdict,
-            reason,
-            engines: vec![EngineReport::of_bounded(bounded)],
-            findings: bounded.findings.iter().map(Defect::of_alarm).collect(),
-            ..Report::of_nothing()
-        }
     }
 }
 
