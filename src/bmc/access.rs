@@ -4,13 +4,14 @@
 
 use std::rc::Rc;
 
-use crate::claim::{ChoiceKind, RunCut, What};
+use crate::claim::{RunCut, What};
 use crate::limits::{ARGUMENT_BYTES, MOST_CONSTANT_PARTS, WRITTEN_ARGUMENTS};
 use crate::machine::{Machine, ObjectKind, ObjectState, State};
 use crate::memory::{ContentId, ObjectContent};
 use crate::term::TermId;
 use crate::value::{MemoryCell, Scalar};
 use ctype::{ConstantBits, FloatKind, Type, TypeId};
+use program::witness::ChoiceKind;
 use program::{FaultKind, UninitializedUse, VariableId};
 
 /// A pointer into more objects than an address is followed to.
@@ -250,7 +251,7 @@ impl Machine<'_> {
             return value;
         }
         let width = self.terms.width(value.bits);
-        let chosen = self.choose_under(happens, ChoiceKind::Unwritten(width), width);
+        let chosen = self.choose_under(happens, ChoiceKind::Unwritten(width, None), width);
         let chosen = Scalar::number(&mut self.terms, chosen);
         let value = Scalar::choose(&mut self.terms, value.is_defined, value, chosen);
         let cell = MemoryCell::of(&mut self.terms, value);
@@ -328,7 +329,7 @@ impl Machine<'_> {
         if self.settings.undefined_is_any && !self.terms.is_true(is_defined) {
             let unwritten = self.terms.not(is_defined);
             let happens = self.terms.and(state.guard, unwritten);
-            let chosen = self.choose_under(happens, ChoiceKind::Unwritten(width), width);
+            let chosen = self.choose_under(happens, ChoiceKind::Unwritten(width, None), width);
             let chosen = Scalar::number(&mut self.terms, chosen);
             value = Scalar::choose(&mut self.terms, is_defined, value, chosen);
             self.put_bits(state, (place, bytes), (first, width), value);

@@ -4,48 +4,15 @@
 //! and array may be written. What the first few hold is written down, byte by byte. A run that reaches more of them is a cut, at the
 //! access and not before: a program that only asks how many there are is followed for any number.
 //!
-//! A byte that a run does not choose is [`FILLER`], so that no string ends early; `replay` builds the strings the same way.
+//! A byte that a run does not choose is [`FILLER`], so that no string ends early; [`program::witness`] builds the strings the same way.
 
-use crate::claim::ChoiceKind;
-use crate::limits::{ARGUMENT_BYTES, LONGEST_ARGUMENT, MOST_ARGUMENTS, WRITTEN_ARGUMENTS};
+use crate::limits::{ARGUMENT_BYTES, WRITTEN_ARGUMENTS};
 use crate::machine::{Machine, ObjectKind, OpenPart, State};
 use crate::memory::ObjectContent;
-use crate::query::Chosen;
 use crate::term::TermId;
 use crate::value::{MemoryCell, Scalar};
 use program::start::{Arguments, Initial, Start};
-
-/// The byte of an argument that is none that ends it.
-const FILLER: u8 = b'a';
-
-/// The arguments of the program that a run chooses, its name first. `None` where they are more, or longer, than a run is given.
-pub fn given_arguments(chosen: &[Chosen]) -> Option<Vec<Vec<u8>>> {
-    let mut found: Vec<Vec<u8>> = vec![b"a.out".to_vec()];
-    // A string is chosen after how many there are, and its bytes after its length.
-    for chosen in chosen {
-        match chosen.kind {
-            ChoiceKind::Arguments => {
-                let count = usize::try_from(chosen.bits).ok().filter(|_| chosen.bits <= MOST_ARGUMENTS)?;
-                let name = |index: usize| if index == 0 { "a.out".into() } else { format!("{index}") };
-                found = (0..count).map(|index| name(index).into_bytes()).collect();
-            }
-            ChoiceKind::ArgumentLength(index) => {
-                if let Some(string) = found.get_mut(index as usize) {
-                    let length = usize::try_from(chosen.bits).ok().filter(|_| chosen.bits <= LONGEST_ARGUMENT)?;
-                    *string = vec![FILLER; length];
-                }
-            }
-            ChoiceKind::ArgumentByte(index, position) => {
-                let byte = found.get_mut(index as usize).and_then(|string| string.get_mut(position as usize));
-                if let (Some(byte), Some(bits)) = (byte, u8::try_from(chosen.bits).ok().filter(|bits| *bits != 0)) {
-                    *byte = bits;
-                }
-            }
-            _ => {}
-        }
-    }
-    Some(found)
-}
+use program::witness::{ChoiceKind, FILLER};
 
 impl Machine<'_> {
     /// Gives `main`, whose frame is there, its arguments.

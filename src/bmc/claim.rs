@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::library::NumberFormat;
 use crate::term::TermId;
 use base::Span;
+use program::witness::ChoiceKind;
 use program::{FaultKind, FunctionId, LocationId, UninitializedUse};
 use spec::SpecifiedProperty;
 
@@ -70,48 +70,6 @@ pub struct VerificationCondition {
     pub condition: TermId,
     /// Where.
     pub site: StackPosition,
-}
-
-/// What kind of choice a run makes; the interpreter asks for the same.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum ChoiceKind {
-    /// One of this many ways.
-    Way(usize),
-    /// Whether an allocation fails: one of two ways.
-    Failure,
-    /// An integer of a width, with sign or without.
-    Integer(u32, bool),
-    /// A floating-point number, by its bits.
-    Float(u32),
-    /// What standard input holds where a decimal number is expected. The interpreter asks for its bytes: see `library::item`.
-    InputNumber(NumberFormat),
-    /// A number of a width that was never written. The interpreter follows no such number, so that only what does not depend on it
-    /// can be shown by a run.
-    Unwritten(u32),
-    /// A pointer: NULL, or another one.
-    Pointer,
-    /// How many arguments the program has, its name included. It is not the interpreter's choice, but its start.
-    Arguments,
-    /// Of an argument of the program by its index, how many bytes it has before its end; also chosen before the start.
-    ArgumentLength(u32),
-    /// A byte of an argument, by the index of the argument and that of the byte; zero for any.
-    ArgumentByte(u32, u32),
-}
-
-impl ChoiceKind {
-    /// Whether it is about the arguments of the program, which the interpreter has from its start.
-    pub fn is_about_arguments(self) -> bool {
-        match self {
-            ChoiceKind::Arguments | ChoiceKind::ArgumentLength(_) | ChoiceKind::ArgumentByte(..) => true,
-            ChoiceKind::Way(_)
-            | ChoiceKind::Failure
-            | ChoiceKind::Pointer
-            | ChoiceKind::Integer(..)
-            | ChoiceKind::Float(_)
-            | ChoiceKind::InputNumber(..)
-            | ChoiceKind::Unwritten(_) => false,
-        }
-    }
 }
 
 /// A choice.

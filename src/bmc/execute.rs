@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use crate::claim::{ChoiceKind, RunCut, What};
+use crate::claim::{RunCut, What};
 use crate::leak::Ending;
 use crate::library::{ErrorNumber, room};
 use crate::limits::{MOST_FRAMES, MOST_INPUT_BYTES, MOST_INPUT_ELEMENTS};
@@ -17,6 +17,7 @@ use base::ids::Id;
 use ctype::{Type, TypeId};
 use program::library;
 use program::limits::DEEPEST_TYPE;
+use program::witness::ChoiceKind;
 use program::{
     Callee, Command, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, Reach, VariableId, VariableKind,
 };

@@ -19,7 +19,7 @@ pub mod smt;
 use crate::bounds::UnwindBounds;
 use crate::export::label::{Labels, NamedInput, NamedVerificationCondition};
 use crate::machine::Machine;
-use crate::{Settings, StatementJudge, deepened};
+use crate::{Settings, deepened};
 use base::{Budget, SourceMap};
 use reason::Stop;
 use spec::Question;
@@ -61,14 +61,14 @@ struct Subject<'m, 'p> {
 
 /// The question about a program. Without a bound it is that for which the engine has its answer.
 pub fn question(
-    (task, judge): (Question<'_>, StatementJudge<'_>),
+    task: Question<'_>,
     settings: &Settings,
     (language, sources): (SolverLanguage, &SourceMap),
     budget: &Budget,
 ) -> Result<ExportedQuestion, Stop> {
     let bounds = match settings.unwind {
         Some(bound) => UnwindBounds::all(bound),
-        None => deepened(task, judge, settings, budget).1,
+        None => deepened(task, settings, budget).1,
     };
     let mut machine = Machine::unrolled(task, settings, &bounds, budget);
     let always = machine.terms.truth(true);

@@ -5,10 +5,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::claim::{ChoiceKind, RunChoice};
+use crate::claim::RunChoice;
 use crate::machine::{Machine, State};
 use ctype::Type;
 use program::start::Start;
+use program::witness::ChoiceKind;
 use program::{Command, Expr, VariableId};
 
 impl Machine<'_> {

@@ -11,10 +11,11 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use crate::claim::{ChoiceKind, RunChoice};
+use crate::claim::RunChoice;
 use crate::limits::MOST_COMPARED_PAIRS;
 use crate::machine::{Machine, ObjectKind, State};
 use crate::term::{TermId, Terms};
+use program::witness::ChoiceKind;
 
 /// Why a comparison is not followed.
 const TOO_MANY: &str = "the order of addresses in many objects";

@@ -3,7 +3,7 @@
 //! It follows the flowchart from `main`, or from a procedure that starts in any small state of its types, unrolls loops and calls as often as the bound says, and writes down for each command the
 //! condition under which it is an error, exactly as the interpreter has it. What goes on behind the bound, and what is not modelled,
 //! is a condition like others, a *cut*. A program is verified if no error and no cut can be reached: then the bound was no
-//! restriction. An error counts only if a run of the interpreter has it.
+//! restriction. An error comes with what a run is given that has it; whoever asked makes that run.
 //!
 //! It never guesses what it cannot follow, and shares no reasoning with the other engines: only the program, and the solver.
 //!
@@ -36,8 +36,6 @@
 //! | `unroll` | loops, and the order in which locations are visited |
 //! | `gates` | terms as gates |
 //! | `query` | the questions |
-//! | `replay` | the run that an answer stands for |
-//! | `harness` | C programs that show errors to sanitizers. Its files stand in its own table |
 //! | `export` | the question as text for other solvers. `export::label`: what claims and inputs are; `export::dimacs`: clauses; `export::smt`: terms |
 
 mod access;
@@ -51,7 +49,6 @@ mod execute;
 pub mod export;
 mod external;
 mod gates;
-pub mod harness;
 mod layout;
 mod leak;
 mod library;
@@ -60,7 +57,6 @@ mod machine;
 mod memory;
 mod predicate;
 mod query;
-mod replay;
 mod statement;
 mod target;
 mod temporal;
@@ -80,12 +76,9 @@ use program::{FaultKind, UndefinedBehaviour};
 use reason::{Limit, Stop};
 use spec::Question;
 
-pub use arguments::given_arguments;
-pub use claim::{CallStack, ChoiceKind, RunCut, StackPosition};
+pub use claim::{CallStack, RunCut, StackPosition};
 pub use coverage::Coverage;
-pub use library::input_text_of;
-pub use query::{Chosen, QuestionSize, Suspect};
-pub use replay::{Differs, RequestedValue, Run, RunJudge, RunObservation, StatementJudge, replay, watch};
+pub use query::{QuestionSize, Suspect};
 pub use target::VerificationTarget;
 
 pub use sat::SolverSource;
@@ -117,8 +110,6 @@ pub struct Settings {
     pub target: Option<VerificationTarget>,
     /// Bytes of a block. Larger ones are a cut.
     pub largest_block: u64,
-    /// Whether runs that are reported come with pictures of memory after each step.
-    pub run_pictures: bool,
     /// Steps of the interpreter for one error.
     pub replay_steps: u64,
     /// Objects, over all runs: with more, the work is stopped. Each state has a place for each of them.
@@ -165,7 +156,6 @@ impl Default for Settings {
             outside_may_fail: true,
             target: None,
             largest_block: 1 << 40,
-            run_pictures: false,
             replay_steps: Limit::ReplaySteps.row().default,
             most_objects: Limit::Objects.default_count(),
             most_terms: Limit::Terms.default_count(),
@@ -194,15 +184,6 @@ impl Settings {
     }
 }
 
-/// An error, and the run that shows it or why none does.
-#[derive(Clone, Debug)]
-pub struct FoundError {
-    /// What the engine says of it.
-    pub suspect: Suspect,
-    /// The run.
-    pub run: Result<Run, Differs>,
-}
-
 /// Why an answer does not cover all runs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Uncovered {
@@ -226,8 +207,8 @@ pub enum Uncovered {
 /// The answer.
 #[derive(Clone, Debug)]
 pub struct BoundedAnswer {
-    /// Errors, in the order in which they were found.
-    pub found: Vec<FoundError>,
+    /// Errors that no run has confirmed yet, in the order in which they were found.
+    pub found: Vec<Suspect>,
     /// Why there may be more; empty if all runs were followed.
     pub open: Vec<Uncovered>,
     /// Where runs may end before they are followed to their end. `None` where these are not all known.
@@ -246,24 +227,19 @@ pub struct BoundedAnswer {
     pub size: QuestionSize,
 }
 
-/// Asks about a program. `judge` knows what its specification says of a run.
-pub fn analyse(task: Question<'_>, judge: StatementJudge<'_>, settings: &Settings, budget: &Budget) -> BoundedAnswer {
-    deepened(task, judge, settings, budget).0
+/// Asks about a program.
+pub fn analyse(task: Question<'_>, settings: &Settings, budget: &Budget) -> BoundedAnswer {
+    deepened(task, settings, budget).0
 }
 
 /// The answer, and the bounds that it is for.
-fn deepened(
-    task: Question<'_>,
-    judge: StatementJudge<'_>,
-    settings: &Settings,
-    budget: &Budget,
-) -> (BoundedAnswer, UnwindBounds) {
+fn deepened(task: Question<'_>, settings: &Settings, budget: &Budget) -> (BoundedAnswer, UnwindBounds) {
     let mut bounds = UnwindBounds::all(settings.unwind.unwrap_or(BOUNDS[0]));
-    let mut answer = bounded((task, judge), (settings, &bounds), budget);
+    let mut answer = bounded(task, (settings, &bounds), budget);
     while answer.found.is_empty()
         && let Some(larger) = raised(&answer, &bounds, settings)
     {
-        let next = bounded((task, judge), (settings, &larger), budget);
+        let next = bounded(task, (settings, &larger), budget);
         // Stopped early, it says less than what came before.
         if let (Some(Uncovered::Stopped(why)), true) = (next.open.first(), next.found.is_empty()) {
             answer.beyond = Some(*why);
@@ -288,15 +264,11 @@ fn raised(answer: &BoundedAnswer, bounds: &UnwindBounds, settings: &Settings) ->
 }
 
 /// The answer for some bounds.
-fn bounded(
-    (task, judge): (Question<'_>, StatementJudge<'_>),
-    (settings, bounds): (&Settings, &UnwindBounds),
-    budget: &Budget,
-) -> BoundedAnswer {
+fn bounded(task: Question<'_>, (settings, bounds): (&Settings, &UnwindBounds), budget: &Budget) -> BoundedAnswer {
     let machine = Machine::unrolled(task, settings, bounds, budget);
     let mut questions = Questions::new(&machine, budget);
     let (mut found, mut open, mut known) = (Vec::new(), Vec::new(), BTreeSet::new());
-    let asked = asked(&mut questions, (task, judge), (settings, bounds), (&mut found, &mut open, &mut known));
+    let asked = asked(&mut questions, (settings, bounds), (&mut found, &mut open, &mut known));
     if let Some(why) = machine.stopped.or(asked.err()) {
         open = vec![Uncovered::Stopped(why)];
     }
@@ -320,14 +292,12 @@ fn unfollowed(open: &[Uncovered], mut ends: BTreeSet<CallStack>) -> Option<BTree
 /// Asks for errors until there is no other, and then for what is not covered. What no larger bound covers comes first.
 fn asked(
     questions: &mut Questions<'_, '_>,
-    (task, judge): (Question<'_>, StatementJudge<'_>),
     (settings, bounds): (&Settings, &UnwindBounds),
-    (found, open, known): (&mut Vec<FoundError>, &mut Vec<Uncovered>, &mut BTreeSet<Group>),
+    (found, open, known): (&mut Vec<Suspect>, &mut Vec<Uncovered>, &mut BTreeSet<Group>),
 ) -> Result<(), Stop> {
     while let Some(suspect) = questions.error(known)? {
         known.insert(suspect.group());
-        let run = replay::replay(task, judge, &suspect, settings);
-        found.push(FoundError { suspect, run });
+        found.push(suspect);
     }
     if questions.is_partial() {
         return Ok(());

@@ -40,7 +40,6 @@ mod text;
 mod variadic;
 
 pub use characters::ErrorNumber;
-pub use item::{NumberFormat, by_bytes, input_text_of};
 pub use state::LibraryState;
 pub use variadic::room;
 

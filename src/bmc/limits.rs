@@ -39,8 +39,6 @@ pub const DEEPEST_REWRITE: u32 = 1_000;
 pub const CHECK_INTERVAL: usize = 256;
 /// Bits of the number of arguments that a model is asked to use first: what a person reads is short then.
 pub const FEW_ARGUMENT_BITS: usize = 3;
-/// Arguments of a program that the replay of a run gives it. A run with more is not tried.
-pub const MOST_ARGUMENTS: u128 = 1_000;
 /// Arguments of a program whose strings are written down. An access to another one is a cut. A program that takes more options
 /// than that reads them in a loop, which a bound cuts as early.
 pub const WRITTEN_ARGUMENTS: u32 = 8;
@@ -48,8 +46,6 @@ pub const WRITTEN_ARGUMENTS: u32 = 8;
 pub const ARGUMENT_BYTES: u32 = 32;
 /// Bits of the length of an argument that a model is asked to use first.
 pub const SHORT_ARGUMENT_BITS: usize = 5;
-/// Bytes of an argument that the replay of a run gives the program. A run with a longer one is not tried.
-pub const LONGEST_ARGUMENT: u128 = 1 << 20;
 /// Pairs of objects whose addresses are compared, where the outcome is a choice of a run. Comparing more is a cut.
 pub const MOST_COMPARED_PAIRS: usize = 512;
 /// Typed addresses that the paths of one predicate may meet. With more, the predicate is open.

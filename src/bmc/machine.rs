@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::Settings;
 use crate::bounds::UnwindBounds;
-use crate::claim::{BoundedLoop, ChoiceKind, RunChoice, RunCut, StackPosition, VerificationCondition, What};
+use crate::claim::{BoundedLoop, RunChoice, RunCut, StackPosition, VerificationCondition, What};
 use crate::entry::EntryInputs;
 use crate::layout::ObjectLayout;
 use crate::library::LibraryState;
@@ -25,6 +25,7 @@ use crate::value::{FUNCTIONS, OBJECT_BITS, Scalar};
 use base::{Budget, Span};
 use ctype::TypeTable;
 use program::library::StandardStream;
+use program::witness::ChoiceKind;
 use program::{FaultKind, FunctionId, LibraryFunction, LocationId, Program, StringId, UninitializedUse, VariableId};
 use reason::{FixedLimit, Limit, Stop};
 use spec::{Question, Specification};

@@ -7,29 +7,19 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use crate::claim::{CallStack, ChoiceKind, RunChoice, RunCut, StackPosition, VerificationCondition, What};
+use crate::claim::{CallStack, RunChoice, RunCut, StackPosition, VerificationCondition, What};
 use crate::gates::Gates;
 use crate::limits::{FEW_ARGUMENT_BITS, MOST_CUTS, SHORT_ARGUMENT_BITS};
 use crate::machine::Machine;
 use crate::term::TermId;
 use base::{Budget, Exhausted, Span};
 use program::described::EntryDescription;
+use program::witness::{ChoiceKind, Chosen, Witness};
 use program::{FaultKind, UninitializedUse};
 use reason::{Limit, Stop};
 use sat::circuit::Circuit;
 use sat::{Lit, Model, ProofCheck, Satisfiable, SolverLimits};
 use spec::SpecifiedProperty;
-
-/// What one run chooses.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Chosen {
-    /// What is chosen from.
-    pub kind: ChoiceKind,
-    /// The bits that are chosen.
-    pub bits: u128,
-    /// Where.
-    pub span: Option<Span>,
-}
 
 /// An error that some run may have, with what that run chooses.
 #[derive(Clone, Debug)]
@@ -44,10 +34,8 @@ pub struct Suspect {
     pub message: String,
     /// Where.
     pub site: StackPosition,
-    /// What the run chooses, in order.
-    pub chosen: Vec<Chosen>,
-    /// The state that it begins in, if that is not `main`.
-    pub entry: Option<EntryDescription>,
+    /// What the run is given.
+    pub witness: Witness,
 }
 
 impl Suspect {
@@ -153,9 +141,9 @@ impl<'m, 'p> Questions<'m, 'p> {
             What::Uninitialized(usage, _) => Some(usage),
             What::Fault(..) | What::Leak | What::Statement(_) | What::Cut(_) => None,
         };
-        let (site, chosen, entry) = (claim.site.clone(), self.chosen(&model), self.entry_state(&model));
-        let property = property_of(claim);
-        Ok(Some(Suspect { kind, property, use_of_uninitialized, message, site, chosen, entry }))
+        let (site, property) = (claim.site.clone(), property_of(claim));
+        let witness = Witness { entry: self.entry_state(&model), chosen: self.chosen(&model) };
+        Ok(Some(Suspect { kind, property, use_of_uninitialized, message, site, witness }))
     }
 
     /// The same of errors that nobody asks for, without the run: the group, a sentence about the error, and where it is.

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::Settings;
 use crate::bounds::UnwindBounds;
-use crate::claim::{BoundedLoop, ChoiceKind, RunCut};
+use crate::claim::{BoundedLoop, RunCut};
 use crate::entry::input_variables;
 use crate::leak::Ending;
 use crate::limits::MOST_COMMON_ITERATIONS;
@@ -23,6 +23,7 @@ use crate::value::Scalar;
 use base::Budget;
 use program::analysis::order::LoopOrder;
 use program::start::Start;
+use program::witness::ChoiceKind;
 use program::{Command, Edge, EdgeId, Expr, Flowchart, FunctionId, LocationId, VariableKind};
 use spec::Question;
 

@@ -20,7 +20,9 @@ use emit::Language;
 use page::Discovery;
 use pipeline::preconditions;
 use pipeline::settings::{Settings, checked_behaviour};
-use pipeline::{self, AbstractModel, Answer, ModelProof, Prepared, VerificationTask, analyse, hintcheck, replay};
+use pipeline::{
+    self, AbstractModel, Answer, ModelProof, Prepared, Subject, VerificationTask, analyse, hintcheck, replay,
+};
 use program::analysis::{CallGraph, print};
 use program::{FunctionId, Program, display, inline, interp, select_entry};
 use report::{self, Report};
@@ -353,7 +355,7 @@ fn bounded(
     options: &InputFiles,
     settings: bmc::Settings,
     lines: &[TargetLine],
-    (harness, page, answer): (Option<&Path>, Option<WantedPage<'_>>, AnswerOptions),
+    (harness, page, format): (Option<&Path>, Option<WantedPage<'_>>, AnswerOptions),
 ) -> u8 {
     let mut sources = SourceMap::new();
     let Ok((job, _)) = input::prepare_shapes(console, options, &mut sources) else { return BAD_INPUT };
@@ -361,19 +363,22 @@ fn bounded(
         Ok(target) => target,
         Err(problem) => return refuse(console, &sources, problem),
     };
-    let settings = bmc::Settings { target, run_pictures: page.is_some(), ..settings };
-    let found =
-        pipeline::bounded::analyse(job.question(), &sources, &settings, &options.limits.of_answer(console.budget()));
-    let mut report = Report::of_bounded(&found).to(job.question(), &sources);
-    if let Some(folder) = harness {
+    let settings = bmc::Settings { target, ..settings };
+    let asked = Settings { bounded: Some(settings.clone()), ..Settings::default() };
+    let budget = options.limits.of_answer(console.budget());
+    let subject = Subject::ForBoundedEngine(job.question());
+    let task = VerificationTask { subject, sources: &sources, settings: &asked, budget: &budget };
+    let Ok(answer) = answer(console, task, 0) else { return BAD_INPUT };
+    let mut report = Report::of_answer(&answer, None, false).to(job.question(), &sources);
+    if let Some((folder, found)) = harness.zip(answer.bounded.as_ref()) {
         let harnesses =
-            super::exported::harnesses(&options.program, (job.question(), &settings), &sources, (&found, folder));
+            super::exported::harnesses(&options.program, (job.question(), &settings), &sources, (found, folder));
         match harnesses {
             Ok(harnesses) => report.harnesses = harnesses,
             Err(error) => return refuse(console, &sources, error),
         }
     }
-    print_report(console, &report, answer, page, ShownOnPage::of(job.question(), &sources))
+    print_report(console, &report, format, page, ShownOnPage::of(job.question(), &sources))
 }
 
 fn shapes(

@@ -9,7 +9,7 @@ use super::{commands, input};
 use base::{Diagnostic, SourceMap};
 use bmc::Settings;
 use bmc::export::SolverLanguage;
-use bmc::harness::{self, CompiledProgram};
+use harness::{self, CompiledProgram};
 use pipeline::bounded::{self, Bounded};
 use reason::Stop;
 use report::WrittenHarness;
@@ -73,7 +73,7 @@ pub(super) fn harnesses(
     let options: Vec<String> = options.chain(first).collect();
     let (file, path) = (program.file().display().to_string(), folder.display().to_string());
     let compiled = CompiledProgram { file: &file, options: &options, folder: path.trim_end_matches('/') };
-    let made = harness::harnesses(question, settings, sources, &found.found, &compiled);
+    let made = harness::harnesses(question, bounded::run_rules(settings), sources, &found.found, &compiled);
     let problem = |path: &Path, error: std::io::Error| cannot_write(&path.display().to_string(), &error);
     std::fs::create_dir_all(folder).map_err(|error| problem(folder, error))?;
     for harness in &made {

@@ -11,7 +11,7 @@ use reason::advice::Advice;
 pub(super) fn fit(properties: &mut [PropertyVerdict], task: VerificationTask<'_>) {
     let is_limited = |limit: Limit| match task.subject {
         Subject::ForAllEngines(..) => true,
-        Subject::WithCalls(_) | Subject::Inlined(_) => !is_of_predicates(limit),
+        Subject::WithCalls(_) | Subject::ForBoundedEngine(_) | Subject::Inlined(_) => !is_of_predicates(limit),
     };
     keep(properties, |limit| if is_limited(limit) { value(task.settings, limit) } else { u64::MAX });
 }

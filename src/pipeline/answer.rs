@@ -1,5 +1,6 @@
 //! What is asked, and what all engines together answer.
 
+use std::fmt;
 use std::time::Duration;
 
 use crate::bounded::Bounded;
@@ -9,12 +10,11 @@ use crate::model::AbstractModel;
 use crate::prepare::{Job, Prepared};
 use crate::property::{PropertyVerdict, overall};
 use crate::reconcile::{Contradiction, Reconciled};
-use crate::rounds::RoundsDone;
 use crate::settings::Settings;
 use crate::shapes::Shapes;
 use crate::strengthen::{ModelProof, ProvingHints};
 use abstraction::Statistics;
-use base::{Budget, SourceMap};
+use base::{Budget, Exhausted, Round, SourceMap};
 use engine::Engine;
 use engine::evidence::ConcreteRun;
 use engine::topic::Topic;
@@ -24,11 +24,13 @@ use reason::assumption::{UnprovedHint, add_unproved};
 use simplify::RuleSet;
 use spec::Question;
 
-/// What is asked about, and so who is asked. The shape analysis always is, and the bounded engine on what that leaves open.
+/// What is asked about, and who is asked. Where the shape analysis is, the bounded engine is asked about what that leaves open.
 #[derive(Clone, Copy)]
 pub enum Subject<'a> {
     /// A program with its calls: nobody else can follow them.
     WithCalls(Question<'a>),
+    /// The same for the bounded engine alone.
+    ForBoundedEngine(Question<'a>),
     /// One whose calls are inlined: runs on small heaps may break what is specified.
     Inlined(&'a Prepared),
     /// The same for all engines, with the rules of the predicate abstraction.
@@ -39,7 +41,7 @@ impl<'a> Subject<'a> {
     /// The question.
     pub fn question(self) -> Question<'a> {
         match self {
-            Subject::WithCalls(question) => question,
+            Subject::WithCalls(question) | Subject::ForBoundedEngine(question) => question,
             Subject::Inlined(prepared) | Subject::ForAllEngines(prepared, _) => prepared.question(),
         }
     }
@@ -47,7 +49,7 @@ impl<'a> Subject<'a> {
     /// The program with its calls inlined, if engines are asked that need that.
     pub fn prepared(self) -> Option<&'a Prepared> {
         match self {
-            Subject::WithCalls(_) => None,
+            Subject::WithCalls(_) | Subject::ForBoundedEngine(_) => None,
             Subject::Inlined(prepared) | Subject::ForAllEngines(prepared, _) => Some(prepared),
         }
     }
@@ -92,6 +94,46 @@ impl<'a> VerificationTask<'a> {
     }
 }
 
+/// Why there were no more rounds, although something is open that more work may decide.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RoundsEnd {
+    /// There were as many as were asked for.
+    Most,
+    /// Time or memory was used up, or somebody stopped the run.
+    CutShort(Exhausted),
+}
+
+/// The rounds of an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct RoundsDone {
+    /// The last one that came to its end, or the first.
+    pub last: Round,
+    /// Why there were no more; `None` where none were needed, or none would help.
+    pub ended: Option<RoundsEnd>,
+}
+
+impl RoundsDone {
+    /// Whether there was more than one, or one more was begun.
+    pub fn is_telling(&self) -> bool {
+        self.last != Round::default() || matches!(self.ended, Some(RoundsEnd::CutShort(_)))
+    }
+}
+
+impl fmt::Display for RoundsDone {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = self.last.number();
+        match number {
+            1 => write!(out, "1 round of work")?,
+            _ => write!(out, "{number} rounds of work, each with twice the work of the one before")?,
+        }
+        match self.ended {
+            None => Ok(()),
+            Some(RoundsEnd::Most) => write!(out, "; there may be more (--rounds)"),
+            Some(RoundsEnd::CutShort(why)) => write!(out, "; {why}"),
+        }
+    }
+}
+
 /// What the engines say together.
 #[derive(Clone, Debug)]
 pub struct Answer {
@@ -109,8 +151,8 @@ pub struct Answer {
     pub rounds: RoundsDone,
     /// What the shape analysis found, and what became of it.
     pub shapes: Shapes,
-    /// The verdict of the shape analysis alone, and beside all engines its reason.
-    pub by_shapes: (Verdict, Option<OpenReason>),
+    /// The verdict of the shape analysis alone, and beside all engines its reason, where it was asked.
+    pub by_shapes: Option<(Verdict, Option<OpenReason>)>,
     /// What the bounded engine found, where it was needed.
     pub bounded: Option<Bounded>,
     /// What the predicate abstraction and the concrete runs found, where they were asked.
@@ -154,13 +196,8 @@ impl PredicateFindings {
 }
 
 impl Answer {
-    /// What is reconciled, of a shape analysis alone, and not yet decided.
-    pub(super) fn undecided(
-        question: Question<'_>,
-        reconciled: Reconciled,
-        shapes: Shapes,
-        by_shapes: (Verdict, Option<OpenReason>),
-    ) -> Answer {
+    /// What is reconciled and not yet decided.
+    pub(super) fn undecided(question: Question<'_>, reconciled: Reconciled) -> Answer {
         let Reconciled { properties, contradictions } = reconciled;
         let statements = question.specification.iter().flat_map(|specification| &specification.statements);
         Answer {
@@ -170,8 +207,8 @@ impl Answer {
             statement_texts: statements.map(|statement| statement.text.clone()).collect(),
             contradictions,
             rounds: RoundsDone::default(),
-            shapes,
-            by_shapes,
+            shapes: Shapes::default(),
+            by_shapes: None,
             bounded: None,
             predicates: None,
         }
@@ -197,11 +234,13 @@ impl Answer {
         self.bounded.iter().flat_map(Bounded::work).chain([self.shapes.states]).chain(of_predicates).collect()
     }
 
-    /// Sets the verdict and its reason from the properties, and without the predicate abstraction from the findings.
+    /// Sets the verdict and its reason: from the properties, without the predicate abstraction from the findings, and of the bounded
+    /// engine alone from what that says.
     pub(super) fn decide(&mut self) {
-        (self.verdict, self.reason) = match self.predicates {
-            Some(_) => on_properties(&self.properties),
-            None => self.on_findings(),
+        (self.verdict, self.reason) = match (&self.predicates, &self.by_shapes, &self.bounded) {
+            (Some(_), ..) => on_properties(&self.properties),
+            (None, None, Some(bounded)) => bounded.verdict(),
+            (None, ..) => self.on_findings(),
         };
     }
 

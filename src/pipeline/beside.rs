@@ -38,7 +38,6 @@ fn asked(shapes: &smg::Settings, effort: &bmc::Settings) -> bmc::Settings {
         undefined_behaviour: if undefined_is_any { UndefinedBehaviour::Ignored } else { shapes.undefined_behaviour },
         undefined_is_any,
         confirms_unwritten: shapes.undefined_is_any,
-        run_pictures: shapes.run_pictures,
         ..effort.clone()
     }
 }

@@ -4,27 +4,23 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use crate::confirm::SpecificationJudge;
-use crate::draw;
+use crate::confirmer::{Confirmer, Differs, FoundError, RequestedValue, Run, RunRules, SoughtError};
+use crate::evidence::{self, MadeRun};
 use crate::notes::{Annotator, RunEnding, StepLoss};
-use crate::old_values::OldValues;
-use crate::picture::{Album, Photographer};
-use crate::smallest::{self, GivenInput, Reproduced, Reproduction};
-use crate::trace::{NUMBER_OF_ARGUMENTS, concrete_steps, deciding_input, input_place, input_text, is_shown};
+use crate::trace::{NUMBER_OF_ARGUMENTS, deciding_input, input_place, input_text};
 use base::integer::wrap;
 use base::{Budget, SourceMap, SourcePosition, Span};
 use bmc::export::{ExportedQuestion, SolverLanguage};
 use bmc::{
-    self, BoundedAnswer, CallStack, ChoiceKind, Chosen, Differs, FoundError, QuestionSize, RequestedValue, Run, RunCut,
-    RunJudge, Settings, StackPosition, StatementJudge, Suspect, Uncovered, VerificationTarget, given_arguments,
+    self, BoundedAnswer, CallStack, QuestionSize, RunCut, Settings, StackPosition, Suspect, Uncovered,
+    VerificationTarget,
 };
-use engine::evidence::{Alarm, ConcreteStep, Replay, RunInput};
-use engine::picture::HeapPicture;
+use engine::evidence::{Alarm, Replay, RunInput};
 use engine::topic::Topic;
 use engine::verdict::Verdict;
 use engine::{Engine, Outcome, Proof, Refutation, WorkDone};
-use program::described::{self, EntryDescription};
-use program::heaps;
-use program::interp::RunStep;
+use program::interp::{RunStep, State};
+use program::witness::{ChoiceKind, Witness};
 use program::{FaultClass, FaultKind, Program, UndefinedBehaviour};
 use reason::{EngineName, Limit, OpenReason, PassedBound, Stop, Unreplayed};
 use spec::{Question, Specification};
@@ -67,16 +63,20 @@ pub struct Bounded {
 pub fn analyse(task: Question<'_>, sources: &SourceMap, settings: &Settings, budget: &Budget) -> Bounded {
     let start = Instant::now();
     let judge = SpecificationJudge::of(task);
-    let judge = judge.as_ref().map(|judge| judge as &dyn RunJudge);
-    let answer = bmc::analyse(task, judge, settings, &budget.doing("bounded engine"));
+    let confirmer = Confirmer { question: task, judge: judge.as_ref(), rules: run_rules(settings) };
+    let answer = bmc::analyse(task, settings, &budget.doing("bounded engine"));
     let entry = task.program.functions[task.entry].span;
     let nothing = Specification::default();
     let specification = task.specification.unwrap_or(&nothing);
-    let teller = Teller { task, judge, program: task.program, specification, sources, settings, entry };
+    let teller = Teller { confirmer, program: task.program, specification, sources, entry };
     let BoundedAnswer { unwind, beyond, heap_nodes, objects, terms, size, .. } = answer;
-    let smaller = |found| smaller(task, judge, found, settings);
-    let mut findings: Vec<(Alarm, FoundError)> =
-        answer.found.into_iter().map(smaller).map(|found| (teller.alarm(&found), found)).collect();
+    let told = |suspect: Suspect| {
+        let Suspect { kind, property, ref message, .. } = suspect;
+        let sought = SoughtError { kind, property, message: message.clone(), span: suspect.site.span };
+        let found = confirmer.confirm(sought, suspect.witness.clone());
+        (teller.alarm(&suspect, &found), found)
+    };
+    let mut findings: Vec<(Alarm, FoundError)> = answer.found.into_iter().map(told).collect();
     for (alarm, _) in findings.iter().filter(|(alarm, _)| alarm.certain() && !alarm.is_warning) {
         budget.found(|| alarm.line());
     }
@@ -102,82 +102,13 @@ pub fn analyse(task: Question<'_>, sources: &SourceMap, settings: &Settings, bud
     }
 }
 
-/// The same error with a smaller input.
-fn smaller(task: Question<'_>, judge: StatementJudge<'_>, found: FoundError, settings: &Settings) -> FoundError {
-    let FoundError { suspect, run: Ok(run) } = found else { return found };
-    let given = GivenInput { entry: suspect.entry.clone(), chosen: suspect.chosen.clone() };
-    let old_values = OldValues::of(task);
-    let mut again = SuspectAgain { task, judge, settings, suspect: &suspect, old_values, run: &run };
-    match smallest::smaller(task.program, &mut again, (given, run.steps.len())) {
-        Some((GivenInput { entry, chosen }, run)) => {
-            FoundError { suspect: Suspect { entry, chosen, ..suspect }, run: Ok(run) }
-        }
-        None => FoundError { suspect, run: Ok(run) },
-    }
-}
-
-/// The run of a suspect, with other inputs.
-struct SuspectAgain<'s> {
-    task: Question<'s>,
-    judge: StatementJudge<'s>,
-    settings: &'s Settings,
-    suspect: &'s Suspect,
-    old_values: OldValues<'s>,
-    run: &'s Run,
-}
-
-impl SuspectAgain<'_> {
-    /// The entry state with the constants for old values that it has.
-    fn kept(&self, entry: EntryDescription) -> Option<EntryDescription> {
-        if self.old_values.is_empty() {
-            return Some(entry);
-        }
-        let (program, symbols) = (self.task.program, self.task.specification?.symbol_types());
-        let state = described::state(program, self.task.entry, &entry).ok()?;
-        heaps::describe(program, self.task.entry, &symbols, &self.old_values.keep(&state))
-    }
-}
-
-impl Reproduction for SuspectAgain<'_> {
-    type Choice = Chosen;
-    type Run = Run;
-
-    fn reproduce(&mut self, given: &GivenInput<Chosen>, most_steps: u64) -> Reproduced<Chosen, Run> {
-        let GivenInput { entry, chosen } = given.clone();
-        let entry = match entry.map(|entry| self.kept(entry)) {
-            None => None,
-            Some(Some(entry)) => Some(entry),
-            Some(None) => return Reproduced { run: None, steps: 0 },
-        };
-        let settings = Settings { replay_steps: most_steps.min(self.settings.replay_steps), ..self.settings.clone() };
-        let suspect = Suspect { entry, chosen, ..self.suspect.clone() };
-        let found = bmc::replay(self.task, self.judge, &suspect, &settings).ok();
-        let steps = found.as_ref().unwrap_or(self.run).steps.len() as u64;
-        let found = found.filter(|run| run.span == self.run.span && run.function == self.run.function);
-        let given = GivenInput { entry: suspect.entry, chosen: suspect.chosen };
-        Reproduced { run: found.map(|run| (given, run)), steps }
-    }
-
-    fn number(&self, chosen: &Chosen) -> Option<i128> {
-        let bits = chosen.bits as i128;
-        match chosen.kind {
-            ChoiceKind::Integer(width @ ..=64, signed) => Some(wrap(bits, (width, signed))),
-            ChoiceKind::Way(_) | ChoiceKind::Failure | ChoiceKind::Pointer => Some(bits),
-            // A program without even its name is rare.
-            ChoiceKind::Arguments => Some(bits - 1),
-            ChoiceKind::ArgumentLength(_) => Some(bits),
-            ChoiceKind::Integer(..) | ChoiceKind::Float(_) | ChoiceKind::InputNumber(_) => None,
-            ChoiceKind::Unwritten(_) | ChoiceKind::ArgumentByte(..) => None,
-        }
-    }
-
-    fn with_number(&mut self, chosen: &Chosen, number: i128) -> Option<Chosen> {
-        let bits = match chosen.kind {
-            ChoiceKind::Integer(width, _) => wrap(number, (width, false)),
-            ChoiceKind::Arguments => number + 1,
-            _ => number,
-        };
-        Some(Chosen { bits: u128::try_from(bits).ok()?, ..*chosen })
+/// What runs may do that confirm what the engine finds.
+pub fn run_rules(settings: &Settings) -> RunRules {
+    RunRules {
+        allocation_may_fail: settings.allocation_may_fail,
+        leaks_at_exit: settings.leaks_at_exit,
+        gives_unwritten: settings.undefined_is_any && settings.confirms_unwritten,
+        most_steps: settings.replay_steps,
     }
 }
 
@@ -188,9 +119,7 @@ pub fn export(
     asked: (SolverLanguage, &SourceMap),
     budget: &Budget,
 ) -> Result<ExportedQuestion, Stop> {
-    let judge = SpecificationJudge::of(task);
-    let judge = judge.as_ref().map(|judge| judge as &dyn RunJudge);
-    bmc::export::question((task, judge), settings, asked, budget)
+    bmc::export::question(task, settings, asked, budget)
 }
 
 impl Bounded {
@@ -280,12 +209,10 @@ impl Engine for Bounded {
 
 /// Turns places of the program into places of the text.
 struct Teller<'t> {
-    task: Question<'t>,
-    judge: StatementJudge<'t>,
+    confirmer: Confirmer<'t>,
     program: &'t Program,
     specification: &'t Specification,
     sources: &'t SourceMap,
-    settings: &'t Settings,
     /// Where the function begins that is analysed.
     entry: Span,
 }
@@ -295,8 +222,8 @@ impl Teller<'_> {
         self.sources.position(site.span.unwrap_or(self.entry))
     }
 
-    fn alarm(&self, found: &FoundError) -> Alarm {
-        let FoundError { suspect, run } = found;
+    fn alarm(&self, suspect: &Suspect, found: &FoundError) -> Alarm {
+        let run = &found.run;
         let site = match run {
             Ok(run) => StackPosition { span: run.span, ..suspect.site.clone() },
             Err(_) => suspect.site.clone(),
@@ -306,10 +233,6 @@ impl Teller<'_> {
             Err(_) => suspect.site.calls.last().map(|(function, _)| *function),
         };
         let function = function.and_then(|function| self.program.functions.get(function));
-        let steps = run.as_ref().map_or_else(
-            |_| Vec::new(),
-            |run| concrete_steps(self.program, self.sources, run.steps.iter().copied().zip(run.heap.iter().copied())),
-        );
         let statement = suspect.property.and_then(|claim| self.specification.statements.get(claim.statement));
         let violated = statement.map(|statement| format!("violated: {}", statement.text));
         let annotator = Annotator { program: self.program, sources: self.sources };
@@ -324,50 +247,36 @@ impl Teller<'_> {
         });
         let known = || run.as_ref().map_or_else(|_| suspect.message.clone(), |run| run.message.clone());
         let told = || ending.and_then(|ending| annotator.message(ending)).unwrap_or_else(known);
+        let confirmed = match (run, ending) {
+            (Ok(run), Some(ending)) => Ok(self.evidence(found, run, ending)),
+            (Err(why), _) => Err(self.unreplayed(why)),
+            (Ok(_), None) => Err(Unreplayed::NotMet),
+        };
         Alarm {
             kind: suspect.kind,
             claim: suspect.property,
             use_of_uninitialized: suspect.use_of_uninitialized,
             message: violated.unwrap_or_else(told),
-            confirmed: match run {
-                Ok(run) => {
-                    let heap = run.start.as_ref().map(|state| draw::state(self.program, self.specification, state));
-                    let inputs = self.inputs(&suspect.chosen, run);
-                    Ok(Replay {
-                        fault: run.fault.as_ref().map(|fault| (fault.kind, run.message.clone())),
-                        inputs,
-                        start: run.start.clone().map(Box::new),
-                        heap,
-                        steps: steps.clone(),
-                        pictures: self.pictures(suspect, run, &steps),
-                        notes: ending.map_or_else(Vec::new, |ending| annotator.notes(ending)),
-                    })
-                }
-                Err(why) => Err(self.unreplayed(why)),
-            },
             after_error: false,
             is_warning: false,
             span: site.span.unwrap_or(self.entry),
             position: self.position(&site),
             function: function.map_or_else(String::new, |function| function.name.clone()),
-            steps,
+            steps: confirmed.as_ref().map_or_else(|_| Vec::new(), |run| run.steps.clone()),
+            confirmed,
             notes: Vec::new(),
         }
     }
 
-    /// The states of a run, which is made once more for that.
-    fn pictures(&self, suspect: &Suspect, run: &Run, steps: &[ConcreteStep]) -> BTreeMap<usize, HeapPicture> {
-        // How many of the shown steps are made after each of all.
-        let mut shown = vec![0];
-        for step in &run.steps {
-            shown.push(shown.last().copied().unwrap_or(0) + usize::from(is_shown(self.program, *step)));
-        }
-        let mut album = Album::new(Photographer::new(self.program, self.specification), steps);
-        let again = bmc::watch((self.task, self.judge), suspect, self.settings, |made, state| {
-            album.see(shown.get(made).copied().unwrap_or(0), state);
-        });
-        debug_assert!(again.is_ok_and(|again| again.steps == run.steps), "a run differs when it is made once more");
-        album.into_pictures()
+    /// What is shown of a run, which is made once more for its pictures.
+    fn evidence(&self, found: &FoundError, run: &Run, ending: RunEnding<'_>) -> Replay {
+        let inputs = self.inputs(&found.witness, run);
+        let made = MadeRun { start: run.start.as_ref(), inputs, heap: &run.heap, ending };
+        let mut retrace = |see: &mut dyn FnMut(usize, &State)| {
+            let again = self.confirmer.watch(&found.sought, &found.witness, see);
+            debug_assert!(again.is_ok_and(|again| again.steps == run.steps), "a run differs when it is made once more");
+        };
+        evidence::replay((self.confirmer.question, self.sources), made, Some(&mut retrace))
     }
 
     /// The variables that inputs of a run go to, by the places where these are read.
@@ -380,12 +289,12 @@ impl Teller<'_> {
     }
 
     /// The inputs of a run. Choices that people see as none are left out.
-    fn inputs(&self, chosen: &[Chosen], run: &Run) -> Vec<RunInput> {
+    fn inputs(&self, witness: &Witness, run: &Run) -> Vec<RunInput> {
         let places = self.input_places(run);
-        let arguments = given_arguments(chosen).unwrap_or_default();
+        let arguments = witness.arguments().unwrap_or_default();
         // The ways that the run is given, in the order in which they are chosen.
         let mut ways = run.asked.iter().filter(|request| matches!(request.value, RequestedValue::Way { .. }));
-        let shown = chosen.iter().filter_map(|chosen| {
+        let shown = witness.chosen.iter().filter_map(|chosen| {
             let is_way = matches!(chosen.kind, ChoiceKind::Way(_) | ChoiceKind::Failure | ChoiceKind::Pointer);
             let way = if is_way { ways.next() } else { None };
             let span = chosen.span.unwrap_or(self.entry);
@@ -403,11 +312,11 @@ impl Teller<'_> {
                     let step = run.steps.get(way?.step?)?;
                     return deciding_input(self.program, self.sources, *step);
                 }
-                ChoiceKind::Unwritten(width) => {
+                ChoiceKind::Unwritten(width, _) => {
                     ("an uninitialized number".into(), wrap(chosen.bits as i128, (width, true)).to_string())
                 }
                 ChoiceKind::Failure => return None,
-                ChoiceKind::InputNumber(format) => match bmc::input_text_of(chosen.bits, format) {
+                ChoiceKind::InputNumber(format) => match format.text(chosen.bits) {
                     Some(text) => (named(), String::from_utf8_lossy(&text).into_owned()),
                     None => (named(), "the end of the input".into()),
                 },
@@ -430,7 +339,7 @@ impl Teller<'_> {
             }
             Differs::NoError | Differs::Choices => Unreplayed::NotMet,
             Differs::Input => Unreplayed::InputNotFound(None),
-            Differs::Steps => Unreplayed::Stopped(Stop::at(Limit::ReplaySteps, self.settings.replay_steps)),
+            Differs::Steps => Unreplayed::Stopped(Stop::at(Limit::ReplaySteps, self.confirmer.rules.most_steps)),
         }
     }
 

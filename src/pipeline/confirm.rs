@@ -34,7 +34,7 @@ use program::{Command, EdgeId, FaultClass, FaultKind, Flowchart, LocationId, Sym
 use reason::Limit;
 pub use shared::Shared;
 use spec::StatementKind;
-pub(super) use statements::SpecificationJudge;
+pub use statements::SpecificationJudge;
 use statements::{Compiled, located_values, numbers_of, temporal_value};
 
 /// Bounds of the search.

@@ -19,13 +19,14 @@
 //! | `smallest` | `limits` | small inputs for runs that have an error |
 //! | `old_values` | `prepare` | the constants for values at the entry, in concrete runs |
 //! | `confirm` | `draw`, `limits`, `notes`, `numbers`, `old_values`, `picture`, `prepare`, `smallest`, `trace` | concrete runs on small heaps that violate something. `confirm::statements`: assertions and assumptions of a run; `confirm::smaller`: smaller inputs; `confirm::shared`: the search for all engines, the smallest heaps first |
-//! | `replay` | `confirm`, `draw`, `limits`, `notes`, `numbers`, `old_values`, `picture`, `smallest`, `trace` | concrete runs that confirm errors of the shape analysis. `replay::goal`: when a run does; `replay::Limits`: how many steps of the interpreter |
+//! | `confirmer` | `confirm`, `old_values`, `smallest` | the run that a witness stands for, and whether it has an error |
+//! | `evidence` | `draw`, `notes`, `picture`, `trace` | what is told of a run that has an error |
+//! | `replay` | `confirm`, `confirmer`, `evidence`, `limits`, `notes`, `numbers`, `old_values`, `smallest`, `trace` | concrete runs that confirm errors of the shape analysis. `replay::goal`: when a run does; `replay::Limits`: how many steps of the interpreter |
 //! | `settings` | `confirm`, `limits`, `replay` | how to analyse |
-//! | `rounds` | `limits`, `property` | rounds of work, each with twice the work of the one before |
 //! | `heads` | `trace` | pictures of memory at the heads of loops, as the shape analysis has proved |
 //! | `known` | | what the shape analysis knows of predicates |
 //! | `shapes` | `confirm`, `heads`, `known`, `limits`, `notes`, `property`, `replay`, `settings`, `trace` | the shape analysis as an engine: every finding is replayed, and is an error only if a run meets it |
-//! | `bounded` | `confirm`, `draw`, `notes`, `old_values`, `picture`, `smallest`, `trace` | the bounded engine: every finding is replayed, and is an error only if a run meets it |
+//! | `bounded` | `confirm`, `confirmer`, `evidence`, `notes`, `trace` | the bounded engine as an engine: every finding is an error only if a run has it |
 //! | `targets` | `bounded` | what is left open, asked of the bounded engine one by one |
 //! | `settlement` | `bounded`, `shapes` | what becomes of suspicions, once the bounded engine has answered |
 //! | `judge` | | excludes valuations by the theory of heaps |
@@ -38,21 +39,18 @@
 //! | `claims` | `confirm`, `strengthen`, `hintcheck`, `model`, `prepare`, `property`, `reconcile`, `runs`, `trace` | the predicate abstraction as an engine |
 //! | `backwards` | `confirm`, `limits`, `model`, `prepare`, `runs`, `small_heaps` | inputs from abstract counterexamples |
 //! | `vacuous` | `confirm`, `model`, `prepare`, `property` | properties that hold only because their location is unreachable |
-//! | `answer` | `bounded`, `confirm`, `hintcheck`, `model`, `prepare`, `property`, `reconcile`, `rounds`, `settings`, `shapes`, `strengthen` | what is asked, and what all engines together answer |
+//! | `answer` | `bounded`, `confirm`, `hintcheck`, `model`, `prepare`, `property`, `reconcile`, `settings`, `shapes`, `strengthen` | what is asked, and what all engines together answer |
 //! | `predicates` | `answer`, `backwards`, `claims`, `confirm`, `hintcheck`, `prepare`, `property`, `reconcile`, `runs`, `settings`, `shapes`, `strengthen`, `vacuous` | the predicate abstraction and the concrete runs, which help each other |
 //! | `advice` | `answer`, `property`, `settings` | drops advice that would not change anything |
 //! | `scopes` | `property` | the reason of properties that name variables whose scope has ended |
 //! | `beside` | `answer`, `bounded`, `settlement`, `shapes`, `targets` | the bounded engine on what the shape analysis leaves open |
-//! | `round` | `answer`, `property`, `rounds`, `shapes`, `strengthen` | what a round of work answers |
-//! | `safety` | `answer`, `beside`, `bounded`, `property`, `reconcile`, `round`, `rounds`, `settlement`, `shapes`, `vacuous` | a round of the engines that follow calls |
-//! | `all_engines` | `answer`, `beside`, `bounded`, `claims`, `confirm`, `predicates`, `prepare`, `property`, `reconcile`, `round`, `rounds`, `runs`, `settings`, `shapes`, `vacuous` | a round of all engines; a new engine is entered there |
-//! | `verify` | `advice`, `all_engines`, `answer`, `confirm`, `round`, `rounds`, `safety`, `scopes`, `shapes` | asks the engines that a question is for, in rounds |
+//! | `rounds` | `answer`, `limits`, `property`, `shapes`, `strengthen` | rounds of work, each with twice the work of the one before, and what later ones take from earlier ones |
+//! | `verify` | `advice`, `answer`, `beside`, `bounded`, `claims`, `confirm`, `predicates`, `prepare`, `property`, `reconcile`, `rounds`, `runs`, `scopes`, `settings`, `settlement`, `shapes`, `vacuous` | the way from a question to an answer; a new engine is entered there |
 //! | `reached` | `confirm`, `limits`, `old_values` | where runs from small inputs come, calls and all |
-//! | `preconditions` | `all_engines`, `answer`, `confirm`, `limits`, `prepare`, `property`, `reached`, `runs`, `settings`, `shapes`, `verify` | assumptions about the start under which a broken property holds |
+//! | `preconditions` | `answer`, `confirm`, `limits`, `prepare`, `property`, `reached`, `rounds`, `runs`, `settings`, `shapes`, `verify` | assumptions about the start under which a broken property holds |
 //! | `invariants` | `answer`, `limits`, `model`, `prepare`, `property`, `strengthen` | what proofs know at the heads of loops |
 
 mod advice;
-mod all_engines;
 pub mod answer;
 pub mod automatic;
 mod backwards;
@@ -60,7 +58,9 @@ mod beside;
 pub mod bounded;
 pub mod claims;
 pub mod confirm;
+pub mod confirmer;
 pub mod draw;
+mod evidence;
 pub mod heads;
 pub mod hintcheck;
 pub mod invariants;
@@ -80,10 +80,8 @@ pub mod property;
 mod reached;
 pub mod reconcile;
 pub mod replay;
-mod round;
 pub mod rounds;
 pub mod runs;
-mod safety;
 mod scopes;
 pub mod settings;
 mod settlement;

@@ -14,7 +14,6 @@ use std::num::NonZeroU32;
 
 use itertools::Itertools;
 
-use crate::all_engines;
 use crate::answer::{Answer, Subject, VerificationTask};
 use crate::confirm::{self, SearchResult};
 use crate::limits::{
@@ -24,10 +23,11 @@ use crate::limits::{
 use crate::prepare::Prepared;
 use crate::property::{Precondition, PropertyVerdict};
 use crate::reached;
+use crate::rounds::Earlier;
 use crate::runs::ConcreteRuns;
 use crate::settings::{Checker, Settings};
 use crate::shapes::ShapeAnalysis;
-use crate::verify::verify;
+use crate::verify::{self, Engines, verify};
 use base::Budget;
 use ctype::{FieldId, IntegerKind, Type, TypeTable};
 use engine::topic::Topic;
@@ -72,7 +72,7 @@ pub fn propose(answer: &mut Answer, task: VerificationTask<'_>, checks: usize) {
 fn checked(task: VerificationTask<'_>, wanted: &[&PropertyVerdict]) -> Vec<CheckedProperty> {
     let question = task.subject.question();
     let answer = match task.subject {
-        Subject::ForAllEngines(prepared, rules) => {
+        Subject::ForAllEngines(prepared, _) => {
             let small_heaps = confirm::Shared::new(prepared, task.sources, task.settings.concrete, task.budget);
             if let Some(broken) = CheckedProperty::all_broken(wanted, small_heaps.first()) {
                 return broken;
@@ -81,9 +81,12 @@ fn checked(task: VerificationTask<'_>, wanted: &[&PropertyVerdict]) -> Vec<Check
             if let Some(proved) = CheckedProperty::all_proved(wanted, &shapes, small_heaps.first(), question) {
                 return proved;
             }
-            all_engines::round(task, (prepared, rules), (shapes, &small_heaps), &[]).map(|round| round.answer)
+            let engines = Engines { shapes, small_heaps: Some(&small_heaps) };
+            verify::round(task, engines, &Earlier::default()).map(|round| round.answer)
         }
-        Subject::WithCalls(_) | Subject::Inlined(_) => verify(task).map(|(answer, _)| answer),
+        Subject::WithCalls(_) | Subject::ForBoundedEngine(_) | Subject::Inlined(_) => {
+            verify(task).map(|(answer, _)| answer)
+        }
     };
     let Some(answer) = answer.ok().filter(|answer| !answer.contradiction()) else { return Vec::new() };
     match &answer.predicates {

@@ -4,60 +4,23 @@
 //! What a round has decided stays decided, also a round that was cut short; for what is open, the reason is that of the last round
 //! that came to its end. The limits of a round are the same on every machine: the clock says only how many rounds there are.
 //!
-//! It knows no engine: what an engine has settled before is remembered as claims, and claims are put together by `reconcile`.
+//! What an engine has settled before is remembered as claims, and claims are put together by `reconcile`.
 
-use std::fmt;
 use std::num::NonZeroU32;
 
+use crate::answer::{Answer, RoundsDone, RoundsEnd};
 use crate::limits::SHARE_OF_ROUNDS;
 use crate::property::{PropertyVerdict, overall};
-use base::{Budget, Exhausted, Round};
+use crate::shapes::Shapes;
+use crate::strengthen::{ModelProof, ProvingHints};
+use base::{Budget, Diagnostics};
+use engine::evidence::Alarm;
 use engine::topic::Topic;
 use engine::verdict::Verdict;
-use engine::{Engine, Outcome};
+use engine::{Engine, Outcome, Property};
 use reason::EngineName;
 use reason::advice::{Advice, may_yield_to_work};
 use spec::SpecifiedProperty;
-
-/// Why there were no more rounds, although something is open that more work may decide.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RoundsEnd {
-    /// There were as many as were asked for.
-    Most,
-    /// Time or memory was used up, or somebody stopped the run.
-    CutShort(Exhausted),
-}
-
-/// The rounds of an answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct RoundsDone {
-    /// The last one that came to its end, or the first.
-    pub last: Round,
-    /// Why there were no more; `None` where none were needed, or none would help.
-    pub ended: Option<RoundsEnd>,
-}
-
-impl RoundsDone {
-    /// Whether there was more than one, or one more was begun.
-    pub fn is_telling(&self) -> bool {
-        self.last != Round::default() || matches!(self.ended, Some(RoundsEnd::CutShort(_)))
-    }
-}
-
-impl fmt::Display for RoundsDone {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let number = self.last.number();
-        match number {
-            1 => write!(out, "1 round of work")?,
-            _ => write!(out, "{number} rounds of work, each with twice the work of the one before")?,
-        }
-        match self.ended {
-            None => Ok(()),
-            Some(RoundsEnd::Most) => write!(out, "; there may be more (--rounds)"),
-            Some(RoundsEnd::CutShort(why)) => write!(out, "; {why}"),
-        }
-    }
-}
 
 /// What an engine has settled in an earlier round.
 #[derive(Clone, Debug)]
@@ -68,13 +31,19 @@ pub(super) struct SettledClaims {
 }
 
 impl SettledClaims {
-    /// What an engine says about some topics, under a name. What it leaves open is forgotten.
-    pub(super) fn of(by: EngineName, engine: &dyn Engine, topics: &[Topic]) -> SettledClaims {
+    /// What each of some engines says about some properties.
+    pub(super) fn of_each(engines: &[&dyn Engine], properties: &[Property]) -> Vec<SettledClaims> {
+        engines.iter().map(|engine| SettledClaims::of(engine.name(), *engine, properties)).collect()
+    }
+
+    /// What an engine says about some properties, under a name. What it leaves open is forgotten.
+    pub(super) fn of(by: EngineName, engine: &dyn Engine, properties: &[Property]) -> SettledClaims {
+        let topics: Vec<Topic> = properties.iter().map(|property| property.topic).collect();
         let settled = |outcome| match outcome {
             Outcome::Proved(_) | Outcome::Refuted(_) => outcome,
             Outcome::Open(_) | Outcome::Silent => Outcome::Silent,
         };
-        let claims = topics.iter().zip(engine.claims(topics));
+        let claims = topics.iter().zip(engine.claims(&topics));
         SettledClaims { by, outcomes: claims.map(|(topic, claim)| (*topic, settled(claim.outcome))).collect() }
     }
 }
@@ -102,32 +71,77 @@ pub(super) fn with_earlier<'e>(now: &[&'e dyn Engine], earlier: &'e [SettledClai
     now.iter().copied().chain(earlier.iter().map(|claims| claims as &dyn Engine)).collect()
 }
 
-/// An answer of a round.
-pub(super) trait RoundAnswer: Sized {
-    /// Each property.
-    fn properties(&self) -> &[PropertyVerdict];
+/// What earlier rounds settled.
+#[derive(Default)]
+pub(super) struct Earlier {
+    pub(super) claims: Vec<SettledClaims>,
+    /// The errors that runs have shown.
+    pub(super) errors: Vec<Alarm>,
+    proofs: Vec<ModelProof>,
+    /// The hints that proved something.
+    proposed: Vec<ProvingHints>,
+}
 
-    /// Whether one engine proved what another refuted.
-    fn is_disputed(&self) -> bool;
+impl Earlier {
+    /// Adds what a round settled, and gives it the proofs of the rounds before: what is proved already is not proved again.
+    pub(super) fn take_over(&mut self, round: &mut RoundResult) {
+        self.claims.append(&mut round.settled);
+        self.errors.extend(round.answer.shapes.findings.iter().filter(|alarm| alarm.certain()).cloned());
+        if let Some(found) = &mut round.answer.predicates {
+            self.proofs.append(&mut found.proofs);
+            found.proofs.clone_from(&self.proofs);
+            self.proposed.retain(|hints| !found.proposed.contains(hints));
+            self.proposed.append(&mut found.proposed);
+            found.proposed.clone_from(&self.proposed);
+        }
+    }
+}
 
-    /// How much was done, in numbers that grow where more was done.
-    fn work(&self) -> Vec<usize>;
+/// What a round answers.
+pub(super) struct RoundResult {
+    pub(super) answer: Answer,
+    /// What there is to say of the input.
+    pub(super) diagnostics: Diagnostics,
+    /// What each engine settled.
+    pub(super) settled: Vec<SettledClaims>,
+}
 
+impl RoundResult {
     /// Takes over what a later round decided that was cut short.
-    fn take_decided(&mut self, later: Self);
+    fn take_decided(&mut self, later: RoundResult) {
+        let (known, later) = (&mut self.answer, later.answer);
+        known.contradictions.extend(later.contradictions);
+        take_decided(&mut known.properties, later.properties);
+        match (&mut known.predicates, later.predicates) {
+            (Some(known), Some(later)) => (known.proofs, known.proposed) = (later.proofs, later.proposed),
+            _ => add_errors(&mut known.shapes, later.shapes.findings.into_iter().filter(Alarm::certain)),
+        }
+        known.decide();
+    }
+}
+
+/// Adds errors that runs have shown, in place of what was suspected there.
+pub(super) fn add_errors(shapes: &mut Shapes, errors: impl IntoIterator<Item = Alarm>) {
+    for error in errors {
+        match shapes.findings.iter_mut().find(|alarm| alarm.is_same(&error)) {
+            Some(known) if known.certain() => {}
+            Some(known) => *known = error,
+            None => shapes.findings.push(error),
+        }
+    }
 }
 
 /// Works in rounds until the verdict is known or more work cannot help: in at most so many, or in as many as the time allows.
-pub(super) fn in_rounds<A: RoundAnswer, E>(
+pub(super) fn in_rounds<E>(
     most: Option<NonZeroU32>,
     budget: &Budget,
-    mut round: impl FnMut(&Budget) -> Result<A, E>,
-) -> Result<(A, RoundsDone), E> {
+    mut round: impl FnMut(&Budget) -> Result<RoundResult, E>,
+) -> Result<RoundResult, E> {
     // The rest of the time is for what follows an answer: preconditions, an audit.
     let of_rounds = budget.share(SHARE_OF_ROUNDS);
-    let mut answer = round(budget)?;
+    let mut found = round(budget)?;
     let mut done = RoundsDone::default();
-    while !answer.is_disputed() && is_open_to_work(answer.properties()) {
+    while !found.answer.contradiction() && is_open_to_work(&found.answer.properties) {
         done.ended = match of_rounds.check() {
             Err(why) => Some(RoundsEnd::CutShort(why)),
             Ok(()) if most.is_some_and(|most| done.last.number() >= most.get()) => Some(RoundsEnd::Most),
@@ -139,16 +153,17 @@ pub(super) fn in_rounds<A: RoundAnswer, E>(
         let later = round(&of_rounds)?;
         if of_rounds.check().is_ok() {
             done.last = done.last.next();
-            let is_at_end = later.work() == answer.work() && !is_limited(later.properties());
-            answer = later;
+            let is_at_end = later.answer.work() == found.answer.work() && !is_limited(&later.answer.properties);
+            found = later;
             if is_at_end {
                 break;
             }
         } else {
-            answer.take_decided(later);
+            found.take_decided(later);
         }
     }
-    Ok((answer, done))
+    found.answer.rounds = done;
+    Ok(found)
 }
 
 /// Whether the verdict is unknown, and more work may decide something. An error that is known is to be corrected first.
@@ -166,7 +181,7 @@ fn is_limited(properties: &[PropertyVerdict]) -> bool {
 }
 
 /// Takes over the properties that a later round decided.
-pub(super) fn take_decided(known: &mut [PropertyVerdict], later: Vec<PropertyVerdict>) {
+fn take_decided(known: &mut [PropertyVerdict], later: Vec<PropertyVerdict>) {
     for new in later.into_iter().filter(|property| property.verdict != Verdict::Unknown) {
         if let Some(property) = known.iter_mut().find(|property| property.id == new.id) {
             *property = new;
@@ -177,34 +192,12 @@ pub(super) fn take_decided(known: &mut [PropertyVerdict], later: Vec<PropertyVer
 #[cfg(test)]
 mod tests {
     use super::*;
-    use base::SourcePosition;
-    use engine::Property;
+    use base::{Exhausted, SourcePosition};
     use reason::OpenReason;
 
-    /// An answer about properties `a` and `b`; of what is open, the reason tells the round.
-    #[derive(Debug)]
-    struct Answer(Vec<PropertyVerdict>);
-
-    impl RoundAnswer for Answer {
-        fn properties(&self) -> &[PropertyVerdict] {
-            &self.0
-        }
-
-        fn is_disputed(&self) -> bool {
-            false
-        }
-
-        /// Nothing is done from the fourth round on that was not done before.
-        fn work(&self) -> Vec<usize> {
-            vec![told(self).1.unwrap_or(0).min(3)]
-        }
-
-        fn take_decided(&mut self, later: Self) {
-            take_decided(&mut self.0, later.0);
-        }
-    }
-
-    fn answer(round: usize, verdicts: [Verdict; 2]) -> Answer {
+    /// An answer about properties `a` and `b`; of what is open, the reason tells the round. Nothing is done from the fourth round on
+    /// that was not done before.
+    fn answer(round: usize, verdicts: [Verdict; 2]) -> RoundResult {
         let position = SourcePosition { file: "a.c".into(), line: 1, column: 1 };
         let property = |id: &str, verdict| {
             let asked = Property { id: id.into(), text: id.into(), position: position.clone(), topic: Topic::Accesses };
@@ -212,16 +205,28 @@ mod tests {
             let reason = (verdict == Verdict::Unknown).then_some(reason);
             PropertyVerdict { verdict, reason, ..PropertyVerdict::open(&asked) }
         };
-        Answer(vec![property("a", verdicts[0]), property("b", verdicts[1])])
+        let answer = Answer {
+            verdict: Verdict::Unknown,
+            reason: None,
+            properties: vec![property("a", verdicts[0]), property("b", verdicts[1])],
+            statement_texts: Vec::new(),
+            contradictions: Vec::new(),
+            rounds: RoundsDone::default(),
+            shapes: Shapes { states: round.min(3), ..Shapes::default() },
+            by_shapes: None,
+            bounded: None,
+            predicates: None,
+        };
+        RoundResult { answer, diagnostics: Diagnostics::new(), settled: Vec::new() }
     }
 
     /// The verdicts, and the round that the first reason tells.
     fn told(answer: &Answer) -> (Vec<&'static str>, Option<usize>) {
-        let reasons = answer.0.iter().filter_map(|property| match property.reason {
+        let reasons = answer.properties.iter().filter_map(|property| match property.reason {
             Some(OpenReason::NotConverged { iterations, .. }) => Some(iterations),
             _ => None,
         });
-        (answer.0.iter().map(|property| property.verdict.word()).collect(), reasons.min())
+        (answer.properties.iter().map(|property| property.verdict.word()).collect(), reasons.min())
     }
 
     /// Rounds with these verdicts; the budget is used up in one of them.
@@ -234,7 +239,9 @@ mod tests {
             }
             Ok::<_, ()>(answer(made, rounds[made - 1]))
         });
-        result.unwrap()
+        let answer = result.unwrap().answer;
+        let rounds = answer.rounds;
+        (answer, rounds)
     }
 
     #[test]

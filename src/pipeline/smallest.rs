@@ -13,47 +13,23 @@ use base::integer::wrap;
 use ctype::{Type, TypeId, TypeTable};
 use program::Program;
 use program::described::{CellOwner, CellValue, DescribedCell, EntryDescription};
-
-/// What a run is given.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) struct GivenInput<C> {
-    /// The state that it starts in, if that is not the start of `main`.
-    pub(super) entry: Option<EntryDescription>,
-    /// What it chooses, in order.
-    pub(super) chosen: Vec<C>,
-}
+use program::witness::Witness;
 
 /// A candidate that was run.
-pub(super) struct Reproduced<C, R> {
+pub(super) struct Reproduced<R> {
     /// What the run was given in the end, and the run, if it has the error.
-    pub(super) run: Option<(GivenInput<C>, R)>,
+    pub(super) run: Option<(Witness, R)>,
     /// Steps that it took.
     pub(super) steps: u64,
 }
 
-/// Makes the runs of an engine once more, with another input.
-pub(super) trait Reproduction {
-    /// A choice of a run.
-    type Choice: Clone + PartialEq + Eq + std::hash::Hash;
-    /// A run.
-    type Run;
-
-    /// A run with this input, of no more than so many steps.
-    fn reproduce(&mut self, given: &GivenInput<Self::Choice>, most_steps: u64) -> Reproduced<Self::Choice, Self::Run>;
-
-    /// What is chosen, as a number: zero is the simplest. `None` where there is nothing simpler.
-    fn number(&self, choice: &Self::Choice) -> Option<i128>;
-
-    /// The choice of another number.
-    fn with_number(&mut self, choice: &Self::Choice, number: i128) -> Option<Self::Choice>;
-}
-
-/// A smaller input with the same error, and its run; `None` if none was found. The run that is known has so many steps.
-pub(super) fn smaller<R: Reproduction>(
+/// A smaller input with the same error, and its run; `None` if none was found. The run that is known has so many steps. `again` makes a
+/// run with another input, of no more steps than it is told.
+pub(super) fn smaller<R>(
     program: &Program,
-    again: &mut R,
-    (given, length): (GivenInput<R::Choice>, usize),
-) -> Option<(GivenInput<R::Choice>, R::Run)> {
+    (given, length): (Witness, usize),
+    again: impl FnMut(&Witness, u64) -> Reproduced<R>,
+) -> Option<(Witness, R)> {
     let (runs, steps) = (SMALLER_RUNS, SMALLER_STEPS);
     let tried = FxHashSet::from_iter([given.clone()]);
     let most_of_run = 2 * length as u64 + SMALLER_EXTRA_STEPS;
@@ -73,15 +49,16 @@ enum GivenNumber {
     Cell(usize),
 }
 
-struct Minimizer<'m, R: Reproduction> {
+struct Minimizer<'m, R, A> {
     program: &'m Program,
-    again: &'m mut R,
+    /// Makes a run with another input.
+    again: A,
     /// The smallest input so far.
-    given: GivenInput<R::Choice>,
+    given: Witness,
     /// Its run, if it is not the first one.
-    run: Option<R::Run>,
+    run: Option<R>,
     /// The inputs that were run, the first one among them.
-    tried: FxHashSet<GivenInput<R::Choice>>,
+    tried: FxHashSet<Witness>,
     /// Runs that may still be made.
     runs: usize,
     /// Steps that they may make together.
@@ -90,14 +67,14 @@ struct Minimizer<'m, R: Reproduction> {
     most_of_run: u64,
 }
 
-impl<R: Reproduction> Minimizer<'_, R> {
+impl<R, A: FnMut(&Witness, u64) -> Reproduced<R>> Minimizer<'_, R, A> {
     /// Takes another input, if a run has the error with it.
-    fn accepts(&mut self, given: GivenInput<R::Choice>) -> bool {
+    fn accepts(&mut self, given: Witness) -> bool {
         if self.runs == 0 || self.steps == 0 || !self.tried.insert(given.clone()) {
             return false;
         }
         self.runs -= 1;
-        let Reproduced { run, steps } = self.again.reproduce(&given, self.steps.min(self.most_of_run));
+        let Reproduced { run, steps } = (self.again)(&given, self.steps.min(self.most_of_run));
         self.steps = self.steps.saturating_sub(1 + steps);
         let Some((given, run)) = run else { return false };
         (self.given, self.run) = (given, Some(run));
@@ -106,7 +83,7 @@ impl<R: Reproduction> Minimizer<'_, R> {
 
     fn accepts_entry(&mut self, entry: EntryDescription) -> bool {
         let chosen = self.given.chosen.clone();
-        self.accepts(GivenInput { entry: Some(entry), chosen })
+        self.accepts(Witness { entry: Some(entry), chosen })
     }
 
     /// Drops a node, the last ones first. Pointers to it become NULL, which drops what comes behind it as well, or lead to a node
@@ -166,7 +143,7 @@ impl<R: Reproduction> Minimizer<'_, R> {
 
     fn value(&self, number: GivenNumber) -> Option<i128> {
         match number {
-            GivenNumber::Chosen(index) => self.again.number(self.given.chosen.get(index)?),
+            GivenNumber::Chosen(index) => self.given.chosen.get(index)?.number(),
             GivenNumber::Cell(index) => match self.cell(index)?.value {
                 CellValue::Number(number) => Some(number),
                 CellValue::Bits(bits, width @ 1..=64) => Some(wrap(bits as i128, (width, true))),
@@ -181,12 +158,12 @@ impl<R: Reproduction> Minimizer<'_, R> {
     }
 
     /// The input with another number.
-    fn with_value(&mut self, number: GivenNumber, value: i128) -> Option<GivenInput<R::Choice>> {
+    fn with_value(&mut self, number: GivenNumber, value: i128) -> Option<Witness> {
         let mut given = self.given.clone();
         match number {
             GivenNumber::Chosen(index) => {
                 let chosen = given.chosen.get_mut(index)?;
-                *chosen = self.again.with_number(chosen, value)?;
+                *chosen = chosen.with_number(value)?;
             }
             GivenNumber::Cell(index) => {
                 let cell = given.entry.as_mut()?.cells.get_mut(index)?;
@@ -317,26 +294,15 @@ mod tests {
     use base::ids::Id;
     use ctype::DataModel;
     use program::SymbolId;
+    use program::witness::{ChoiceKind, Chosen};
 
-    /// A run has the error if the input satisfies something.
-    struct Condition<F>(F, usize);
+    fn numbers(given: &Witness) -> Vec<i128> {
+        given.chosen.iter().filter_map(Chosen::number).collect()
+    }
 
-    impl<F: Fn(&GivenInput<i128>) -> bool> Reproduction for Condition<F> {
-        type Choice = i128;
-        type Run = ();
-
-        fn reproduce(&mut self, given: &GivenInput<i128>, _most_steps: u64) -> Reproduced<i128, ()> {
-            self.1 += 1;
-            Reproduced { run: (self.0)(given).then(|| (given.clone(), ())), steps: 1 }
-        }
-
-        fn number(&self, choice: &i128) -> Option<i128> {
-            Some(*choice)
-        }
-
-        fn with_number(&mut self, _choice: &i128, number: i128) -> Option<i128> {
-            Some(number)
-        }
+    fn chosen(numbers: &[i128]) -> Vec<Chosen> {
+        let zero = Chosen { kind: ChoiceKind::Integer(64, true), bits: 0, span: None };
+        numbers.iter().filter_map(|number| zero.with_number(*number)).collect()
     }
 
     fn cell(owner: CellOwner, offset: u64, value: CellValue) -> DescribedCell {
@@ -357,17 +323,16 @@ mod tests {
         EntryDescription { nodes: vec![(24, None); nodes], cells }
     }
 
-    fn smallest(
-        given: GivenInput<i128>,
-        has_error: impl Fn(&GivenInput<i128>) -> bool,
-    ) -> (Option<GivenInput<i128>>, usize) {
-        let mut condition = Condition(has_error, 0);
-        let program = Program::new(DataModel::Lp64);
-        let found = smaller(&program, &mut condition, (given, 10));
-        (found.map(|(given, ())| given), condition.1)
+    fn smallest(given: Witness, has_error: impl Fn(&Witness) -> bool) -> (Option<Witness>, usize) {
+        let (program, mut runs) = (Program::new(DataModel::Lp64), 0);
+        let found = smaller(&program, (given, 10), |given, _| {
+            runs += 1;
+            Reproduced { run: has_error(given).then(|| (given.clone(), ())), steps: 1 }
+        });
+        (found.map(|(given, ())| given), runs)
     }
 
-    fn number_of(given: &GivenInput<i128>, node: usize) -> Option<u128> {
+    fn number_of(given: &Witness, node: usize) -> Option<u128> {
         let cells = &given.entry.as_ref()?.cells;
         cells.iter().find(|cell| cell.owner == CellOwner::Node(node) && cell.offset == 16).and_then(|cell| {
             match cell.value {
@@ -379,10 +344,10 @@ mod tests {
 
     #[test]
     fn nodes_are_dropped_before_numbers_shrink() {
-        let given = GivenInput { entry: Some(list(7, u128::from(u32::MAX))), chosen: vec![-40, 7, 0] };
+        let given = Witness { entry: Some(list(7, u128::from(u32::MAX))), chosen: chosen(&[-40, 7, 0]) };
         let (found, _) = smallest(given, |given| {
             let entry = given.entry.as_ref().unwrap();
-            entry.nodes.len() >= 3 && number_of(given, 2).is_some_and(|bits| bits != 0) && given.chosen[1] > 2
+            entry.nodes.len() >= 3 && number_of(given, 2).is_some_and(|bits| bits != 0) && numbers(given)[1] > 2
         });
         let found = found.unwrap();
         let entry = found.entry.as_ref().unwrap();
@@ -391,19 +356,19 @@ mod tests {
         let pointers = entry.cells.iter().filter(|cell| is_pointer(cell.value)).count();
         assert_eq!(pointers, 3);
         assert_eq!((number_of(&found, 0), number_of(&found, 1), number_of(&found, 2)), (Some(0), Some(0), Some(1)));
-        assert_eq!(found.chosen, [0, 3, 0]);
+        assert_eq!(numbers(&found), [0, 3, 0]);
     }
 
     #[test]
     fn what_is_smallest_is_left_alone() {
         let entry = EntryDescription { nodes: Vec::new(), cells: Vec::new() };
-        let (found, runs) = smallest(GivenInput { entry: Some(entry), chosen: vec![0, 0] }, |_| true);
+        let (found, runs) = smallest(Witness { entry: Some(entry), chosen: chosen(&[0, 0]) }, |_| true);
         assert_eq!((found, runs), (None, 0));
     }
 
     #[test]
     fn the_work_is_limited() {
-        let given = GivenInput { entry: Some(list(40, 1000)), chosen: vec![1 << 40; 40] };
+        let given = Witness { entry: Some(list(40, 1000)), chosen: chosen(&[1 << 40; 40]) };
         let (found, runs) = smallest(given, |given| given.entry.as_ref().is_some_and(|entry| entry.nodes.len() > 38));
         assert!(found.is_some());
         assert_eq!(runs, SMALLER_RUNS);

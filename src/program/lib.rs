@@ -20,6 +20,7 @@
 //! | `inline` | `analysis`, `library`, `lower` | inlines all calls |
 //! | `interp` | `analysis`, `bounds`, `library`, `limits`, `outside`, `start` | the concrete interpreter |
 //! | `described` | `interp`, `start` | an entry state of a procedure built from a cell-by-cell description |
+//! | `witness` | `described`, `limits` | what determines one run: its start state and its choices |
 //! | `heaps` | `described`, `interp`, `limits`, `start` | enumerates the small entry heaps of a procedure. `heaps::description`: describes one cell by cell; `heaps::as_read`: enumerates only heaps that differ in cells that were read |
 
 pub mod analysis;
@@ -38,6 +39,7 @@ pub mod limits;
 pub mod lower;
 pub mod outside;
 pub mod start;
+pub mod witness;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -14,3 +14,7 @@ pub const LONGEST_STRING: usize = 1 << 26;
 pub const WIDEST_FORMAT: i64 = 1 << 20;
 /// Bytes of standard input that one call invents. Each is a choice, and a search for runs tries all lengths.
 pub const MOST_MADE_UP: usize = 1024;
+/// Arguments of a program that a run is given. A run with more is not tried.
+pub const MOST_ARGUMENTS: u128 = 1_000;
+/// Bytes of an argument that a run gives the program. A run with a longer one is not tried.
+pub const LONGEST_ARGUMENT: u128 = 1 << 20;

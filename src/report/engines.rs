@@ -68,8 +68,14 @@ impl<'a> EngineReport<'a> {
     pub(super) fn all(answer: &'a Answer) -> Vec<EngineReport<'a>> {
         let mut found = answer.predicates.as_ref().map_or_else(Vec::new, EngineReport::of_predicates);
         let Shapes { states: configurations, locations, time, .. } = answer.shapes;
-        let (verdict, reason) = answer.by_shapes.clone();
-        found.push(EngineReport::Shapes { verdict, reason, configurations, locations, time });
+        let by_shapes = answer.by_shapes.clone();
+        found.extend(by_shapes.map(|(verdict, reason)| EngineReport::Shapes {
+            verdict,
+            reason,
+            configurations,
+            locations,
+            time,
+        }));
         found.extend(answer.bounded.as_ref().map(EngineReport::of_bounded));
         found
     }
@@ -96,7 +102,7 @@ impl<'a> EngineReport<'a> {
         ]
     }
 
-    pub(super) fn of_bounded(bounded: &Bounded) -> EngineReport<'a> {
+    fn of_bounded(bounded: &Bounded) -> EngineReport<'a> {
         let Bounded { unwind, heap_nodes, objects, terms, targets, size, time, .. } = *bounded;
         let verdict = bounded.verdict().0;
         EngineReport::Bounded { verdict, unwind, heap_nodes, objects, terms, targets, size, time }

@@ -17,7 +17,7 @@ use crate::{Defect, DefectEvidence, EngineReport, Report, Source, audit};
 use abstraction::{Pair, PairInfo, Treatment};
 use engine::evidence::Alarm;
 use engine::verdict::Verdict;
-use pipeline::rounds::{RoundsDone, RoundsEnd};
+use pipeline::answer::{RoundsDone, RoundsEnd};
 use pipeline::{AbstractModel, Prepared, PropertyVerdict, ProvingHints};
 use program::UninitializedUse;
 use reason::assumption::{KeptContract, UnprovedHint};

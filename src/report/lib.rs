@@ -38,15 +38,13 @@ pub mod trail;
 pub mod view;
 
 use ::audit::Audit;
+use ::harness::Sighting;
 use base::diagnostic::Heading;
 use base::{SourceMap, SourcePosition};
-use bmc::harness::Sighting;
 use engine::evidence::{Alarm, Broken, ConcreteRun, ConcreteStep, FindingNote, Replay, RunInput};
 use engine::verdict::Verdict;
 pub use engines::EngineReport;
-use pipeline::answer::PredicateFindings;
-use pipeline::bounded::Bounded;
-use pipeline::rounds::RoundsDone;
+use pipeline::answer::{PredicateFindings, RoundsDone};
 use pipeline::{Answer, PropertyVerdict, ProvingHints};
 use program::analysis::CallGraph;
 use reason::advice::{self as engine_advice, Advice};
@@ -157,12 +155,13 @@ impl<'a> Report<'a> {
 
     /// Returns the report on an answer. `with_properties` says that the user asked `smg` for properties.
     pub fn of_answer(answer: &'a Answer, audit: Option<&'a Audit>, with_properties: bool) -> Report<'a> {
-        let gap = answer.shapes.gap.clone();
-        let (source, findings) = match &answer.predicates {
-            Some(predicates) => (Source::AllEngines, findings(answer, predicates)),
-            None => {
-                let findings = answer.shapes.findings.iter().map(Defect::of_alarm).collect();
-                (Source::ShapeAnalysis { gap, with_properties }, findings)
+        let of_alarms = |alarms: &'a [Alarm]| alarms.iter().map(Defect::of_alarm).collect();
+        let (source, findings) = match (&answer.predicates, &answer.by_shapes, &answer.bounded) {
+            (Some(predicates), ..) => (Source::AllEngines, findings(answer, predicates)),
+            (None, None, Some(bounded)) => (Source::BoundedEngine, of_alarms(&bounded.findings)),
+            (None, ..) => {
+                let gap = answer.shapes.gap.clone();
+                (Source::ShapeAnalysis { gap, with_properties }, of_alarms(&answer.shapes.findings))
             }
         };
         let predicates = answer.predicates.as_ref();
@@ -178,7 +177,7 @@ impl<'a> Report<'a> {
             findings,
             outside: outside.map(|run| Defect::of_run(answer, run)).collect(),
             audit,
-            rounds: Some(answer.rounds),
+            rounds: answer.by_shapes.is_some().then_some(answer.rounds),
             ..Report::of_nothing()
         }
     }
@@ -189,19 +188,6 @@ impl<'a> Report<'a> {
     pub fn errors_first(&self) -> impl Iterator<Item = &Defect<'a>> {
         let of = |severity| self.findings.iter().filter(move |finding| finding.severity() == severity);
         of(DefectSeverity::Error).chain(of(DefectSeverity::Warning))
-    }
-
-    /// Returns the report on the bounded engine alone.
-    pub fn of_bounded(bounded: &'a Bounded) -> Report<'a> {
-        let (verdict, reason) = bounded.verdict();
-        Report {
-            source: Source::BoundedEngine,
-            verdict,
-            reason,
-            engines: vec![EngineReport::of_bounded(bounded)],
-            findings: bounded.findings.iter().map(Defect::of_alarm).collect(),
-            ..Report::of_nothing()
-        }
     }
 }
 

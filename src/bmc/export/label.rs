@@ -2,12 +2,13 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::claim::{ChoiceKind, RunChoice, RunCut, VerificationCondition, What};
+use crate::claim::{RunChoice, RunCut, VerificationCondition, What};
 use crate::machine::Machine;
 use crate::query::{kind_of, message_of};
 use crate::term::{TermId, WordNode};
 use base::ids::IdVec;
 use base::{SourceMap, SourcePosition, Span};
+use program::witness::ChoiceKind;
 
 /// Characters of a label. Longer ones are cut off: names in programs have any length.
 const LONGEST_LABEL: usize = 200;
@@ -173,7 +174,7 @@ impl<'m, 'p> Labels<'m, 'p> {
             ChoiceKind::InputNumber(_) => {
                 format!("what standard input holds (3 bits: the case, 8: a byte, then a number): {text}")
             }
-            ChoiceKind::Unwritten(_) => format!("a value that was never written: {text}"),
+            ChoiceKind::Unwritten(..) => format!("a value that was never written: {text}"),
             ChoiceKind::Arguments => "the number of arguments".into(),
             ChoiceKind::ArgumentLength(index) => format!("the length of argument {index}"),
             ChoiceKind::ArgumentByte(index, byte) => format!("byte {byte} of argument {index} (0: any)"),

@@ -1,11 +1,11 @@
 //! Functions that allocate and free.
 
-use crate::claim::ChoiceKind;
 use crate::library::{ErrorNumber, LibraryCall, LibraryResult};
 use crate::machine::{Machine, State};
 use crate::memory::ObjectContent;
 use crate::term::TermId;
 use crate::value::Scalar;
+use program::witness::ChoiceKind;
 use program::{FaultKind, LibraryFunction as F};
 
 /// `EINVAL`

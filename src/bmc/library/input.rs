@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use crate::claim::ChoiceKind;
 use crate::library::streams::ArgumentStream;
 use crate::library::text::Text;
 use crate::library::{LibraryCall, LibraryResult};
@@ -11,6 +10,7 @@ use crate::term::TermId;
 use crate::value::Scalar;
 use program::library::StandardStream;
 use program::limits::MOST_MADE_UP;
+use program::witness::ChoiceKind;
 use program::{FaultKind, LibraryFunction as F};
 
 impl Machine<'_> {

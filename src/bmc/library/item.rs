@@ -1,83 +1,22 @@
 //! What standard input may hold where a decimal number is expected, as one choice of a run: the number itself, and not its digits.
 //!
 //! All numbers may come, and behind one any character that is no digit; how many zeros and white space stand before it makes no
-//! difference to the program. The bytes that the interpreter reads follow from the choice. Its bits, from the lowest:
-//!
-//! | bits | what they say |
-//! |---|---|
-//! | 3 | the case |
-//! | 8 | the byte that comes instead of a number |
-//! | the rest | the number |
+//! difference to the program. The bytes that the interpreter reads follow from the choice ([`program::witness`]).
 
-use crate::claim::ChoiceKind;
 use crate::machine::{Machine, State};
-use crate::query::Chosen;
 use crate::term::TermId;
-use base::integer::wrap;
+use program::witness::{CASE_BITS, ChoiceKind, HEAD_BITS, InputCase, NumberFormat};
 
-/// Bits of the case.
-const CASE_BITS: u32 = 3;
-/// Bits of the case and the byte.
-const HEAD_BITS: u32 = CASE_BITS + 8;
-/// Digits of a number that no type holds.
-const LARGE_DIGITS: u32 = 26;
-
-/// What comes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum ItemCase {
-    /// The end of the input.
-    End,
-    /// Something that is no number.
-    Other,
-    /// A number.
-    Number,
-    /// A number that is too large for its object.
-    TooLarge,
-    /// A sign, and no digit behind it.
-    Sign,
-    /// A number with zeros before it, so that it has as many characters as are read at most.
-    Padded,
+/// Ten to the power of this many characters, if a number of the format's width can be as large.
+fn limit(format: NumberFormat, characters: u32) -> Option<u128> {
+    let bits = if format.signed { format.width - 1 } else { format.width };
+    10_u128.checked_pow(characters).filter(|limit| *limit < 1 << bits)
 }
 
-/// Which numbers are expected.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct NumberFormat {
-    /// Bits of the object.
-    pub width: u32,
-    /// Whether negative ones are expected.
-    pub signed: bool,
-    /// Characters that are read at most: 2 or more.
-    pub most: Option<u32>,
-}
-
-impl NumberFormat {
-    /// Ten to the power of this many characters, if a number of the width can be as large.
-    fn limit(self, characters: u32) -> Option<u128> {
-        let bits = if self.signed { self.width - 1 } else { self.width };
-        10_u128.checked_pow(characters).filter(|limit| *limit < 1 << bits)
-    }
-
-    /// Whether a number may be too large for its object.
-    fn may_be_too_large(self) -> bool {
-        let all = 1_u128 << self.width;
-        self.most.is_none_or(|most| 10_u128.checked_pow(most).is_none_or(|limit| limit > all))
-    }
-}
-
-impl ItemCase {
-    const ALL: [ItemCase; 6] =
-        [ItemCase::End, ItemCase::Other, ItemCase::Number, ItemCase::TooLarge, ItemCase::Sign, ItemCase::Padded];
-
-    fn code(self) -> u128 {
-        match self {
-            ItemCase::End => 0,
-            ItemCase::Other => 1,
-            ItemCase::Number => 2,
-            ItemCase::TooLarge => 3,
-            ItemCase::Sign => 4,
-            ItemCase::Padded => 5,
-        }
-    }
+/// Whether a number may be too large for its object.
+fn may_be_too_large(format: NumberFormat) -> bool {
+    let all = 1_u128 << format.width;
+    format.most.is_none_or(|most| 10_u128.checked_pow(most).is_none_or(|limit| limit > all))
 }
 
 /// In which runs what comes: truths, and the number and the byte.
@@ -101,8 +40,8 @@ impl Machine<'_> {
         let value = self.choose_under(asked, ChoiceKind::InputNumber(format), HEAD_BITS + width);
         let code = self.terms.extract(value, 0, CASE_BITS);
         let byte = self.terms.extract(value, CASE_BITS, 8);
-        let [is_end, is_other, is_number, is_too_large, is_sign, is_padded] = ItemCase::ALL.map(|case| {
-            let case = self.terms.constant(case.code(), CASE_BITS);
+        let [is_end, is_other, is_number, is_too_large, is_sign, is_padded] = InputCase::ALL.map(|case| {
+            let case = self.terms.constant(case as u128, CASE_BITS);
             self.terms.equal(code, case)
         });
         let number = self.terms.extract(value, HEAD_BITS, width);
@@ -111,7 +50,7 @@ impl Machine<'_> {
             short = self.is_shorter(number, format, most - 1);
             whole = self.is_shorter(number, format, most);
         }
-        let may_be_too_large = self.terms.truth(format.may_be_too_large());
+        let may_be_too_large = self.terms.truth(may_be_too_large(format));
         let (fits, fits_padded) = (self.terms.and(is_number, short), self.terms.and(is_padded, whole));
         let too_large = self.terms.and(is_too_large, may_be_too_large);
         let cases = self.terms.any([is_end, is_other, fits, too_large, is_sign, fits_padded]);
@@ -132,12 +71,12 @@ impl Machine<'_> {
 
     /// Whether a number has no more than this many characters, its sign included.
     fn is_shorter(&mut self, number: TermId, format: NumberFormat, characters: u32) -> TermId {
-        let below = format.limit(characters).map(|limit| self.terms.constant(limit, format.width));
+        let below = limit(format, characters).map(|limit| self.terms.constant(limit, format.width));
         if !format.signed {
             return below.map_or(self.terms.truth(true), |limit| self.terms.less(number, limit));
         }
         let small = below.map_or(self.terms.truth(true), |limit| self.terms.less_signed(number, limit));
-        let large = match format.limit(characters - 1) {
+        let large = match limit(format, characters - 1) {
             Some(limit) => {
                 let limit = self.terms.constant(limit, format.width);
                 let limit = self.terms.negate(limit);
@@ -152,39 +91,4 @@ impl Machine<'_> {
 /// White space, as `scanf` skips it.
 pub(super) fn is_space(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == 0x0b
-}
-
-/// The choices as the interpreter makes them: numbers of the input by their bytes.
-pub fn by_bytes(chosen: impl Iterator<Item = Chosen>) -> Vec<Chosen> {
-    let mut all = Vec::new();
-    for chosen in chosen {
-        let ChoiceKind::InputNumber(format) = chosen.kind else {
-            all.push(chosen);
-            continue;
-        };
-        let Some(text) = input_text_of(chosen.bits, format) else {
-            all.push(Chosen { kind: ChoiceKind::Way(2), bits: 0, ..chosen });
-            continue;
-        };
-        for byte in text {
-            all.push(Chosen { kind: ChoiceKind::Way(2), bits: 1, ..chosen });
-            all.push(Chosen { kind: ChoiceKind::Integer(8, false), bits: u128::from(byte), ..chosen });
-        }
-    }
-    all
-}
-
-/// The bytes that come where a number is expected; `None` at the end of the input.
-pub fn input_text_of(bits: u128, format: NumberFormat) -> Option<Vec<u8>> {
-    let code = bits & ((1 << CASE_BITS) - 1);
-    let case = ItemCase::ALL.into_iter().find(|case| case.code() == code)?;
-    let number = wrap((bits >> HEAD_BITS) as i128, (format.width, format.signed));
-    Some(match case {
-        ItemCase::End => return None,
-        ItemCase::Other => vec![(bits >> CASE_BITS) as u8],
-        ItemCase::Number => number.to_string().into_bytes(),
-        ItemCase::Padded => format!("{number:00$}", format.most.unwrap_or(1) as usize).into_bytes(),
-        ItemCase::TooLarge => vec![b'9'; format.most.unwrap_or(LARGE_DIGITS) as usize],
-        ItemCase::Sign => vec![b'-'],
-    })
 }

@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use crate::claim::ChoiceKind;
 use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::{Machine, State};
 use crate::value::Scalar;
 use program::LibraryFunction as F;
+use program::witness::ChoiceKind;
 
 /// Bits of a number that `rand` and the clocks give.
 const OUTSIDE_BITS: u32 = 31;

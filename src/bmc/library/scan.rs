@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use crate::library::item::{NumberFormat, is_space};
+use crate::library::item::is_space;
 use crate::library::text::Text;
 use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::{Machine, State};
@@ -13,6 +13,7 @@ use crate::value::Scalar;
 use ctype::{Type, TypeId};
 use program::library::format::{Length, ScanDirective, ScanPart, Set, scanf, scanf_arguments};
 use program::limits::MOST_MADE_UP;
+use program::witness::NumberFormat;
 use program::{FaultKind, LibraryFunction as F};
 
 /// A call that C leaves undefined.

@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 
 use crate::confirm::{Breach, Searcher};
-use crate::smallest::{self, GivenInput, Reproduced, Reproduction};
+use crate::prepare::Prepared;
+use crate::smallest::{self, Reproduced};
 use program::interp::State;
+use program::witness::Witness;
 use program::{described, heaps};
 
 impl Searcher<'_> {
@@ -21,12 +23,18 @@ impl Searcher<'_> {
             return None;
         }
         let symbols = self.prepared.specification.free_symbols();
-        let (program, entry) = (&self.prepared.program, self.prepared.entry);
-        let described = heaps::describe(program, entry, &symbols, input)?;
-        let given = GivenInput { entry: Some(described), chosen: Vec::new() };
-        let mut again = InputAgain { searcher: self, broken };
-        let (_, smaller) = smallest::smaller(program, &mut again, (given, steps))?;
-        Some(smaller)
+        let Prepared { program, entry, .. } = self.prepared;
+        let described = heaps::describe(program, *entry, &symbols, input)?;
+        let given = Witness { entry: Some(described), chosen: Vec::new() };
+        // The runs from an input choose everything.
+        let smaller = smallest::smaller(program, (given, steps), |given, most_steps| {
+            let state = given.entry.as_ref().map(|known| described::state(program, *entry, known));
+            let Some(Ok(state)) = state else { return Reproduced { run: None, steps: 0 } };
+            let (found, steps) = self.breaches(&state, usize::try_from(most_steps).unwrap_or(usize::MAX));
+            let has_all = broken.is_subset(&found);
+            Reproduced { run: has_all.then(|| (given.clone(), state)), steps: steps as u64 }
+        });
+        smaller.map(|(_, state)| state)
     }
 
     /// What runs from an input break, and how many steps they take.
@@ -40,39 +48,5 @@ impl Searcher<'_> {
         self.bounds.total_steps = total;
         (self.found.reached, self.found.cut_runs) = (reached, cut);
         (self.probe.take().unwrap_or_default(), steps)
-    }
-}
-
-/// All runs from other inputs. They choose everything.
-struct InputAgain<'a, 's> {
-    searcher: &'a mut Searcher<'s>,
-    /// What is to be broken.
-    broken: BTreeSet<Breach>,
-}
-
-/// There is no choice that is given.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Nothing {}
-
-impl Reproduction for InputAgain<'_, '_> {
-    type Choice = Nothing;
-    type Run = State;
-
-    fn reproduce(&mut self, given: &GivenInput<Nothing>, most_steps: u64) -> Reproduced<Nothing, State> {
-        let prepared = self.searcher.prepared;
-        let state = given.entry.as_ref().map(|entry| described::state(&prepared.program, prepared.entry, entry));
-        let Some(Ok(state)) = state else { return Reproduced { run: None, steps: 0 } };
-        let most_steps = usize::try_from(most_steps).unwrap_or(usize::MAX);
-        let (broken, steps) = self.searcher.breaches(&state, most_steps);
-        let has_all = self.broken.is_subset(&broken);
-        Reproduced { run: has_all.then(|| (given.clone(), state)), steps: steps as u64 }
-    }
-
-    fn number(&self, choice: &Nothing) -> Option<i128> {
-        match *choice {}
-    }
-
-    fn with_number(&mut self, choice: &Nothing, _number: i128) -> Option<Nothing> {
-        match *choice {}
     }
 }

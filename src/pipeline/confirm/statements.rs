@@ -1,7 +1,6 @@
 //! The statements of a specification as concrete runs are judged by them: what holds in a state, what a run assumes, and what a
 //! temporal formula says of a run that has ended.
 
-use bmc::{RunJudge, RunObservation};
 use logic::evaluate::AtomEvaluator;
 use logic::{Arena, Facts, Formula, TermId, TermNode, translate};
 use program::interp::State;
@@ -62,7 +61,7 @@ impl Compiled {
 }
 
 /// What a specification says of the states of runs of a procedure.
-pub(crate) struct SpecificationJudge<'a> {
+pub struct SpecificationJudge<'a> {
     program: &'a Program,
     arena: Arena,
     statements: Vec<Compiled>,
@@ -93,14 +92,9 @@ impl<'a> SpecificationJudge<'a> {
         let evaluator = AtomEvaluator::new(&self.arena, self.program);
         here.all(|formula| evaluator.formula(state, formula) == Some(true))
     }
-}
 
-impl RunJudge for SpecificationJudge<'_> {
-    fn admits(&self, state: &State, location: LocationId) -> bool {
-        self.admit(state, location)
-    }
-
-    fn breaks(&self, statement: usize, state: &State, location: LocationId) -> bool {
+    /// Whether a state at a location breaks an assertion, by the number of the statement.
+    pub(crate) fn breaks(&self, statement: usize, state: &State, location: LocationId) -> bool {
         match self.statements.get(statement) {
             Some(Compiled::Assert(formula, at)) if at.contains(&location) => {
                 AtomEvaluator::new(&self.arena, self.program).formula(state, formula) == Some(false)
@@ -109,17 +103,19 @@ impl RunJudge for SpecificationJudge<'_> {
         }
     }
 
-    fn observe(&self, statement: usize, state: &State, location: LocationId) -> RunObservation {
+    /// What the parts of a temporal formula are in a state at a location.
+    pub(crate) fn observe(&self, statement: usize, state: &State, location: LocationId) -> Vec<Option<bool>> {
         match self.statements.get(statement) {
             Some(Compiled::Ltl(temporal, formulas)) => {
                 let evaluator = AtomEvaluator::new(&self.arena, self.program);
                 located_values(&evaluator, (temporal, formulas), state, location)
             }
-            _ => RunObservation::new(),
+            _ => Vec::new(),
         }
     }
 
-    fn refutes(&self, statement: usize, history: &[RunObservation]) -> bool {
+    /// Whether a run that has ended breaks a temporal formula.
+    pub(crate) fn refutes(&self, statement: usize, history: &[Vec<Option<bool>>]) -> bool {
         match self.statements.get(statement) {
             Some(Compiled::Ltl(temporal, _)) => temporal_value(temporal, &mut 0, history).first() == Some(&Some(false)),
             _ => false,
@@ -133,7 +129,7 @@ pub(super) fn located_values(
     (temporal, formulas): (&Temporal, &[Formula]),
     state: &State,
     location: LocationId,
-) -> RunObservation {
+) -> Vec<Option<bool>> {
     let parts = temporal.located_parts();
     let values = parts.iter().zip(formulas).map(|(part, formula)| match part {
         Temporal::At(_, at) if !at.contains(&location) => Some(false),

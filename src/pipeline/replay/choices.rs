@@ -7,6 +7,7 @@ use crate::numbers;
 use base::integer::wrap;
 use program::Program;
 use program::interp::{Chooser, Random};
+use program::witness::{ChoiceKind, Chosen};
 
 /// The numbers that inputs range over: small ones first, then those of the program and of the path with their neighbours, then the
 /// limits of the type.
@@ -48,8 +49,12 @@ impl InputNumbers {
         is_new
     }
 
-    /// Which of the numbers of a width it is, at the end if it was none of them.
-    pub(super) fn place(&mut self, number: i128, (bits, signed): (u32, bool)) -> usize {
+    /// The alternative that a choice takes: of a number its place among those of its width, at the end if it is none of them.
+    pub(super) fn place_of(&mut self, chosen: &Chosen) -> usize {
+        let (ChoiceKind::Integer(bits, signed) | ChoiceKind::Unwritten(bits, Some(signed))) = chosen.kind else {
+            return usize::try_from(chosen.bits).unwrap_or(0);
+        };
+        let number = wrap(chosen.bits as i128, (bits, signed));
         let place = self.of_format(bits, signed).iter().position(|known| *known == number);
         let list = self.by_format.entry((bits, signed)).or_default();
         place.unwrap_or_else(|| {
@@ -85,6 +90,19 @@ pub(super) struct Choice {
     pub(super) count: usize,
     /// What was chosen.
     pub(super) about: About,
+}
+
+impl Choice {
+    /// The same as whoever makes the run once more needs it.
+    pub(super) fn chosen(self) -> Chosen {
+        let (kind, number) = match self.about {
+            About::Number(number, (bits, signed)) => (ChoiceKind::Integer(bits, signed), number),
+            About::Unwritten(number, (bits, signed)) => (ChoiceKind::Unwritten(bits, Some(signed)), number),
+            About::Iterations | About::Other => (ChoiceKind::Way(self.count), self.taken as i128),
+        };
+        let chosen = Chosen { kind, bits: 0, span: None };
+        chosen.with_number(number).unwrap_or(chosen)
+    }
 }
 
 /// What a choice is about.

@@ -52,7 +52,7 @@ impl Replayer<'_> {
             position: self.sources.position(lost.loss.span),
             function: lost.loss.function,
             message: format!("memory leak: the last pointer to the block is lost {when}"),
-            run: self.evidence(runner, found, lost.loss.span),
+            run: self.evidence(runner, found, lost.loss.span)?,
         })
     }
 }

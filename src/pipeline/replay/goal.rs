@@ -2,10 +2,9 @@
 
 use std::rc::Rc;
 
+use crate::confirmer::keeps_block;
 use base::Span;
-use program::interp::{
-    Block, BlockId, BlockKind, Frame, Liveness, LocatedState, Loss, LossRule, Pointer, State, StepOutcome, Value,
-};
+use program::interp::{Frame, LocatedState, Loss, LossRule, Pointer, State, StepOutcome, Value};
 use program::{Command, EdgeId, Expr, ExprNode, FaultKind, FunctionId, LocationId, Program};
 
 /// The error that a run is to meet.
@@ -158,10 +157,7 @@ impl Goal<'_> {
             StepOutcome::Failed { fault, .. } => matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError),
             StepOutcome::Moved { .. } | StepOutcome::Blocked => false,
         };
-        let is_left = |(_, block): (BlockId, &Block)| {
-            matches!(block.kind, BlockKind::Heap(_)) && block.liveness == Liveness::Live && !block.at_entry
-        };
-        ends && self.is_leak() && self.settings.leaks_at_exit && self.is_end() && state.blocks().any(is_left)
+        ends && self.is_leak() && self.settings.leaks_at_exit && self.is_end() && keeps_block(state)
     }
 
     fn is_at(&self, span: Span) -> bool {

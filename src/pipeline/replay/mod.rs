@@ -30,20 +30,19 @@ use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;
 
 use crate::confirm::{self, SpecificationJudge};
-use crate::draw;
+use crate::evidence::{self, MadeRun, Retrace};
 use crate::limits::PICTURED_RUN;
-use crate::notes::{Annotator, RunEnding, StepLoss};
+use crate::notes::{RunEnding, StepLoss};
 use crate::old_values::OldValues;
-use crate::picture::{Album, Photographer};
-use crate::trace::{NUMBER_OF_ARGUMENTS, concrete_steps, deciding_input, input_name, is_shown};
+use crate::trace::{NUMBER_OF_ARGUMENTS, deciding_input, input_name, is_shown};
 use base::{Budget, SourceMap, SourcePosition, Span};
 use choices::{About, InputNumbers};
-use engine::evidence::{Broken, ConcreteRun, FindingNote, Replay, RunInput};
+use engine::evidence::{Broken, ConcreteRun, Replay, RunInput};
 use follow::{Attempt, CountingLoops, Halt, MadeSteps, Runner};
 use goal::{Goal, GoalPlace, LeakMet};
 use program::analysis::live::LiveVariables;
 use program::analysis::order::LoopOrder;
-use program::interp::{Interpreter, LossRule, RunStep};
+use program::interp::{HeapCounts, Interpreter, LossRule, RunStep, State};
 use program::{Command, Edge, FaultKind, Program};
 use reason::{Limit, Stop, Unreplayed};
 use smg::solver::acceleration::counting_loops;
@@ -126,7 +125,8 @@ impl<'q> Replayer<'q> {
         match found.end {
             Ok(()) => {
                 let found = smaller::smaller(self.question, &mut runner, found);
-                Replayed::Here(self.evidence(&mut runner, &found, finding.span))
+                let run = self.evidence(&mut runner, &found, finding.span);
+                run.map_or(Replayed::Not(Unreplayed::NotMet), Replayed::Here)
             }
             Err(Halt::Exhausted(reason)) => Replayed::Not(Unreplayed::Stopped(reason.into())),
             Err(ref halt) => {
@@ -233,42 +233,17 @@ impl<'q> Replayer<'q> {
         }
     }
 
-    /// What is shown of a run.
-    fn evidence(&self, runner: &mut Runner<'_>, found: &Attempt, span: Span) -> Replay {
-        let program = self.question.program;
-        let made = found.steps();
-        let taken = made.iter().map(|made| ((made.function, made.edge), made.heap));
-        let steps = concrete_steps(program, self.sources, taken);
+    /// What is shown of a run that meets an error.
+    fn evidence(&self, runner: &mut Runner<'_>, found: &Attempt, span: Span) -> Option<Replay> {
+        let (program, made, last) = (self.question.program, found.steps(), found.last.as_ref()?);
         let mut inputs = self.arguments(runner, found);
-        // How many of the shown steps are made after each of all.
-        let mut shown = vec![0];
-        for made in made {
-            let flowchart = program.flowchart(made.function);
-            let edge = flowchart.and_then(|flowchart| flowchart.graph.edge_weight(made.edge));
+        for made in &made {
+            let edge = program.flowchart(made.function).and_then(|flowchart| flowchart.graph.edge_weight(made.edge));
             edge.into_iter().for_each(|edge| self.inputs(made, found, edge, &mut inputs));
-            let is_shown = is_shown(program, (made.function, made.edge));
-            shown.push(shown.last().copied().unwrap_or(0) + usize::from(is_shown));
         }
-        let is_whole = runner.start.is_whole(&runner.interpreter);
-        let none = Specification::default();
-        let specification = self.question.specification.unwrap_or(&none);
-        let start = found.start.as_ref().filter(|_| !is_whole);
-        let heap = start.map(|start| draw::state(program, specification, start));
-        let mut pictures = BTreeMap::new();
-        if self.settings.run_pictures && steps.len() <= PICTURED_RUN {
-            let mut album = Album::new(Photographer::new(program, specification), &steps);
-            runner.retrace(found, &mut |made, state| album.see(shown.get(made).copied().unwrap_or(0), state));
-            pictures = album.into_pictures();
-        }
-        let (fault, notes) = self.end(found, span);
-        let start = start.cloned().map(Box::new);
-        Replay { fault, inputs, start, heap, steps, pictures, notes }
-    }
-
-    /// What is to be said and known of the error at the end of a run.
-    fn end(&self, found: &Attempt, span: Span) -> (Option<(FaultKind, String)>, Vec<FindingNote>) {
-        let Some(last) = &found.last else { return (None, Vec::new()) };
-        let steps: Vec<RunStep> = found.steps().iter().map(|made| (made.function, made.edge)).collect();
+        let steps: Vec<RunStep> = made.iter().map(|made| (made.function, made.edge)).collect();
+        let heap: Vec<HeapCounts> = made.iter().map(|made| made.heap).collect();
+        let start = found.start.as_ref().filter(|_| !runner.start.is_whole(&runner.interpreter));
         let loss = match &last.leak {
             Some(LeakMet::Lost(lost)) => {
                 let (blocks, is_at_end) = (lost.loss.blocks.clone(), lost.loss.is_at_end);
@@ -277,10 +252,13 @@ impl<'q> Replayer<'q> {
             Some(LeakMet::LeftAtEnd) | None => None,
         };
         let fault = last.fault.as_ref();
-        let annotator = Annotator { program: self.question.program, sources: self.sources };
         let ending = RunEnding { span, steps: &steps, state: &last.state, loss: loss.as_ref(), fault };
-        let fault = fault.and_then(|fault| Some((fault.kind, annotator.message(ending)?)));
-        (fault, annotator.notes(ending))
+        let is_short = steps.iter().filter(|step| is_shown(program, **step)).count() <= PICTURED_RUN;
+        let mut retrace = |see: &mut dyn FnMut(usize, &State)| runner.retrace(found, see);
+        let retrace: Option<Retrace<'_>> =
+            if self.settings.run_pictures && is_short { Some(&mut retrace) } else { None };
+        let run = MadeRun { start, inputs, heap: &heap, ending };
+        Some(evidence::replay((self.question, self.sources), run, retrace))
     }
 
     /// How many arguments the program has, if there are any but its name.

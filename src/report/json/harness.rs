@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::WrittenHarness;
-use bmc::harness::Sighting;
+use ::harness::Sighting;
 
 /// A C program that was written to show a defect: what is to be seen, or why nothing is.
 #[derive(Serialize, JsonSchema)]

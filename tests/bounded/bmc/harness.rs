@@ -4,10 +4,10 @@ use std::path::Path;
 use std::process::Command;
 
 use damson::base::Budget;
-use damson::bmc::harness::{CompiledProgram, Harness, Sighting, harnesses};
 use damson::bmc::{Settings, SolverSource};
 use damson::ctype::DataModel;
 use damson::frontend::PreprocessOptions;
+use damson::harness::{CompiledProgram, Harness, Sighting, harnesses};
 use damson::pipeline::bounded;
 use damson::program::{UndefinedBehaviour, select_entry};
 use damson::spec::Question;
@@ -30,7 +30,7 @@ fn made(path: &Path, words: &str, folder: &Path) -> Vec<Harness> {
     asked(path, options, |question, sources, settings| {
         let found = bounded::analyse(question, sources, settings, &Budget::unlimited());
         let compiled = CompiledProgram { file: &file, options: &definitions, folder: &folder };
-        harnesses(question, settings, sources, &found.found, &compiled)
+        harnesses(question, bounded::run_rules(settings), sources, &found.found, &compiled)
     })
 }
 
@@ -194,7 +194,7 @@ fn problems_of(path: &Path, allocation_may_fail: bool, folder: &Path, tally: &mu
     let (file, place) = (path.display().to_string(), folder.display().to_string());
     let compiled = CompiledProgram { file: &file, options: &[], folder: &place };
     let mut problems = Vec::new();
-    for harness in harnesses(question, &settings, &sources, &found.found, &compiled) {
+    for harness in harnesses(question, bounded::run_rules(&settings), &sources, &found.found, &compiled) {
         match harness.sighting {
             Sighting::Seen { .. } => tally.0 += 1,
             Sighting::Nothing(_) => tally.1 += 1,

@@ -1,7 +1,7 @@
 //! What a sanitizer says of an error, so that a person or a test knows whether it was seen.
 
-use crate::harness::Draft;
-use crate::harness::given::{GivenInputs, edge_of};
+use crate::Draft;
+use crate::given::{GivenInputs, edge_of};
 use program::interp::{BlockKind, Value};
 use program::{Command, Edge, Expr, ExprNode, FaultKind, LibraryFunction as F, Program, VariableId};
 
@@ -75,20 +75,20 @@ const RUNTIME: &[&str] = &["runtime error", "FPE"];
 
 /// What is seen of an error. There is no arm for "all others", so that a new kind does not compile until somebody decides.
 pub(super) fn of(draft: &Draft<'_>, given: &GivenInputs) -> Sighting {
-    let (suspect, run, settings) = (draft.suspect, draft.run, draft.settings);
+    let (sought, run, rules) = (draft.sought, draft.run, draft.rules);
     let seen = |by, words| Sighting::Seen { by, compiler: None, words };
     let seen_with = |compiler, by, words| Sighting::Seen { by, compiler: Some(compiler), words };
     let nothing = |why: &str| Sighting::Nothing(why.into());
     if draft.is_thrown_away() {
         return nothing("compilers need not evaluate what is thrown away");
     }
-    match suspect.kind {
+    match sought.kind {
         FaultKind::InvalidDereference => invalid_dereference(draft),
         FaultKind::InvalidFree => {
             seen(ADDRESSES, &["attempting free on address which was not malloc()-ed", "not owned", "SEGV"])
         }
         FaultKind::DoubleFree => seen(ADDRESSES, &["attempting double-free", "not owned"]),
-        FaultKind::MemoryLeak if settings.leaks_at_exit => nothing(
+        FaultKind::MemoryLeak if rules.leaks_at_exit => nothing(
             "the block may still be reached when the program ends, so that LeakSanitizer takes it for none that is lost",
         ),
         FaultKind::MemoryLeak => seen("LeakSanitizer", &["detected memory leaks"]),

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use crate::harness::{literal, support};
-use crate::replay::{RequestedValue, Run, RunRequest};
+use crate::{literal, support};
 use base::integer::wrap;
 use base::{SourceMap, Span};
+use pipeline::confirmer::{RequestedValue, Run, RunRequest};
 use program::library::find;
 use program::{Command, DecidingInput, Edge, LibraryFunction as F, Program};
 

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::harness::Draft;
-use crate::harness::given::GivenInputs;
-use crate::harness::support;
+use crate::Draft;
+use crate::given::GivenInputs;
+use crate::support;
 use ctype::{FloatKind, Type, TypeId};
 use program::described::{CellOwner, CellValue, DescribedCell, EntryDescription};
 use program::{FunctionId, VariableId};
@@ -13,8 +13,7 @@ impl Draft<'_> {
     /// `main`, where a run begins with a procedure.
     pub(super) fn procedure_start(&mut self, given: &GivenInputs) -> String {
         let nothing = EntryDescription::default();
-        let suspect = self.suspect;
-        let description = suspect.entry.as_ref().unwrap_or(&nothing);
+        let description = self.witness.entry.as_ref().unwrap_or(&nothing);
         let mut out = String::from("// The blocks of the heap.\n");
         for (index, _) in description.nodes.iter().enumerate() {
             let _ = writeln!(out, "static unsigned char *damson_node_{index};");

@@ -27,13 +27,13 @@ mod support;
 
 use std::fmt::Write;
 
-use crate::harness::contracted::ContractedCalls;
-use crate::harness::given::GivenInputs;
-use crate::replay::Run;
-use crate::{ChoiceKind, FoundError, Settings, Suspect, given_arguments};
+use crate::contracted::ContractedCalls;
+use crate::given::GivenInputs;
 use base::shell::quoted;
 use base::{SourceMap, SourcePosition};
 use ctype::DataModel;
+use pipeline::confirmer::{FoundError, Run, RunRules, SoughtError};
+use program::witness::{ChoiceKind, Witness};
 use program::{Command, LibraryFunction, Program};
 use spec::Question;
 
@@ -71,9 +71,10 @@ pub struct Harness {
 /// A harness in the making.
 struct Draft<'h> {
     task: Question<'h>,
-    settings: &'h Settings,
+    rules: RunRules,
     sources: &'h SourceMap,
-    suspect: &'h Suspect,
+    sought: &'h SoughtError,
+    witness: &'h Witness,
     run: &'h Run,
     compiled: &'h CompiledProgram<'h>,
     position: SourcePosition,
@@ -84,23 +85,23 @@ struct Draft<'h> {
 /// The harness for each error that a run has. Their names differ.
 pub fn harnesses(
     task: Question<'_>,
-    settings: &Settings,
+    rules: RunRules,
     sources: &SourceMap,
     found: &[FoundError],
     compiled: &CompiledProgram<'_>,
 ) -> Vec<Harness> {
     let mut made: Vec<Harness> = Vec::new();
-    for FoundError { suspect, run } in found {
+    for FoundError { sought, witness, run } in found {
         let Ok(run) = run else { continue };
         let Some(entry) = task.program.functions.get(task.entry) else { continue };
-        let position = sources.position(run.span.or(suspect.site.span).unwrap_or(entry.span));
-        let base = format!("{}-line-{}", suspect.kind.word(), position.line);
+        let position = sources.position(run.span.or(sought.span).unwrap_or(entry.span));
+        let base = format!("{}-line-{}", sought.kind.word(), position.line);
         let count = made
             .iter()
             .filter(|known| known.name == format!("{base}.c") || known.name.starts_with(&format!("{base}-")))
             .count();
         let name = if count == 0 { format!("{base}.c") } else { format!("{base}-{}.c", count + 1) };
-        let draft = Draft { task, settings, sources, suspect, run, compiled, position, doubts: Vec::new() };
+        let draft = Draft { task, rules, sources, sought, witness, run, compiled, position, doubts: Vec::new() };
         made.push(draft.finished(name));
     }
     made
@@ -124,13 +125,13 @@ impl Draft<'_> {
         let mut given = GivenInputs::of(self.run, self.task.program, (self.sources, &contracted.steps));
         given.defined = contracted.names(self.task.program);
         self.doubts.extend(given.doubts.iter().cloned());
-        if self.suspect.chosen.iter().any(|chosen| matches!(chosen.kind, ChoiceKind::Unwritten(_))) {
+        if self.witness.chosen.iter().any(|chosen| matches!(chosen.kind, ChoiceKind::Unwritten(..))) {
             self.doubts.push("it depends on a value that was never written".into());
         }
         let program = self.task.program;
         let source = program.functions.get(self.task.entry).map_or("", |entry| self.sources.text(entry.span.file));
         let mut body = String::new();
-        let is_procedure = self.suspect.entry.is_some();
+        let is_procedure = self.witness.entry.is_some();
         if is_procedure {
             let _ = writeln!(body, "#include \"{}\"\n", self.compiled.file);
         }
@@ -172,7 +173,7 @@ impl Draft<'_> {
 
     fn comments(&self, name: &str, given: &GivenInputs, sighting: &Sighting) -> Vec<String> {
         let mut lines =
-            vec![format!("{}: {} [{}]", self.position, self.run.message, self.suspect.kind.word()), String::new()];
+            vec![format!("{}: {} [{}]", self.position, self.run.message, self.sought.kind.word()), String::new()];
         lines.push("Compile and run it where Damson was run:".into());
         let (folder, file) = (self.compiled.folder, self.compiled.file);
         let path = format!("{folder}/{name}");
@@ -190,7 +191,7 @@ impl Draft<'_> {
             "main" => format!("-Dmain={PROGRAM_MAIN}"),
             name => format!("-D{name}=damson_{name}"),
         }));
-        match self.suspect.entry.is_some() {
+        match self.witness.entry.is_some() {
             true => command.extend(["-iquote".into(), ".".into(), quoted(&path)]),
             // A preprocessed file is preprocessed once more, for the name of `main`.
             false if file.ends_with(".c") => command.extend([quoted(&path), quoted(file)]),
@@ -210,7 +211,7 @@ impl Draft<'_> {
         lines.extend(self.doubts.iter().skip(1).map(|doubt| format!("Nor is this shown: {doubt}.")));
         lines.push("Never shown: values that were never written, an access that lands in another block, what a specification says,".into());
         lines.push("and the order of evaluation where C leaves it open.".into());
-        if self.suspect.entry.is_none() {
+        if self.witness.entry.is_none() {
             lines.push("Arguments that the harness is given go to the program, behind those of the run.".into());
         }
         lines
@@ -218,7 +219,7 @@ impl Draft<'_> {
 
     /// `main`, where a run begins with that of the program.
     fn program_start(&mut self, given: &GivenInputs) -> String {
-        let arguments = given_arguments(&self.suspect.chosen).unwrap_or_default();
+        let arguments = self.witness.arguments().unwrap_or_default();
         let mut out = String::from("// The arguments of the program.\n");
         for (index, argument) in arguments.iter().enumerate() {
             let _ =

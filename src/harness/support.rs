@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use crate::harness::given::{GivenInputs, GivenKind};
+use crate::given::{GivenInputs, GivenKind};
 use base::SourceMap;
 use program::library::find;
 use program::{LibraryFunction as F, Program};

@@ -6,11 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use crate::harness::given::edge_of;
-use crate::harness::{Draft, elsewhere};
-use crate::replay::watch;
+use crate::given::edge_of;
+use crate::{Draft, elsewhere};
 use base::ids::Id;
 use ctype::TypeId;
+use pipeline::confirmer::Confirmer;
 use program::interp::{Content, Pointer, State, Value};
 use program::limits::DEEPEST_TYPE;
 use program::{Command, Edge, Expr, ExprNode, FunctionId, Linkage, Program, VariableId};
@@ -52,7 +52,8 @@ impl ContractedCalls {
         found.steps = (0..contracts.len()).filter(|step| contracts.get(*step).copied().flatten().is_some()).collect();
         if !found.steps.is_empty() {
             // Whether the run has the error was decided before.
-            let _ = watch((draft.task, None), draft.suspect, draft.settings, |made, state| {
+            let confirmer = Confirmer { question: draft.task, judge: None, rules: draft.rules };
+            let _ = confirmer.watch(draft.sought, draft.witness, |made, state| {
                 let step = made.checked_sub(1);
                 if let Some((step, Some(number))) = step.and_then(|step| Some((step, *contracts.get(step)?))) {
                     found.add(draft, (step, number), state);
@@ -97,7 +98,7 @@ impl ContractedCalls {
         if begins || function.calls.is_empty() {
             function.calls.push(String::new());
         }
-        let (program, is_procedure) = (draft.program(), draft.suspect.entry.is_some());
+        let (program, is_procedure) = (draft.program(), draft.witness.entry.is_some());
         let mut told = ToldCommand { program, state, is_procedure, function };
         match told.statement(edge) {
             Ok(statement) => {

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::harness::given::GivenInputs;
-use crate::replay::RequestedValue;
+use crate::given::GivenInputs;
 use ctype::{Type, TypeId, TypeTable};
+use pipeline::confirmer::RequestedValue;
 use program::limits::DEEPEST_TYPE;
 use program::{Command, Expr, ExprNode, Linkage, Program, VariableId};
 

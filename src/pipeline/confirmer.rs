@@ -1,0 +1,496 @@
+//! The confirmer: makes the run that a witness stands for, and says whether that has an error. The interpreter has the last word. It
+//! knows nothing of who asks.
+
+use crate::confirm::SpecificationJudge;
+use crate::old_values::OldValues;
+use crate::smallest::{self, Reproduced};
+use base::Span;
+use program::described::{self, EntryDescription};
+use program::heaps;
+use program::interp::{
+    Block, BlockId, BlockKind, Chooser, Fault, HeapCounts, Interpreter, Liveness, RunStep, State, StepOutcome,
+    start_main, unwritten,
+};
+use program::witness::{ChoiceKind, Chosen, Witness};
+use program::{Command, EdgeId, FaultKind, FunctionId, LocationId, Program};
+use spec::{Question, SpecifiedProperty};
+
+/// An error that a run is to have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SoughtError {
+    /// What kind of error.
+    pub kind: FaultKind,
+    /// What of the specification fails, if it is that.
+    pub property: Option<SpecifiedProperty>,
+    /// A sentence about it.
+    pub message: String,
+    /// Where. A block that is lost may be lost elsewhere.
+    pub span: Option<Span>,
+}
+
+/// An error, and what a run is given that is to have it.
+#[derive(Clone, Debug)]
+pub struct FoundError {
+    /// The error.
+    pub sought: SoughtError,
+    /// What the run is given.
+    pub witness: Witness,
+    /// The run, or why it does not show the error.
+    pub run: Result<Run, Differs>,
+}
+
+/// What runs may do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RunRules {
+    /// Whether every allocation may give NULL.
+    pub allocation_may_fail: bool,
+    /// Whether a block that a global still leads to is lost when `main` returns.
+    pub leaks_at_exit: bool,
+    /// Whether a number that was never written gets a value before it is read.
+    pub gives_unwritten: bool,
+    /// Most steps of a run.
+    pub most_steps: u64,
+}
+
+/// Makes runs of a program.
+#[derive(Clone, Copy)]
+pub struct Confirmer<'c> {
+    /// The program, and where it starts.
+    pub question: Question<'c>,
+    /// What its specification says of runs.
+    pub judge: Option<&'c SpecificationJudge<'c>>,
+    /// What runs may do.
+    pub rules: RunRules,
+}
+
+/// A run that has an error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// The edges that it takes.
+    pub steps: Vec<RunStep>,
+    /// The blocks of the heap that have come and gone behind each of them.
+    pub heap: Vec<HeapCounts>,
+    /// What the interpreter says of the error.
+    pub message: String,
+    /// Where it is.
+    pub span: Option<Span>,
+    /// The function that it is in.
+    pub function: Option<FunctionId>,
+    /// The state that it starts in, if that is not the start of `main`.
+    pub start: Option<State>,
+    /// What it has asked for, in order.
+    pub asked: Vec<RunRequest>,
+    /// What the interpreter says of the error, where it is one of its own.
+    pub fault: Option<Fault>,
+    /// The state at the end.
+    pub last: State,
+    /// The state before the last step, where a block is lost.
+    pub before: Option<State>,
+}
+
+/// What a run asks for, with what it is given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RunRequest {
+    /// By which of its steps; `None` before the first.
+    pub step: Option<usize>,
+    /// What it is given.
+    pub value: RequestedValue,
+}
+
+/// What a run is given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RequestedValue {
+    /// One of some ways, counted from 0.
+    Way {
+        /// How many there are.
+        count: usize,
+        /// Which.
+        way: usize,
+    },
+    /// An integer of a width, with sign or without.
+    Integer {
+        /// Bits.
+        width: u32,
+        /// Whether it has a sign.
+        signed: bool,
+        /// Those of the bits.
+        bits: u128,
+    },
+    /// A floating-point number of a width.
+    Float {
+        /// Bits.
+        width: u32,
+        /// Those of the number.
+        bits: u128,
+    },
+    /// A byte of standard input, or its end.
+    Byte(Option<u8>),
+}
+
+/// Why a run does not show what it was to show.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Differs {
+    /// It asks for another choice than the model makes.
+    Choices,
+    /// It needs more arguments than are written down, or a number that the interpreter does not choose.
+    Input,
+    /// It has another error, here.
+    Other(FaultKind, String, Option<Span>),
+    /// It ends without one.
+    NoError,
+    /// It takes more steps than the limit.
+    Steps,
+}
+
+/// Chooses what was chosen.
+struct Scripted<'c> {
+    left: std::slice::Iter<'c, Chosen>,
+    /// The values of what was never written, in the order of reads.
+    unwritten: std::vec::IntoIter<i128>,
+    /// Whether what was never written was copied: two cells may be one value, and no more get values.
+    has_copied: bool,
+    /// Whether the interpreter asked for something else.
+    differs: bool,
+    /// The step under way.
+    step: Option<usize>,
+    asked: Vec<RunRequest>,
+}
+
+impl<'c> Scripted<'c> {
+    /// At the first of the choices of a witness; `asked` are those that the interpreter asks for.
+    fn of(witness: &Witness, asked: &'c [Chosen]) -> Scripted<'c> {
+        Scripted {
+            left: asked.iter(),
+            unwritten: witness.unwritten().into_iter(),
+            has_copied: false,
+            differs: false,
+            step: None,
+            asked: Vec::new(),
+        }
+    }
+
+    fn next(&mut self, fits: impl Fn(ChoiceKind) -> bool) -> u128 {
+        match self.left.next() {
+            Some(chosen) if fits(chosen.kind) => chosen.bits,
+            _ => {
+                self.differs = true;
+                0
+            }
+        }
+    }
+
+    /// Gives what was never written its values, where the commands behind a location read it. Where several may be taken, only
+    /// conditions are known to be read.
+    fn settle(&mut self, program: &Program, state: &mut State, location: LocationId) {
+        let Some(flowchart) = state.function().and_then(|function| program.flowchart(function)) else { return };
+        let edges = flowchart.outgoing(location);
+        for edge in &edges {
+            let command = &flowchart.edge(*edge).command;
+            if edges.len() > 1 && !matches!(command, Command::Assume { .. }) {
+                continue;
+            }
+            if self.has_copied {
+                return;
+            }
+            // More than was asked for is any number, too.
+            unwritten::settle(state, program, command, &mut |_, _| self.unwritten.next().unwrap_or(0));
+            self.has_copied |= unwritten::copies(state, program, command);
+        }
+    }
+
+    fn record(&mut self, value: RequestedValue) {
+        self.asked.push(RunRequest { step: self.step, value });
+    }
+}
+
+impl Chooser for Scripted<'_> {
+    fn choose(&mut self, count: usize) -> usize {
+        let way = self.next(|kind| match kind {
+            ChoiceKind::Way(known) => known == count,
+            ChoiceKind::Failure => count == 2,
+            // The first is NULL.
+            ChoiceKind::Pointer => true,
+            _ => false,
+        });
+        let way = usize::try_from(way).ok().filter(|way| *way < count).unwrap_or(0);
+        self.record(RequestedValue::Way { count, way });
+        way
+    }
+
+    fn float(&mut self, bits: u32) -> f64 {
+        let chosen = self.next(|kind| kind == ChoiceKind::Float(bits));
+        self.record(RequestedValue::Float { width: bits, bits: chosen });
+        match bits {
+            32 => f64::from(f32::from_bits(chosen as u32)),
+            _ => f64::from_bits(chosen as u64),
+        }
+    }
+
+    fn integer(&mut self, bits: u32, signed: bool) -> i128 {
+        let chosen = self.next(|kind| kind == ChoiceKind::Integer(bits, signed));
+        self.record(RequestedValue::Integer { width: bits, signed, bits: chosen });
+        chosen as i128
+    }
+
+    fn byte(&mut self) -> Option<u8> {
+        let before = self.asked.len();
+        let byte = (self.choose(2) == 1).then(|| self.integer(8, false) as u8);
+        self.asked.truncate(before);
+        self.record(RequestedValue::Byte(byte));
+        byte
+    }
+}
+
+impl<'c> Confirmer<'c> {
+    /// The run of a witness, with as small an input as is found.
+    pub(super) fn confirm(self, sought: SoughtError, witness: Witness) -> FoundError {
+        let run = match self.run(&sought, &witness) {
+            Ok(run) => run,
+            Err(differs) => return FoundError { sought, witness, run: Err(differs) },
+        };
+        let old_values = OldValues::of(self.question);
+        let given = (witness.clone(), run.steps.len());
+        let smaller = smallest::smaller(self.question.program, given, |given, most_steps| {
+            let entry = given.entry.as_ref().map(|entry| self.kept(&old_values, entry).ok_or(()));
+            let Ok(entry) = entry.transpose() else { return Reproduced { run: None, steps: 0 } };
+            let witness = Witness { entry, chosen: given.chosen.clone() };
+            let rules = RunRules { most_steps: most_steps.min(self.rules.most_steps), ..self.rules };
+            let found = Confirmer { rules, ..self }.run(&sought, &witness).ok();
+            let steps = found.as_ref().unwrap_or(&run).steps.len() as u64;
+            let found = found.filter(|found| found.span == run.span && found.function == run.function);
+            Reproduced { run: found.map(|found| (witness, found)), steps }
+        });
+        let (witness, run) = smaller.unwrap_or((witness, run));
+        FoundError { sought, witness, run: Ok(run) }
+    }
+
+    /// An entry state with the constants for old values that it has.
+    fn kept(self, old_values: &OldValues<'_>, entry: &EntryDescription) -> Option<EntryDescription> {
+        if old_values.is_empty() {
+            return Some(entry.clone());
+        }
+        let Question { program, entry: function, specification } = self.question;
+        let state = described::state(program, function, entry).ok()?;
+        heaps::describe(program, function, &specification?.symbol_types(), &old_values.keep(&state))
+    }
+
+    /// The run of a witness, if it has an error.
+    fn run(self, sought: &SoughtError, witness: &Witness) -> Result<Run, Differs> {
+        self.watch(sought, witness, |_, _| {})
+    }
+
+    /// The state that a run starts in, and where control is.
+    fn start(
+        self,
+        interpreter: &Interpreter<'_>,
+        witness: &Witness,
+        scripted: &mut Scripted<'_>,
+    ) -> Result<(State, LocationId), Differs> {
+        let Question { program, entry, .. } = self.question;
+        let differs = |fault: Fault| Differs::Other(fault.kind, fault.message, None);
+        if let Some(description) = &witness.entry {
+            let state = described::state(program, entry, description).map_err(differs)?;
+            let flowchart = program.flowchart(entry).ok_or(Differs::NoError)?;
+            return Ok((state, flowchart.entry));
+        }
+        let arguments = witness.arguments().ok_or(Differs::Input)?;
+        let mut state = State::default();
+        let location =
+            start_main(interpreter, &mut state, &arguments, scripted).map_err(|(fault, _)| differs(fault))?;
+        Ok((state, location))
+    }
+
+    /// The run of a witness, if it has an error. Shows how many steps of the run are made, with the state then: first that at the start.
+    pub fn watch(
+        self,
+        sought: &SoughtError,
+        witness: &Witness,
+        mut see: impl FnMut(usize, &State),
+    ) -> Result<Run, Differs> {
+        let (program, rules, asked) = (self.question.program, self.rules, witness.asked());
+        let interpreter = Interpreter {
+            allocation_may_fail: rules.allocation_may_fail,
+            leak_checks: sought.kind == FaultKind::MemoryLeak,
+            ..Interpreter::new(program)
+        };
+        let mut scripted = Scripted::of(witness, &asked);
+        let (mut state, mut location) = self.start(&interpreter, witness, &mut scripted)?;
+        let first = witness.entry.is_some().then(|| state.clone());
+        let mut observed = Observed { judge: self.judge, sought, history: Vec::new() };
+        let mut taken = TakenSteps::default();
+        see(0, &state);
+        for _ in 0..rules.most_steps {
+            let function = state.function();
+            if state.frames().len() == 1 && observed.breaks(&state, location)? {
+                return Ok(observed.run(taken, function, (first, scripted.asked), state));
+            }
+            scripted.step = Some(taken.steps.len());
+            if rules.gives_unwritten {
+                scripted.settle(program, &mut state, location);
+            }
+            let before = needs_state_before(sought.kind).then(|| state.clone());
+            let outcome = interpreter.step(&mut state, location, &mut scripted, &mut std::io::sink());
+            if scripted.differs {
+                return Err(Differs::Choices);
+            }
+            if let StepOutcome::Moved { edge, to } = outcome {
+                taken.add(function.zip(edge), &state, &mut see);
+                if observed.fails_silently(before.as_ref(), program, taken.steps.last()) {
+                    return Ok(observed.run(taken, function, (first, scripted.asked), state));
+                }
+                location = to;
+                continue;
+            }
+            let ends = matches!(outcome, StepOutcome::Finished | StepOutcome::Halted { .. });
+            let Some((edge, fault)) = self.failure(sought, outcome, &state) else {
+                let is_it = ends && observed.is_refuted();
+                let run = || observed.run(taken, function, (first, scripted.asked), state);
+                return is_it.then(run).ok_or(Differs::NoError);
+            };
+            let function = state.function().or(function);
+            let (function, at) = blamed(function, edge, &taken.steps);
+            let span = at.and_then(|edge| Some(program.flowchart(function?)?.edge(edge).span));
+            sought.is_met_by(&fault, span.or(sought.span))?;
+            taken.add(function.zip(edge), &state, &mut see);
+            let run = observed.run(taken, function, (first, scripted.asked), state);
+            let (message, fault) = (fault.message.clone(), Some(fault));
+            return Ok(Run { message, span: span.or(run.span), fault, before, ..run });
+        }
+        Err(Differs::Steps)
+    }
+
+    /// The fault that a step from which the run does not go on ends with, and its edge.
+    fn failure(self, sought: &SoughtError, outcome: StepOutcome, state: &State) -> Option<(Option<EdgeId>, Fault)> {
+        let is_leak = sought.kind == FaultKind::MemoryLeak;
+        let is_kept = is_leak && self.rules.leaks_at_exit && keeps_block(state);
+        let leak = |message| Fault::new(FaultKind::MemoryLeak, message);
+        let kept = || leak("memory leak: a block is still allocated when the program ends");
+        match outcome {
+            StepOutcome::Failed { edge, fault } => Some((edge, fault)),
+            StepOutcome::Halted { edge, .. } if is_kept => Some((Some(edge), kept())),
+            StepOutcome::Halted { edge, .. } if is_leak && loses_block(self.question.program, state) => {
+                Some((Some(edge), leak("memory leak: the last pointer to a block is lost when the program ends")))
+            }
+            StepOutcome::Finished if is_kept => Some((None, kept())),
+            StepOutcome::Moved { .. } | StepOutcome::Halted { .. } | StepOutcome::Finished | StepOutcome::Blocked => {
+                None
+            }
+        }
+    }
+}
+
+impl SoughtError {
+    /// Whether a fault is the one. Where a block is lost, the run knows better than who asks.
+    fn is_met_by(&self, fault: &Fault, span: Option<Span>) -> Result<(), Differs> {
+        let is_same_place = self.kind == FaultKind::MemoryLeak || self.span == span;
+        match fault.kind == self.kind && is_same_place {
+            true => Ok(()),
+            false => Err(Differs::Other(fault.kind, fault.message.clone(), span)),
+        }
+    }
+}
+
+/// The steps of a run so far.
+#[derive(Default)]
+struct TakenSteps {
+    steps: Vec<RunStep>,
+    /// The blocks of the heap that have come and gone behind each of them.
+    heap: Vec<HeapCounts>,
+}
+
+impl TakenSteps {
+    /// Adds a step, if there is one: the return from a function is none.
+    fn add(&mut self, step: Option<RunStep>, state: &State, see: &mut impl FnMut(usize, &State)) {
+        if let Some(step) = step {
+            self.steps.push(step);
+            self.heap.push(state.heap_counts());
+            see(self.steps.len(), state);
+        }
+    }
+}
+
+/// The edge that an error is at: a block that is lost where a function returns is lost by what was done last.
+fn blamed(
+    function: Option<FunctionId>,
+    edge: Option<EdgeId>,
+    steps: &[RunStep],
+) -> (Option<FunctionId>, Option<EdgeId>) {
+    match edge {
+        Some(edge) => (function, Some(edge)),
+        None => steps.last().map_or((function, None), |(function, edge)| (Some(*function), Some(*edge))),
+    }
+}
+
+/// What a run has shown of the specification.
+struct Observed<'r> {
+    judge: Option<&'r SpecificationJudge<'r>>,
+    sought: &'r SoughtError,
+    /// Of the temporal formula that is sought.
+    history: Vec<Vec<Option<bool>>>,
+}
+
+impl Observed<'_> {
+    /// Whether a state at a location breaks the assertion that is sought. A run that does not count shows nothing.
+    fn breaks(&mut self, state: &State, location: LocationId) -> Result<bool, Differs> {
+        let Some(judge) = self.judge else { return Ok(false) };
+        if !judge.admit(state, location) {
+            return Err(Differs::NoError);
+        }
+        let Some(property) = self.sought.property else { return Ok(false) };
+        if property.location.is_none() {
+            self.history.push(judge.observe(property.statement, state, location));
+        }
+        Ok(property.location == Some(location) && judge.breaks(property.statement, state, location))
+    }
+
+    /// The run, where it has what is sought.
+    fn run(
+        &self,
+        taken: TakenSteps,
+        function: Option<FunctionId>,
+        (start, asked): (Option<State>, Vec<RunRequest>),
+        last: State,
+    ) -> Run {
+        let (message, span) = (self.sought.message.clone(), self.sought.span);
+        let TakenSteps { steps, heap } = taken;
+        Run { steps, heap, message, span, function, start, asked, fault: None, last, before: None }
+    }
+
+    /// Whether a step from a state has the sought undefined behaviour, where that ends no run.
+    fn fails_silently(&self, before: Option<&State>, program: &Program, step: Option<&RunStep>) -> bool {
+        let kind = self.sought.kind;
+        let Some(before) = before.filter(|_| kind.is_silent()) else { return false };
+        let edge = step.and_then(|(function, edge)| Some(program.flowchart(*function)?.edge(*edge)));
+        edge.is_some_and(|edge| {
+            Some(edge.span) == self.sought.span && before.silent_faults(&edge.command, program).contains(&kind)
+        })
+    }
+
+    /// Whether the run, which has ended, breaks the temporal formula that is sought.
+    fn is_refuted(&self) -> bool {
+        let property = self.sought.property.filter(|property| property.location.is_none());
+        self.judge.zip(property).is_some_and(|(judge, property)| judge.refutes(property.statement, &self.history))
+    }
+}
+
+/// Whether a block is still allocated that the run has made.
+pub(super) fn keeps_block(state: &State) -> bool {
+    let is_kept =
+        |block: &Block| matches!(block.kind, BlockKind::Heap(_)) && block.liveness == Liveness::Live && !block.at_entry;
+    state.blocks().any(|(_, block)| is_kept(block))
+}
+
+/// Whether nothing leads to a block any more when the program ends itself: what an expression was computed with is of no use then.
+fn loses_block(program: &Program, state: &State) -> bool {
+    let is_temporary = |id: &BlockId| match state.block(*id).map(|block| block.kind) {
+        Some(BlockKind::Local(variable)) => program.is_temporary(variable),
+        _ => false,
+    };
+    let roots = state.running_roots().into_iter().filter(|id| !is_temporary(id));
+    !state.leaked_blocks(roots, program.types.model().word_bytes()).is_empty()
+}
+
+/// Whether the state before a step says what the step does wrong.
+fn needs_state_before(kind: FaultKind) -> bool {
+    kind.is_silent() || kind == FaultKind::MemoryLeak
+}

@@ -1,0 +1,59 @@
+//! What is told of a run that has an error, whoever found it.
+
+use std::collections::BTreeMap;
+
+use crate::draw;
+use crate::notes::{Annotator, RunEnding};
+use crate::picture::{Album, Photographer};
+use crate::trace::{concrete_steps, is_shown};
+use base::SourceMap;
+use engine::evidence::{Replay, RunInput};
+use program::interp::{HeapCounts, State};
+use spec::{Question, Specification};
+
+/// A run that has an error.
+pub(super) struct MadeRun<'r> {
+    /// The state that it starts in, if that is not the start of `main`.
+    pub(super) start: Option<&'r State>,
+    /// The inputs on the way, in order.
+    pub(super) inputs: Vec<RunInput>,
+    /// The blocks of the heap that have come and gone behind each step.
+    pub(super) heap: &'r [HeapCounts],
+    pub(super) ending: RunEnding<'r>,
+}
+
+/// Makes a run once more, and shows how many of its steps are made, with the state then: first that at the start.
+pub(super) type Retrace<'r> = &'r mut dyn FnMut(&mut dyn FnMut(usize, &State));
+
+/// The run as reports show it; with pictures, if it can be made once more.
+pub(super) fn replay(
+    (question, sources): (Question<'_>, &SourceMap),
+    run: MadeRun<'_>,
+    retrace: Option<Retrace<'_>>,
+) -> Replay {
+    let (program, none) = (question.program, Specification::default());
+    let specification = question.specification.unwrap_or(&none);
+    let MadeRun { start, inputs, heap, ending } = run;
+    let steps = concrete_steps(program, sources, ending.steps.iter().copied().zip(heap.iter().copied()));
+    let mut pictures = BTreeMap::new();
+    if let Some(retrace) = retrace {
+        // How many of the shown steps are made after each of all.
+        let mut shown = vec![0];
+        for step in ending.steps {
+            shown.push(shown.last().copied().unwrap_or(0) + usize::from(is_shown(program, *step)));
+        }
+        let mut album = Album::new(Photographer::new(program, specification), &steps);
+        retrace(&mut |made, state| album.see(shown.get(made).copied().unwrap_or(0), state));
+        pictures = album.into_pictures();
+    }
+    let annotator = Annotator { program, sources };
+    Replay {
+        fault: ending.fault.and_then(|fault| Some((fault.kind, annotator.message(ending)?))),
+        inputs,
+        start: start.cloned().map(Box::new),
+        heap: start.map(|start| draw::state(program, specification, start)),
+        steps,
+        pictures,
+        notes: annotator.notes(ending),
+    }
+}
