@@ -32,7 +32,7 @@ fn program() -> (Program, FunctionId) {
 fn answer(subject: &(Program, FunctionId), unwind: u32) -> BoundedAnswer {
     let settings = Settings { unwind: Some(unwind), ..Settings::default() };
     let task = Question::of_memory(&subject.0, subject.1);
-    analyse(task, None, &settings, &Budget::unlimited())
+    analyse(task, &settings, &Budget::unlimited())
 }
 
 fn main() {
