@@ -10,6 +10,7 @@ use crate::lower::scope::Binding;
 use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{Expr, ExprNode, Program, VariableId};
 use base::Span;
+use base::ids::Id;
 use ctype::{ConstantBits, FieldId, IntegerKind, Type, TypeId};
 use frontend::ast::{
     Derivation, Expression, ExpressionKind, Identifier, ParameterDeclaration, Specifiers, TypeSpecifier,
@@ -25,6 +26,11 @@ pub(super) struct Qualifiers {
 }
 
 impl Qualifiers {
+    /// Forgets the variables from this index on: an operand that is not evaluated gives their ids back.
+    pub(super) fn forget(&mut self, from: usize) {
+        self.plain_variables.retain(|variable| variable.index() < from);
+    }
+
     /// Whether what a declaration declares is `const`: itself, or the elements of the array.
     pub(super) fn declares_constant(
         &self,

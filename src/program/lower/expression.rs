@@ -220,6 +220,7 @@ impl Lowerer<'_> {
         self.arrays.forget(last_type, variables);
         self.cleanups.forget(variables);
         self.alignments.forget(variables);
+        self.qualifiers.forget(variables);
         self.program.initializers.truncate(initializers);
         self.function = function;
         self.builder = builder;
