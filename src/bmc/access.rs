@@ -5,86 +5,83 @@
 use std::rc::Rc;
 
 use crate::claim::{ChoiceKind, RunCut, What};
+use crate::content::ObjectContent;
 use crate::limits::{ARGUMENT_BYTES, MOST_CONSTANT_PARTS, WRITTEN_ARGUMENTS};
-use crate::machine::{Machine, ObjectKind, ObjectState, State};
-use crate::memory::{ContentId, ObjectContent};
+use crate::machine::Machine;
+use crate::memory::ObjectKind;
+use crate::state::State;
 use crate::term::TermId;
-use crate::value::{MemoryCell, Scalar};
-use ctype::{ConstantBits, FloatKind, Type, TypeId};
+use crate::value::{MemoryCell, Scalar, is_object, objects_at};
+use ctype::{ConstantBits, Type, TypeId};
 use program::{FaultKind, UninitializedUse, VariableId};
 
 /// A pointer into more objects than an address is followed to.
 const TOO_MANY_TARGETS: &str = "an address that may be in too many objects";
 
-/// How a scalar type stands in memory.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shape {
-    /// Bits of a value.
-    pub width: u32,
-    /// Whether it is a number with sign.
-    pub signed: bool,
-    /// Bytes in memory.
-    pub bytes: u32,
-}
-
 impl Machine<'_> {
-    /// How a scalar type stands in memory; `None` for what is not followed.
-    pub fn shape(&self, ty: TypeId) -> Option<Shape> {
-        let types = &self.program.types;
-        let bytes = u32::try_from(types.size_of(ty)?).ok()?;
-        match types.get(ty) {
-            Type::Integer { .. } => types.integer_format(ty).map(|(width, signed)| Shape { width, signed, bytes }),
-            Type::Pointer(_) => Some(Shape { width: 8 * bytes, signed: false, bytes }),
-            Type::Float(FloatKind::Float | FloatKind::Double) => Some(Shape { width: 8 * bytes, signed: false, bytes }),
-            _ => None,
-        }
-    }
-
     /// Checks an access of `size` bytes, a word: only runs in which it is right go on.
     pub fn check_access(&mut self, state: &mut State, pointer: Scalar, size: TermId) {
         let undefined = self.terms.not(pointer.is_defined);
-        self.uninitialized(state, undefined, UninitializedUse::Dereference, "dereference of an uninitialized pointer");
-        if self.targets(pointer.object).is_none() {
-            return self.give_up(state, TOO_MANY_TARGETS);
+        self.events.uninitialized(
+            &mut self.terms,
+            state,
+            undefined,
+            UninitializedUse::Dereference,
+            "dereference of an uninitialized pointer",
+        );
+        if self.terms.choices(pointer.object).is_none() {
+            return self.events.give_up(&mut self.terms, state, TOO_MANY_TARGETS);
         }
         self.refuse_unmodelled(state, pointer);
         let is_number = pointer.is_number(&mut self.terms);
         let is_null = pointer.is_null(&mut self.terms);
-        self.fault(state, is_null, FaultKind::InvalidDereference, "dereference of a NULL pointer");
+        self.events.fault(
+            &mut self.terms,
+            state,
+            is_null,
+            FaultKind::InvalidDereference,
+            "dereference of a NULL pointer",
+        );
         let is_function = pointer.is_function(&mut self.terms);
         let is_none = self.terms.or(is_number, is_function);
-        self.fault(state, is_none, FaultKind::InvalidDereference, "dereference of an address of no object");
-        for number in self.objects_at(pointer.object) {
+        self.events.fault(
+            &mut self.terms,
+            state,
+            is_none,
+            FaultKind::InvalidDereference,
+            "dereference of an address of no object",
+        );
+        for number in objects_at(&self.terms, pointer.object) {
             self.check_target(state, pointer, number, size);
         }
     }
 
     fn check_target(&mut self, state: &mut State, pointer: Scalar, number: u128, size: TermId) {
-        let Some(object) = self.object(number).copied() else { return };
-        let is_it = self.is_object(pointer.object, number);
-        let is_live = self.state_of(state, number).is_live;
+        let Some(object) = self.memory.object(number).copied() else { return };
+        let is_it = is_object(&mut self.terms, pointer.object, number);
+        let is_live = self.memory.state_of(&mut self.terms, state, number).is_live;
         let not_live = self.terms.not(is_live);
         let is_dead = self.terms.and(is_it, not_live);
         let (kind, message) = match object.kind {
             ObjectKind::Heap | ObjectKind::External => (FaultKind::UseAfterFree, "access to a freed block"),
             _ => (FaultKind::UseAfterScope, "access to a variable after the end of its scope"),
         };
-        self.fault(state, is_dead, kind, message);
+        self.events.fault(&mut self.terms, state, is_dead, kind, message);
         let (fits, room) = (self.terms.at_most(size, object.size), self.terms.subtract(object.size, size));
         let begins = self.terms.at_most(pointer.bits, room);
         let inside = self.terms.and(fits, begins);
         let outside = self.terms.not(inside);
         let is_outside = self.terms.and(is_it, outside);
-        self.fault(state, is_outside, FaultKind::OutOfBounds, "access outside the block");
+        self.events.fault(&mut self.terms, state, is_outside, FaultKind::OutOfBounds, "access outside the block");
         if let Some(open) = object.open {
-            let (from, end) = (self.word_constant(open.from), self.terms.add(pointer.bits, size));
+            let (from, end) = (self.terms.word_constant(open.from), self.terms.add(pointer.bits, size));
             let reaches = self.terms.less(from, end);
             let reaches = self.terms.all([is_it, open.when, reaches]);
             let what = match object.kind {
                 ObjectKind::ArgumentVector => format!("more than {WRITTEN_ARGUMENTS} arguments of the program"),
                 _ => format!("an argument of the program of more than {ARGUMENT_BYTES} bytes"),
             };
-            self.unsupported(state, reaches, what);
+            self.events.unsupported(&mut self.terms, state, reaches, what);
         }
     }
 
@@ -102,12 +99,18 @@ impl Machine<'_> {
         unlocked: Option<VariableId>,
     ) {
         self.check_access(state, pointer, size);
-        for number in self.objects_at(pointer.object) {
-            let Some(object) = self.object(number).copied() else { continue };
-            let is_it = self.is_object(pointer.object, number);
+        for number in objects_at(&self.terms, pointer.object) {
+            let Some(object) = self.memory.object(number).copied() else { continue };
+            let is_it = is_object(&mut self.terms, pointer.object, number);
             match object.kind {
                 ObjectKind::String(_) => {
-                    self.fault(state, is_it, FaultKind::ConstantWritten, "write to a string literal");
+                    self.events.fault(
+                        &mut self.terms,
+                        state,
+                        is_it,
+                        FaultKind::ConstantWritten,
+                        "write to a string literal",
+                    );
                 }
                 ObjectKind::Local(variable) if object.is_locked && unlocked != Some(variable) => {
                     self.check_constant(state, (pointer, size), bits, (is_it, variable));
@@ -128,7 +131,7 @@ impl Machine<'_> {
         bits: Option<(u32, u32)>,
         (is_it, variable): (TermId, VariableId),
     ) {
-        let constant = self.program.constant_bits(variable);
+        let constant = self.task.program.constant_bits(variable);
         if !self.may_meet(&constant, (pointer.bits, size), bits) {
             return;
         }
@@ -136,30 +139,30 @@ impl Machine<'_> {
         let end = self.terms.add(pointer.bits, size);
         let (first, width) = bits.unwrap_or((0, 8));
         let (first, last) = (u64::from(first), u64::from(first + width));
-        let most = u64::MAX >> (64 - self.word().min(64)) >> 1;
+        let most = u64::MAX >> (64 - self.task.word().min(64)) >> 1;
         let parts: Vec<_> = constant.parts().take(MOST_CONSTANT_PARTS + 1).collect();
         if parts.len() > MOST_CONSTANT_PARTS {
             let what = format!("a write to an object with more than {MOST_CONSTANT_PARTS} 'const' members");
-            return self.unsupported(state, is_it, what);
+            return self.events.unsupported(&mut self.terms, state, is_it, what);
         }
         for (from, behind) in parts {
             // A number of bytes is compared with one of bits, rounded to where it makes no difference.
             let before = behind.saturating_sub(first).div_ceil(8).min(most);
-            let before = self.word_constant(before);
+            let before = self.terms.word_constant(before);
             let is_before = self.terms.less(pointer.bits, before);
             let reaches = match bits {
                 None => {
-                    let from = self.word_constant((from / 8).min(most));
+                    let from = self.terms.word_constant((from / 8).min(most));
                     self.terms.less(from, end)
                 }
                 Some(_) if from < last => self.terms.truth(true),
                 Some(_) => {
-                    let from = self.word_constant(((from - last) / 8).min(most));
+                    let from = self.terms.word_constant(((from - last) / 8).min(most));
                     self.terms.less(from, pointer.bits)
                 }
             };
             let meets = self.terms.all([is_it, some, is_before, reaches]);
-            self.fault(state, meets, FaultKind::ConstantWritten, "write to a 'const' object");
+            self.events.fault(&mut self.terms, state, meets, FaultKind::ConstantWritten, "write to a 'const' object");
         }
     }
 
@@ -174,66 +177,21 @@ impl Machine<'_> {
         }
     }
 
-    /// What the object of a checked address holds.
-    pub fn content_of(&mut self, state: &State, object: TermId) -> ContentId {
-        let mut found: Option<ContentId> = None;
-        for number in self.objects_at(object) {
-            let content = self.state_of(state, number).content;
-            let is_it = self.is_object(object, number);
-            found = Some(match found {
-                Some(others) => self.contents.choose(&self.terms, is_it, content, others),
-                None => content,
-            });
-        }
-        found.unwrap_or_else(|| self.contents.intern(ObjectContent::Unwritten))
-    }
-
-    /// What stands at a checked address.
-    pub fn read(&mut self, state: &State, pointer: Scalar, bytes: u32) -> MemoryCell {
-        let mut found: Option<MemoryCell> = None;
-        for number in self.objects_at(pointer.object) {
-            let content = self.state_of(state, number).content;
-            let cell = self.contents.read(&mut self.terms, content, pointer.bits, bytes);
-            let is_it = self.is_object(pointer.object, number);
-            found = Some(match found {
-                Some(others) => MemoryCell::choose(&mut self.terms, is_it, cell, others),
-                None => cell,
-            });
-        }
-        found.unwrap_or_else(|| MemoryCell::unwritten(&mut self.terms, 8 * bytes))
-    }
-
-    /// Changes what the objects hold that a checked address may be in.
-    pub fn change(
-        &mut self,
-        state: &mut State,
-        object: TermId,
-        mut change: impl FnMut(&mut Self, ContentId) -> ContentId,
-    ) {
-        for number in self.objects_at(object) {
-            let known = self.state_of(state, number);
-            let is_it = self.is_object(object, number);
-            let new = change(self, known.content);
-            let content = self.contents.choose(&self.terms, is_it, new, known.content);
-            self.set_object(state, number, ObjectState { content, ..known });
-        }
-    }
-
     /// Loads a scalar of a type.
     pub fn load(&mut self, state: &mut State, pointer: Scalar, ty: TypeId) -> Scalar {
-        let Some(shape) = self.shape(ty) else { return self.no_scalar(state, ty) };
-        let size = self.word_constant(u64::from(shape.bytes));
+        let Some(shape) = self.task.shape(ty) else { return self.no_scalar(state, ty) };
+        let size = self.terms.word_constant(u64::from(shape.bytes));
         self.check_access(state, pointer, size);
-        let cell = self.read(state, pointer, shape.bytes);
-        self.unsupported(state, cell.is_torn, "a part of a pointer is read");
-        let is_word = shape.width == self.word() && !matches!(self.program.types.get(ty), Type::Float(_));
+        let cell = self.memory.read(&mut self.terms, state, pointer, shape.bytes);
+        self.events.unsupported(&mut self.terms, state, cell.is_torn, "a part of a pointer is read");
+        let is_word = shape.width == self.task.word() && !matches!(self.task.program.types.get(ty), Type::Float(_));
         let mut value = cell.scalar(&mut self.terms);
-        if self.settings.undefined_is_any && matches!(self.program.types.get(ty), Type::Integer { .. }) {
+        if self.task.settings.undefined_is_any && matches!(self.task.program.types.get(ty), Type::Integer { .. }) {
             value = self.any_if_unwritten(state, pointer, value);
         }
         let has_address = self.terms.is_nonzero(value.object);
         if !is_word {
-            self.unsupported(state, has_address, "a part of a pointer is read");
+            self.events.unsupported(&mut self.terms, state, has_address, "a part of a pointer is read");
         }
         match shape.width == 8 * shape.bytes {
             true => value,
@@ -250,13 +208,11 @@ impl Machine<'_> {
             return value;
         }
         let width = self.terms.width(value.bits);
-        let chosen = self.choose_under(happens, ChoiceKind::Unwritten(width), width);
+        let chosen = self.events.choose_under(&mut self.terms, happens, ChoiceKind::Unwritten(width), width);
         let chosen = Scalar::number(&mut self.terms, chosen);
         let value = Scalar::choose(&mut self.terms, value.is_defined, value, chosen);
         let cell = MemoryCell::of(&mut self.terms, value);
-        self.change(state, pointer.object, |machine, before| {
-            machine.contents.write(&machine.terms, before, pointer.bits, cell)
-        });
+        self.memory.write(&mut self.terms, state, pointer, cell);
         value
     }
 
@@ -269,42 +225,32 @@ impl Machine<'_> {
         ty: TypeId,
         unlocked: Option<VariableId>,
     ) {
-        let Some(shape) = self.shape(ty) else {
+        let Some(shape) = self.task.shape(ty) else {
             self.no_scalar(state, ty);
             return;
         };
-        let size = self.word_constant(u64::from(shape.bytes));
+        let size = self.terms.word_constant(u64::from(shape.bytes));
         self.check_writable(state, pointer, size, unlocked);
         let bits = self.terms.resize(value.bits, 8 * shape.bytes, false);
         let cell = MemoryCell::of(&mut self.terms, Scalar { bits, ..value });
-        self.change(state, pointer.object, |machine, before| {
-            machine.contents.write(&machine.terms, before, pointer.bits, cell)
-        });
+        self.memory.write(&mut self.terms, state, pointer, cell);
     }
 
     /// Loads a word, an address or a number as wide.
     pub fn load_word(&mut self, state: &mut State, pointer: Scalar) -> Scalar {
-        let bytes = self.word() / 8;
-        let size = self.word_constant(u64::from(bytes));
+        let bytes = self.task.word() / 8;
+        let size = self.terms.word_constant(u64::from(bytes));
         self.check_access(state, pointer, size);
-        let cell = self.read(state, pointer, bytes);
-        self.unsupported(state, cell.is_torn, "a part of a pointer is read");
+        let cell = self.memory.read(&mut self.terms, state, pointer, bytes);
+        self.events.unsupported(&mut self.terms, state, cell.is_torn, "a part of a pointer is read");
         cell.scalar(&mut self.terms)
-    }
-
-    /// Writes a scalar as it is to a checked place.
-    pub fn put_word(&mut self, state: &mut State, pointer: Scalar, value: Scalar) {
-        let cell = MemoryCell::of(&mut self.terms, value);
-        self.change(state, pointer.object, |machine, before| {
-            machine.contents.write(&machine.terms, before, pointer.bits, cell)
-        });
     }
 
     /// A value of a type that is not followed.
     pub fn no_scalar(&mut self, state: &mut State, ty: TypeId) -> Scalar {
-        let name = self.program.types.display(ty);
-        self.give_up(state, format!("a value of type {name}"));
-        let word = self.word();
+        let name = self.task.program.types.display(ty);
+        self.events.give_up(&mut self.terms, state, format!("a value of type {name}"));
+        let word = self.task.word();
         Scalar::undefined(&mut self.terms, word)
     }
 
@@ -317,7 +263,7 @@ impl Machine<'_> {
         wanted: u32,
     ) -> Scalar {
         let (place, bytes) = self.covering(state, pointer, first, width, None);
-        let cell = self.read(state, place, bytes);
+        let cell = self.memory.read(&mut self.terms, state, place, bytes);
         self.not_an_address(state, cell, "a part of a pointer is read");
         let from = first % 8;
         let (number, written) =
@@ -325,10 +271,10 @@ impl Machine<'_> {
         let all = self.terms.ones(width);
         let is_defined = self.terms.equal(written, all);
         let mut value = Scalar { is_defined, ..Scalar::number(&mut self.terms, number) };
-        if self.settings.undefined_is_any && !self.terms.is_true(is_defined) {
+        if self.task.settings.undefined_is_any && !self.terms.is_true(is_defined) {
             let unwritten = self.terms.not(is_defined);
             let happens = self.terms.and(state.guard, unwritten);
-            let chosen = self.choose_under(happens, ChoiceKind::Unwritten(width), width);
+            let chosen = self.events.choose_under(&mut self.terms, happens, ChoiceKind::Unwritten(width), width);
             let chosen = Scalar::number(&mut self.terms, chosen);
             value = Scalar::choose(&mut self.terms, is_defined, value, chosen);
             self.put_bits(state, (place, bytes), (first, width), value);
@@ -357,7 +303,7 @@ impl Machine<'_> {
         (first, width): (u32, u32),
         value: Scalar,
     ) {
-        let old = self.read(state, place, bytes);
+        let old = self.memory.read(&mut self.terms, state, place, bytes);
         self.not_an_address(state, old, "a part of a pointer is written");
         let (from, total) = (first % 8, 8 * bytes);
         let shifted = |machine: &mut Self, bits: TermId| {
@@ -374,9 +320,7 @@ impl Machine<'_> {
         let new = shifted(self, value.bits);
         let (kept, kept_written) = (self.terms.and(old.bits, others), self.terms.and(old.written, others));
         let cell = MemoryCell { bits: self.terms.or(kept, new), written: self.terms.or(kept_written, written), ..old };
-        self.change(state, place.object, |machine, before| {
-            machine.contents.write(&machine.terms, before, place.bits, cell)
-        });
+        self.memory.write(&mut self.terms, state, place, cell);
     }
 
     /// The bytes that hold a bit-field, checked: where they begin, and how many they are.
@@ -389,13 +333,13 @@ impl Machine<'_> {
         written: Option<Option<VariableId>>,
     ) -> (Scalar, u32) {
         let bytes = (first % 8 + width).div_ceil(8);
-        let skip = self.word_constant(u64::from(first / 8));
+        let skip = self.terms.word_constant(u64::from(first / 8));
         // NULL moved by some bytes would be another number, and the same error.
         let bits = self.terms.add(pointer.bits, skip);
         let no_address = pointer.is_number(&mut self.terms);
         let bits = self.terms.choose(no_address, pointer.bits, bits);
         let place = Scalar { bits, ..pointer };
-        let size = self.word_constant(u64::from(bytes));
+        let size = self.terms.word_constant(u64::from(bytes));
         match written {
             Some(unlocked) => self.check_bits_writable(state, (place, size), Some((first % 8, width)), unlocked),
             None => self.check_access(state, place, size),
@@ -406,26 +350,7 @@ impl Machine<'_> {
     fn not_an_address(&mut self, state: &mut State, cell: MemoryCell, what: &'static str) {
         let has_address = self.terms.is_nonzero(cell.object);
         let any = self.terms.or(has_address, cell.is_torn);
-        self.unsupported(state, any, what);
-    }
-
-    /// Copies a range of bytes, both ends checked. The length is a word.
-    pub fn copy(&mut self, state: &mut State, target: Scalar, source: Scalar, length: TermId) {
-        let from = self.content_of(state, source.object);
-        self.copy_from(state, target, (from, source.bits), length);
-    }
-
-    /// Copies a range of bytes of a content, from an offset on, to a checked address.
-    pub fn copy_from(
-        &mut self,
-        state: &mut State,
-        target: Scalar,
-        (source, start): (ContentId, TermId),
-        length: TermId,
-    ) {
-        self.change(state, target.object, |machine, before| {
-            machine.contents.intern(ObjectContent::Copy { before, offset: target.bits, length, source, start })
-        });
+        self.events.unsupported(&mut self.terms, state, any, what);
     }
 
     /// Checks that the two ranges of a copy are the same or do not overlap.
@@ -436,7 +361,13 @@ impl Machine<'_> {
         let near = self.terms.or(near_up, near_down);
         let differ = self.terms.is_nonzero(up);
         let overlaps = self.terms.all([one_object, near, differ]);
-        self.fault(state, overlaps, FaultKind::OverlappingCopy, "source and target of a copy overlap");
+        self.events.fault(
+            &mut self.terms,
+            state,
+            overlaps,
+            FaultKind::OverlappingCopy,
+            "source and target of a copy overlap",
+        );
     }
 
     /// A block is allocated: its address. Larger ones than a limit are not followed.
@@ -454,53 +385,70 @@ impl Machine<'_> {
     }
 
     fn allocate_as(&mut self, state: &mut State, kind: ObjectKind, size: TermId, zeroed: bool) -> Scalar {
-        let limit = self.settings.largest_block;
+        let limit = self.task.settings.largest_block;
         // With words of 32 bits, no size is that large.
-        if limit.checked_shr(self.word()).unwrap_or(0) == 0 {
-            let most = self.word_constant(limit);
+        if limit.checked_shr(self.task.word()).unwrap_or(0) == 0 {
+            let most = self.terms.word_constant(limit);
             let is_large = self.terms.less(most, size);
-            self.ends(state, is_large, What::Cut(RunCut::LargeBlock(limit)));
+            self.events.ends(&mut self.terms, state, is_large, What::Cut(RunCut::LargeBlock(limit)));
         }
-        let object = self.new_object(kind, size);
+        let object = self.memory.new_object(&mut self.terms, kind, size);
         let content = if zeroed { ObjectContent::Zero } else { ObjectContent::Unwritten };
-        self.begin(state, object, content);
-        let word = self.word();
-        Scalar::address(&mut self.terms, object, word)
+        self.memory.begin(&mut self.terms, state, object, content);
+        Scalar::address(&mut self.terms, object)
     }
 
     /// `free`.
     pub fn free(&mut self, state: &mut State, pointer: Scalar) {
         self.check_freeable(state, pointer);
         let always = self.terms.truth(true);
-        self.end(state, pointer.object, always);
+        self.memory.end(&mut self.terms, state, pointer.object, always);
     }
 
     /// Checks that a pointer may be freed: NULL, or a block.
     pub fn check_freeable(&mut self, state: &mut State, pointer: Scalar) {
         let undefined = self.terms.not(pointer.is_defined);
-        self.uninitialized(state, undefined, UninitializedUse::Free, "free of an uninitialized pointer");
-        if self.targets(pointer.object).is_none() {
-            return self.give_up(state, TOO_MANY_TARGETS);
+        self.events.uninitialized(
+            &mut self.terms,
+            state,
+            undefined,
+            UninitializedUse::Free,
+            "free of an uninitialized pointer",
+        );
+        if self.terms.choices(pointer.object).is_none() {
+            return self.events.give_up(&mut self.terms, state, TOO_MANY_TARGETS);
         }
         self.refuse_unmodelled(state, pointer);
         let mut is_block = self.terms.truth(false);
-        for number in self.objects_at(pointer.object) {
-            if !matches!(self.object(number), Some(object) if object.kind == ObjectKind::Heap) {
+        for number in objects_at(&self.terms, pointer.object) {
+            if !matches!(self.memory.object(number), Some(object) if object.kind == ObjectKind::Heap) {
                 continue;
             }
-            let is_it = self.is_object(pointer.object, number);
+            let is_it = is_object(&mut self.terms, pointer.object, number);
             is_block = self.terms.or(is_block, is_it);
-            let is_live = self.state_of(state, number).is_live;
+            let is_live = self.memory.state_of(&mut self.terms, state, number).is_live;
             let dead = self.terms.not(is_live);
             let is_dead = self.terms.and(is_it, dead);
-            self.fault(state, is_dead, FaultKind::DoubleFree, "double free of a block");
+            self.events.fault(&mut self.terms, state, is_dead, FaultKind::DoubleFree, "double free of a block");
         }
         let is_null = pointer.is_null(&mut self.terms);
         let is_right = self.terms.or(is_null, is_block);
         let is_wrong = self.terms.not(is_right);
-        self.fault(state, is_wrong, FaultKind::InvalidFree, "free of an address that is no heap block");
+        self.events.fault(
+            &mut self.terms,
+            state,
+            is_wrong,
+            FaultKind::InvalidFree,
+            "free of an address that is no heap block",
+        );
         let inside = self.terms.is_nonzero(pointer.bits);
         let is_inside = self.terms.and(is_block, inside);
-        self.fault(state, is_inside, FaultKind::InvalidFree, "free of an address inside a block");
+        self.events.fault(
+            &mut self.terms,
+            state,
+            is_inside,
+            FaultKind::InvalidFree,
+            "free of an address inside a block",
+        );
     }
 }

@@ -7,10 +7,12 @@
 //! A byte that a run does not choose is [`FILLER`], so that no string ends early; `replay` builds the strings the same way.
 
 use crate::claim::ChoiceKind;
+use crate::content::ObjectContent;
 use crate::limits::{ARGUMENT_BYTES, LONGEST_ARGUMENT, MOST_ARGUMENTS, WRITTEN_ARGUMENTS};
-use crate::machine::{Machine, ObjectKind, OpenPart, State};
-use crate::memory::ObjectContent;
+use crate::machine::Machine;
+use crate::memory::{ObjectKind, OpenPart};
 use crate::query::Chosen;
+use crate::state::State;
 use crate::term::TermId;
 use crate::value::{MemoryCell, Scalar};
 use program::start::{Arguments, Initial, Start};
@@ -50,14 +52,20 @@ pub fn given_arguments(chosen: &[Chosen]) -> Option<Vec<Vec<u8>>> {
 impl Machine<'_> {
     /// Gives `main`, whose frame is there, its arguments.
     pub fn pass_arguments(&mut self, state: &mut State, start: &Start<'_>, arguments: Arguments) {
-        let program = self.program;
+        let program = self.task.program;
         let Some(count) = arguments.count else { return };
-        let (Some(place), Some(variable)) = (self.variable(state, count), program.variables.get(count)) else { return };
-        let Some(shape) = self.shape(variable.ty) else { return self.give_up(state, "an 'argc' of this type") };
-        let number = self.choose(state, ChoiceKind::Arguments, shape.width);
+        let (Some(place), Some(variable)) =
+            (self.storage.variable(&mut self.terms, state, count), program.variables.get(count))
+        else {
+            return;
+        };
+        let Some(shape) = self.task.shape(variable.ty) else {
+            return self.events.give_up(&mut self.terms, state, "an 'argc' of this type");
+        };
+        let number = self.events.choose(&mut self.terms, state, ChoiceKind::Arguments, shape.width);
         if let Some(Initial::Integer(least, most)) = start.initial(count) {
             // No object is larger than half of the addresses, so that the array of the strings with its end fits there.
-            let places = (1_i128 << (self.word() - 1)) / i128::from(self.word() / 8);
+            let places = (1_i128 << (self.task.word() - 1)) / i128::from(self.task.word() / 8);
             let most = if arguments.vector.is_some() { most.min(places - 1) } else { most };
             let [least, most] = [least, most].map(|end| self.terms.constant(end as u128, shape.width));
             let (below, above) = match shape.signed {
@@ -71,7 +79,9 @@ impl Machine<'_> {
         let value = Scalar::number(&mut self.terms, number);
         self.store(state, place, value, variable.ty, None);
         let Some(vector) = arguments.vector else { return };
-        let (Some(place), Some(variable)) = (self.variable(state, vector), program.variables.get(vector)) else {
+        let (Some(place), Some(variable)) =
+            (self.storage.variable(&mut self.terms, state, vector), program.variables.get(vector))
+        else {
             return;
         };
         // What nobody reads need not be there.
@@ -83,59 +93,59 @@ impl Machine<'_> {
 
     /// Makes the array that `argv` points to, for this number of strings, and gives its address.
     fn argument_vector(&mut self, state: &mut State, number: TermId) -> Scalar {
-        let word = self.word();
+        let word = self.task.word();
         // Not negative, and small enough for the array, it has the same value as a word.
         let number = self.terms.resize(number, word, false);
-        let (one, bytes) = (self.word_constant(1), self.word_constant(u64::from(word / 8)));
+        let (one, bytes) = (self.terms.word_constant(1), self.terms.word_constant(u64::from(word / 8)));
         let places = self.terms.add(number, one);
         let size = self.terms.multiply(places, bytes);
-        let known = self.word_constant(u64::from(WRITTEN_ARGUMENTS));
+        let known = self.terms.word_constant(u64::from(WRITTEN_ARGUMENTS));
         let when = self.terms.less(known, number);
-        let vector = self.new_object(ObjectKind::ArgumentVector, size);
-        self.set_open_part(vector, OpenPart { when, from: u64::from(WRITTEN_ARGUMENTS) * u64::from(word / 8) });
-        self.begin(state, vector, ObjectContent::Zero);
-        let vector = Scalar::address(&mut self.terms, vector, word);
+        let vector = self.memory.new_object(&mut self.terms, ObjectKind::ArgumentVector, size);
+        self.memory.set_open_part(
+            &mut self.terms,
+            vector,
+            OpenPart { when, from: u64::from(WRITTEN_ARGUMENTS) * u64::from(word / 8) },
+        );
+        self.memory.begin(&mut self.terms, state, vector, ObjectContent::Zero);
+        let vector = Scalar::address(&mut self.terms, vector);
         for index in 0..WRITTEN_ARGUMENTS {
             let string = self.argument_string(state, index);
-            let null = Scalar::constant(&mut self.terms, 0, word);
-            let index_term = self.word_constant(u64::from(index));
+            let null = Scalar::null(&mut self.terms);
+            let index_term = self.terms.word_constant(u64::from(index));
             let is_there = self.terms.less(index_term, number);
             let value = Scalar::choose(&mut self.terms, is_there, string, null);
             let cell = MemoryCell::of(&mut self.terms, value);
-            let offset = self.word_constant(u64::from(index) * u64::from(word / 8));
-            self.change(state, vector.object, |machine, before| {
-                machine.contents.write(&machine.terms, before, offset, cell)
-            });
+            let offset = self.terms.word_constant(u64::from(index) * u64::from(word / 8));
+            self.memory.write(&mut self.terms, state, Scalar { bits: offset, ..vector }, cell);
         }
         vector
     }
 
     /// One of the arguments, a string of any length: its address.
     fn argument_string(&mut self, state: &mut State, index: u32) -> Scalar {
-        let word = self.word();
+        let word = self.task.word();
         // With the byte that ends it, it is no larger than half of the addresses.
-        let length = self.choose(state, ChoiceKind::ArgumentLength(index), word - 2);
+        let length = self.events.choose(&mut self.terms, state, ChoiceKind::ArgumentLength(index), word - 2);
         let length = self.terms.extend_zero(length, word);
-        let one = self.word_constant(1);
+        let one = self.terms.word_constant(1);
         let size = self.terms.add(length, one);
-        let known = self.word_constant(u64::from(ARGUMENT_BYTES));
+        let known = self.terms.word_constant(u64::from(ARGUMENT_BYTES));
         let when = self.terms.at_most(known, length);
-        let string = self.new_object(ObjectKind::ArgumentString, size);
-        self.set_open_part(string, OpenPart { when, from: u64::from(ARGUMENT_BYTES) });
-        self.begin(state, string, ObjectContent::Zero);
-        let string = Scalar::address(&mut self.terms, string, word);
+        let string = self.memory.new_object(&mut self.terms, ObjectKind::ArgumentString, size);
+        self.memory.set_open_part(&mut self.terms, string, OpenPart { when, from: u64::from(ARGUMENT_BYTES) });
+        self.memory.begin(&mut self.terms, state, string, ObjectContent::Zero);
+        let string = Scalar::address(&mut self.terms, string);
         for position in 0..ARGUMENT_BYTES {
-            let byte = self.choose(state, ChoiceKind::ArgumentByte(index, position), 8);
+            let byte = self.events.choose(&mut self.terms, state, ChoiceKind::ArgumentByte(index, position), 8);
             let (is_some, filler) = (self.terms.is_nonzero(byte), self.terms.constant(u128::from(FILLER), 8));
             let byte = self.terms.choose(is_some, byte, filler);
-            let (place, end) = (self.word_constant(u64::from(position)), self.terms.constant(0, 8));
+            let (place, end) = (self.terms.word_constant(u64::from(position)), self.terms.constant(0, 8));
             let is_inside = self.terms.less(place, length);
             let byte = self.terms.choose(is_inside, byte, end);
             let byte = Scalar::number(&mut self.terms, byte);
             let cell = MemoryCell::of(&mut self.terms, byte);
-            self.change(state, string.object, |machine, before| {
-                machine.contents.write(&machine.terms, before, place, cell)
-            });
+            self.memory.write(&mut self.terms, state, Scalar { bits: place, ..string }, cell);
         }
         string
     }

@@ -22,19 +22,20 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::claim::{RunCut, What};
+use crate::content::{ContentId, ObjectContent};
 use crate::entry::layout::{ScalarCell, ScalarKind};
 use crate::entry::numbering::NodeNumbers;
-use crate::machine::{Machine, ObjectKind, ObjectState, State, Unmodelled};
-use crate::memory::{ContentId, ObjectContent};
+use crate::machine::Machine;
+use crate::memory::{ObjectKind, Unmodelled};
+use crate::state::{ObjectState, State};
 use crate::term::TermId;
-use crate::value::{FUNCTIONS, MemoryCell, OBJECT_BITS, Scalar};
+use crate::value::{FUNCTIONS, MemoryCell, OBJECT_BITS, Scalar, is_object, objects_at};
 use base::ids::Id;
 use ctype::{Type, TypeId};
 use program::described::CellOwner;
 use program::outside::Places;
 use program::start::{GlobalTarget, Start};
 use program::{Expr, ExprNode, FunctionId, Program, SymbolId, VariableId};
-use spec::Specification;
 
 /// Where a pointer of the entry state may lead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,13 +98,18 @@ pub struct EntryInputs {
     /// Stands for what is not modelled; there is such an object wherever there are inputs.
     unknown: Option<TermId>,
     /// The values of symbolic constants.
-    pub symbols: BTreeMap<SymbolId, Scalar>,
+    symbols: BTreeMap<SymbolId, Scalar>,
 }
 
 impl EntryInputs {
     /// Whether runs start with a procedure.
     pub fn is_procedure(&self) -> bool {
         self.entry.is_some()
+    }
+
+    /// The value of a symbolic constant.
+    pub fn symbol(&self, symbol: SymbolId) -> Option<Scalar> {
+        self.symbols.get(&symbol).copied()
     }
 }
 
@@ -138,8 +144,8 @@ pub fn input_variables(program: &Program, start: &Start<'_>, symbols: &[(SymbolI
 impl Machine<'_> {
     /// Gives the parameters and globals of a procedure any values of their types. Their objects are there already.
     pub fn start_inputs(&mut self, state: &mut State, entry: FunctionId) {
-        let program = self.program;
-        let symbols = &self.symbols();
+        let program = self.task.program;
+        let symbols = &self.task.symbols();
         let start = Start::of(program, entry);
         self.inputs.entry = Some(entry);
         let variables = input_variables(program, &start, symbols);
@@ -149,7 +155,7 @@ impl Machine<'_> {
         }
         self.make_nodes(state, &roots, symbols);
         for (variable, ty) in roots {
-            let Some(place) = self.variable(state, variable) else { continue };
+            let Some(place) = self.storage.variable(&mut self.terms, state, variable) else { continue };
             let Some(size) = program.types.size_of(ty) else { continue };
             let content = self.blank(size);
             let cells = layout::scalars(&program.types, ty);
@@ -167,66 +173,62 @@ impl Machine<'_> {
         state.guard = self.terms.and(state.guard, possible);
     }
 
-    /// The symbolic constants of the specification.
-    pub fn symbols(&self) -> Vec<(SymbolId, TypeId)> {
-        self.specification.map_or_else(Vec::new, Specification::symbol_types)
-    }
-
     /// The types of the nodes that roots lead to, with what each of their objects holds: nothing yet.
     fn make_nodes(&mut self, state: &mut State, roots: &[(VariableId, TypeId)], symbols: &[(SymbolId, TypeId)]) {
-        let types = &self.program.types;
+        let types = &self.task.program.types;
         let mut pending: Vec<TypeId> = Vec::new();
         for (_, ty) in roots {
             pending.extend(layout::scalars(types, *ty).iter().filter_map(|cell| self.node_type(cell.kind)));
         }
         pending.extend(symbols.iter().filter_map(|(_, ty)| self.node_type(ScalarKind::Pointer(*ty))));
         while let Some(ty) = pending.pop() {
-            let Some(bytes) = self.program.types.size_of(ty).filter(|_| !self.inputs.typed.contains_key(&ty)) else {
+            let Some(bytes) = self.task.program.types.size_of(ty).filter(|_| !self.inputs.typed.contains_key(&ty))
+            else {
                 continue;
             };
-            let cells: Rc<[ScalarCell]> = layout::scalars(&self.program.types, ty).into();
+            let cells: Rc<[ScalarCell]> = layout::scalars(&self.task.program.types, ty).into();
             pending.extend(cells.iter().filter_map(|cell| self.node_type(cell.kind)));
-            let size = self.word_constant(bytes);
+            let size = self.terms.word_constant(bytes);
             let first = self.inputs.nodes.len();
             let mut objects = Vec::new();
-            for _ in 0..self.heap_nodes {
-                let object = self.new_object(ObjectKind::Heap, size);
-                self.begin(state, object, ObjectContent::Unwritten);
+            for _ in 0..self.task.heap_nodes {
+                let object = self.memory.new_object(&mut self.terms, ObjectKind::Heap, size);
+                self.memory.begin(&mut self.terms, state, object, ObjectContent::Unwritten);
                 self.inputs.nodes.push((ty, bytes));
                 objects.push(object);
             }
-            objects.iter().for_each(|object| self.mark_input(*object));
-            let beyond = self.new_object(ObjectKind::Unmodelled(Unmodelled::Beyond), size);
-            self.begin(state, beyond, ObjectContent::Unwritten);
+            objects.iter().for_each(|object| self.memory.mark_input(&mut self.terms, *object));
+            let beyond = self.memory.new_object(&mut self.terms, ObjectKind::Unmodelled(Unmodelled::Beyond), size);
+            self.memory.begin(&mut self.terms, state, beyond, ObjectContent::Unwritten);
             let numbers = NodeNumbers::new(&mut self.terms, objects.len());
             self.inputs.typed.insert(ty, TypedNodes { cells, objects, first, beyond, numbers });
         }
-        let size = self.word_constant(1);
-        let unknown = self.new_object(ObjectKind::Unmodelled(Unmodelled::Unknown), size);
-        self.begin(state, unknown, ObjectContent::Unwritten);
+        let size = self.terms.word_constant(1);
+        let unknown = self.memory.new_object(&mut self.terms, ObjectKind::Unmodelled(Unmodelled::Unknown), size);
+        self.memory.begin(&mut self.terms, state, unknown, ObjectContent::Unwritten);
         self.inputs.unknown = Some(unknown);
     }
 
     /// The type of the nodes that a pointer leads to.
     fn node_type(&self, kind: ScalarKind) -> Option<TypeId> {
         let ScalarKind::Pointer(ty) = kind else { return None };
-        let target = self.program.types.pointee(ty)?;
-        let is_object = !matches!(self.program.types.get(target), Type::Void | Type::Function { .. });
-        (is_object && self.program.types.size_of(target).is_some()).then_some(target)
+        let target = self.task.program.types.pointee(ty)?;
+        let is_object = !matches!(self.task.program.types.get(target), Type::Void | Type::Function { .. });
+        (is_object && self.task.program.types.size_of(target).is_some()).then_some(target)
     }
 
     /// An object of the entry state before its cells have values: what is no cell cannot be read.
     fn blank(&mut self, bytes: u64) -> ContentId {
-        let before = self.contents.intern(ObjectContent::Unwritten);
-        let (offset, length) = (self.word_constant(0), self.word_constant(bytes));
+        let before = self.memory.contents.intern(ObjectContent::Unwritten);
+        let (offset, length) = (self.terms.word_constant(0), self.terms.word_constant(bytes));
         let byte = MemoryCell { is_torn: self.terms.truth(true), ..MemoryCell::known(&mut self.terms, 0, 8) };
-        self.contents.intern(ObjectContent::Fill { before, offset, length, byte })
+        self.memory.contents.intern(ObjectContent::Fill { before, offset, length, byte })
     }
 
     fn set_content(&mut self, state: &mut State, object: TermId, content: ContentId) {
         if let Some(number) = self.terms.value(object) {
-            let known = self.state_of(state, number);
-            self.set_object(state, number, ObjectState { content, ..known });
+            let known = self.memory.state_of(&mut self.terms, state, number);
+            self.memory.set_object(&mut self.terms, state, number, ObjectState { content, ..known });
         }
     }
 
@@ -244,12 +246,12 @@ impl Machine<'_> {
             let value = self.any_cell(start, (owner, cell.offset), (cell.kind, false), (is_found, order));
             let bytes = match cell.kind {
                 ScalarKind::Number(_, bytes) => bytes,
-                ScalarKind::Pointer(_) => self.word() / 8,
+                ScalarKind::Pointer(_) => self.task.word() / 8,
             };
             let bits = self.terms.resize(value.bits, 8 * bytes, false);
             let cell_value = MemoryCell::of(&mut self.terms, Scalar { bits, ..value });
-            let offset = self.word_constant(cell.offset);
-            content = self.contents.write(&self.terms, content, offset, cell_value);
+            let offset = self.terms.word_constant(cell.offset);
+            content = self.memory.contents.write(&self.terms, content, offset, cell_value);
             if self.is_stopped() {
                 break;
             }
@@ -282,9 +284,9 @@ impl Machine<'_> {
     /// Where a pointer of a type may lead, as far as it is known without a solver.
     fn targets_of(&mut self, start: &Start<'_>, ty: TypeId, order: Order, is_symbol: bool) -> Vec<Target> {
         let mut targets = vec![Target::Null];
-        let Some(target) = self.program.types.pointee(ty) else { return targets };
+        let Some(target) = self.task.program.types.pointee(ty) else { return targets };
         let Some(node_type) = self.node_type(ScalarKind::Pointer(ty)) else {
-            let functions = self.program.functions.enumerate();
+            let functions = self.task.program.functions.enumerate();
             let fitting = functions.filter(|(_, function)| function.ty == target && function.flowchart.is_some());
             targets.extend(fitting.map(|(id, _)| Target::Function(id)));
             targets.push(Target::Unknown);
@@ -318,7 +320,7 @@ impl Machine<'_> {
         targets: Vec<Target>,
         (is_found, order): (TermId, Order),
     ) -> (Scalar, CellInput) {
-        let word = self.word();
+        let word = self.task.word();
         let width = usize::BITS - (targets.len().max(2) - 1).leading_zeros();
         let chosen = self.terms.variable(width);
         let counts =
@@ -333,7 +335,7 @@ impl Machine<'_> {
         let zero = self.terms.constant(0, width);
         let is_null = self.terms.equal(chosen, zero);
         allowed.push(self.terms.or(is_found, is_null));
-        let mut value = Scalar::constant(&mut self.terms, 0, word);
+        let mut value = Scalar::null(&mut self.terms);
         let node_type = self.node_type(ScalarKind::Pointer(ty));
         for (index, target) in targets.iter().enumerate().skip(1).rev() {
             let index = self.terms.constant(index as u128, width);
@@ -365,7 +367,6 @@ impl Machine<'_> {
         (is_it, element): (TermId, TermId),
         order: Order,
     ) -> (Scalar, TermId) {
-        let word = self.word();
         let always = self.terms.truth(true);
         let typed = node_type.and_then(|ty| self.inputs.typed.get(&ty)).cloned();
         let none = self.terms.constant(0, OBJECT_BITS);
@@ -385,15 +386,15 @@ impl Machine<'_> {
                 }
             },
             (Target::Global(global), _) => {
-                let object = self.globals.get(&global.variable).copied();
+                let object = self.storage.global(global.variable);
                 // One that has no storage here is not modelled.
                 let object = object.or(self.inputs.unknown).unwrap_or(none);
                 let Places { offset, count, stride, .. } = global.places;
-                let [offset, count, stride] = [offset, count, stride].map(|number| self.word_constant(number));
+                let [offset, count, stride] = [offset, count, stride].map(|number| self.terms.word_constant(number));
                 let inside = self.terms.less(element, count);
                 let from_first = self.terms.multiply(element, stride);
                 let bits = self.terms.add(offset, from_first);
-                return (Scalar { bits, ..Scalar::address(&mut self.terms, object, word) }, inside);
+                return (Scalar { bits, ..Scalar::address(&mut self.terms, object) }, inside);
             }
             (Target::Function(function), _) => {
                 (self.terms.constant(FUNCTIONS + function.index() as u128, OBJECT_BITS), always)
@@ -401,13 +402,13 @@ impl Machine<'_> {
             (Target::Unknown, _) => (self.inputs.unknown.unwrap_or(none), always),
             (Target::Null | Target::Node(_) | Target::Beyond, _) => (none, always),
         };
-        (Scalar::address(&mut self.terms, object, word), fact)
+        (Scalar::address(&mut self.terms, object), fact)
     }
 
     fn start_symbol(&mut self, start: &Start<'_>, symbol: SymbolId, ty: TypeId) {
-        let kind = match self.program.types.get(ty) {
+        let kind = match self.task.program.types.get(ty) {
             Type::Pointer(_) => Some((ScalarKind::Pointer(ty), false)),
-            _ => self.shape(ty).map(|shape| (ScalarKind::Number(shape.width, shape.bytes), shape.signed)),
+            _ => self.task.shape(ty).map(|shape| (ScalarKind::Number(shape.width, shape.bytes), shape.signed)),
         };
         let Some(kind) = kind else { return };
         let found = self.terms.truth(true);
@@ -428,7 +429,7 @@ impl Machine<'_> {
             }
             for (ty, index, node, object) in fillings.iter().copied() {
                 let Some(typed) = self.inputs.typed.get(&ty).cloned() else { continue };
-                let bytes = self.program.types.size_of(ty).unwrap_or(0);
+                let bytes = self.task.program.types.size_of(ty).unwrap_or(0);
                 let is_found = match order {
                     Order::AsFound => typed.numbers.is_found(&mut self.terms, index),
                     Order::Any => self.terms.truth(true),
@@ -472,7 +473,7 @@ impl Machine<'_> {
     /// Ends the runs in which a pointer is used that leads to what is not modelled of the entry state.
     pub fn refuse_unmodelled(&mut self, state: &mut State, pointer: Scalar) {
         for (cut, is_it) in self.unmodelled(pointer) {
-            self.ends(state, is_it, What::Cut(cut));
+            self.events.ends(&mut self.terms, state, is_it, What::Cut(cut));
         }
     }
 
@@ -482,7 +483,7 @@ impl Machine<'_> {
             for (cut, is_it) in self.unmodelled(one) {
                 let has_object = self.terms.is_nonzero(other.object);
                 let both = self.terms.all([is_it, has_object, other.is_defined]);
-                self.ends(state, both, What::Cut(cut));
+                self.events.ends(&mut self.terms, state, both, What::Cut(cut));
             }
         }
     }
@@ -499,7 +500,7 @@ impl Machine<'_> {
                     _ => self.terms.is_nonzero(other.object),
                 };
                 let both = self.terms.all([is_it, meets, other.is_defined]);
-                self.ends(state, both, What::Cut(cut));
+                self.events.ends(&mut self.terms, state, both, What::Cut(cut));
             }
         }
     }
@@ -510,13 +511,15 @@ impl Machine<'_> {
         if self.inputs.entry.is_none() {
             return found;
         }
-        for number in self.objects_at(pointer.object) {
-            let Some(ObjectKind::Unmodelled(why)) = self.object(number).map(|object| object.kind) else { continue };
+        for number in objects_at(&self.terms, pointer.object) {
+            let Some(ObjectKind::Unmodelled(why)) = self.memory.object(number).map(|object| object.kind) else {
+                continue;
+            };
             let cut = match why {
-                Unmodelled::Beyond => RunCut::HeapNodes(self.heap_nodes),
+                Unmodelled::Beyond => RunCut::HeapNodes(self.task.heap_nodes),
                 Unmodelled::Unknown => RunCut::Unsupported("an input pointer to something that no type tells".into()),
             };
-            let is_it = self.is_object(pointer.object, number);
+            let is_it = is_object(&mut self.terms, pointer.object, number);
             found.push((cut, self.terms.and(is_it, pointer.is_defined)));
         }
         found

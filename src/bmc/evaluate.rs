@@ -10,9 +10,9 @@ mod float;
 
 use std::borrow::Cow;
 
-use crate::access::Shape;
-use crate::claim::What;
-use crate::machine::{Machine, State};
+use crate::machine::Machine;
+use crate::state::State;
+use crate::task::Shape;
 use crate::term::TermId;
 use crate::value::{FUNCTIONS, OBJECT_BITS, Scalar};
 use base::ids::Id;
@@ -54,39 +54,25 @@ impl<'p> Machine<'p> {
         let value = self.evaluate(state, condition);
         let truth = Evaluation::new(self, state).truth(condition.ty, value);
         let undefined = self.terms.not(value.is_defined);
-        self.fault(state, undefined, FaultKind::UndefinedValue, "branch on an uninitialized value");
+        self.events.fault(
+            &mut self.terms,
+            state,
+            undefined,
+            FaultKind::UndefinedValue,
+            "branch on an uninitialized value",
+        );
         truth
-    }
-
-    /// A command is done. What was undefined in it, and ends no run, counts only where nothing else does.
-    pub fn tell_silent(&mut self, state: &State) {
-        for (index, (kind, message)) in FaultKind::SILENT.into_iter().enumerate() {
-            let never = self.terms.truth(false);
-            let happened = std::mem::replace(&mut self.silent[index], never);
-            self.notice(state, happened, What::Fault(kind, message.into()));
-        }
-    }
-
-    /// Something is undefined under a condition, and ends no run: it is told when the command is done.
-    fn note_silent(&mut self, state: &State, condition: TermId, kind: FaultKind) {
-        let index = FaultKind::SILENT.iter().position(|(silent, _)| *silent == kind);
-        let Some(index) = index.filter(|_| self.settings.reports(kind)) else { return };
-        let happens = self.terms.and(state.guard, condition);
-        self.silent[index] = self.terms.or(self.silent[index], happens);
     }
 
     /// An element that is not of the array is accessed, under a condition.
     pub fn beyond_array(&mut self, state: &mut State, condition: TermId) {
-        self.fault(state, condition, FaultKind::BeyondArray, "access to an element beyond the end of an array");
-    }
-
-    /// The bit-field that an address stands for: first bit, width, signedness.
-    pub fn bit_field(&self, address: &Expr) -> Option<(u32, u32, bool)> {
-        let ExprNode::FieldAddress(_, id) = &address.node else { return None };
-        let field = self.program.types.fields(id.record).get(id.index as usize)?;
-        let (first, width) = field.bits?;
-        let (_, signed) = self.program.types.integer_format(field.ty)?;
-        Some((first, width, signed))
+        self.events.fault(
+            &mut self.terms,
+            state,
+            condition,
+            FaultKind::BeyondArray,
+            "access to an element beyond the end of an array",
+        );
     }
 
     /// Stores through an address expression with a value, which may be that of a bit-field.
@@ -97,12 +83,12 @@ impl<'p> Machine<'p> {
         value: Scalar,
         unlocked: Option<VariableId>,
     ) {
-        if let Some((first, width, _)) = self.bit_field(address) {
+        if let Some((first, width, _)) = self.task.bit_field(address) {
             return self.store_bits(state, pointer, (first, width), value, unlocked);
         }
-        match self.program.types.pointee(address.ty) {
+        match self.task.program.types.pointee(address.ty) {
             Some(ty) => self.store(state, pointer, value, ty, unlocked),
-            None => self.give_up(state, "a store through something that is no pointer"),
+            None => self.events.give_up(&mut self.terms, state, "a store through something that is no pointer"),
         }
     }
 }
@@ -122,7 +108,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
     fn value(&mut self, expr: &Expr, depth: u32) -> Scalar {
         let is_accessed = std::mem::take(&mut self.is_accessed);
         let value = self.value_of(expr, is_accessed, depth);
-        if !bounds::is_part(&self.machine.program.types, expr) {
+        if !bounds::is_part(&self.machine.task.program.types, expr) {
             self.is_beyond = self.machine.terms.truth(false);
         }
         value
@@ -144,25 +130,32 @@ impl<'m, 'p> Evaluation<'m, 'p> {
 
     /// Something that is not followed: no run goes on.
     fn give_up(&mut self, what: impl Into<Cow<'static, str>>, ty: TypeId) -> Scalar {
-        self.machine.give_up(self.state, what);
-        let width = self.machine.shape(ty).map_or(self.machine.word(), |shape| shape.width);
+        self.machine.events.give_up(&mut self.machine.terms, self.state, what);
+        let width = self.machine.task.shape(ty).map_or(self.machine.task.word(), |shape| shape.width);
         Scalar::undefined(&mut self.machine.terms, width)
     }
 
     fn fault(&mut self, condition: TermId, kind: FaultKind, message: &'static str) {
-        self.machine.fault(self.state, condition, kind, message);
+        self.machine.events.fault(&mut self.machine.terms, self.state, condition, kind, message);
     }
 
     fn unsupported(&mut self, condition: TermId, what: &'static str) {
-        self.machine.unsupported(self.state, condition, what);
+        self.machine.events.unsupported(&mut self.machine.terms, self.state, condition, what);
+    }
+
+    /// Something is undefined under a condition, and ends no run. It matters only where somebody asks about it.
+    fn note_silent(&mut self, condition: TermId, kind: FaultKind) {
+        if self.machine.task.settings.reports(kind) {
+            self.machine.events.note_silent(&mut self.machine.terms, self.state, condition, kind);
+        }
     }
 
     fn shape(&mut self, ty: TypeId) -> Option<Shape> {
-        self.machine.shape(ty)
+        self.machine.task.shape(ty)
     }
 
     fn is_float(&self, ty: TypeId) -> bool {
-        matches!(self.machine.program.types.get(ty), Type::Float(_))
+        matches!(self.machine.task.program.types.get(ty), Type::Float(_))
     }
 
     fn value_of(&mut self, expr: &Expr, is_accessed: bool, depth: u32) -> Scalar {
@@ -170,7 +163,6 @@ impl<'m, 'p> Evaluation<'m, 'p> {
             return self.give_up("an expression that is nested too deeply", expr.ty);
         }
         let depth = depth + 1;
-        let word = self.machine.word();
         match &expr.node {
             ExprNode::Integer(value) => match self.shape(expr.ty) {
                 Some(shape) => Scalar::constant(&mut self.machine.terms, *value as u128, shape.width),
@@ -178,22 +170,24 @@ impl<'m, 'p> Evaluation<'m, 'p> {
             },
             ExprNode::Float(bits) => self.float(*bits, expr.ty),
             ExprNode::LongDouble(_) => self.give_up("a value of type long double", expr.ty),
-            ExprNode::Null => Scalar::constant(&mut self.machine.terms, 0, word),
+            ExprNode::Null => Scalar::null(&mut self.machine.terms),
             ExprNode::FunctionAddress(function) => {
                 let number = FUNCTIONS + function.index() as u128;
                 let object = self.machine.terms.constant(number, OBJECT_BITS);
-                Scalar::address(&mut self.machine.terms, object, word)
+                Scalar::address(&mut self.machine.terms, object)
             }
-            ExprNode::Symbol(symbol) => match self.machine.inputs.symbols.get(symbol).copied() {
+            ExprNode::Symbol(symbol) => match self.machine.inputs.symbol(*symbol) {
                 Some(value) => value,
                 None => self.give_up("a symbolic constant", expr.ty),
             },
-            ExprNode::VariableAddress(variable) => match self.machine.variable(self.state, *variable) {
-                Some(address) => address,
-                None => self.give_up("a variable that has no storage here", expr.ty),
-            },
-            ExprNode::StringAddress(string) => match self.machine.strings.get(string).copied() {
-                Some(object) => Scalar::address(&mut self.machine.terms, object, word),
+            ExprNode::VariableAddress(variable) => {
+                match self.machine.storage.variable(&mut self.machine.terms, self.state, *variable) {
+                    Some(address) => address,
+                    None => self.give_up("a variable that has no storage here", expr.ty),
+                }
+            }
+            ExprNode::StringAddress(string) => match self.machine.storage.string(*string) {
+                Some(object) => Scalar::address(&mut self.machine.terms, object),
                 None => self.give_up("a string literal that has no storage here", expr.ty),
             },
             ExprNode::FieldAddress(base, field) => self.field_address((base, *field), is_accessed, expr.ty, depth),
@@ -222,7 +216,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
 
     /// A constant, by the bits of the `double` of its value.
     fn float(&mut self, bits: u64, ty: TypeId) -> Scalar {
-        match self.machine.program.types.get(ty) {
+        match self.machine.task.program.types.get(ty) {
             Type::Float(FloatKind::Double) => Scalar::constant(&mut self.machine.terms, u128::from(bits), 64),
             Type::Float(FloatKind::Float) => {
                 let single = (f64::from_bits(bits) as f32).to_bits();
@@ -234,11 +228,11 @@ impl<'m, 'p> Evaluation<'m, 'p> {
 
     /// Notes whether an operand on integers of a type is undefined that must be known.
     fn note_undefined(&mut self, operands: [Scalar; 2], op: BinaryOp, ty: TypeId) {
-        let Some((_, signed)) = self.machine.program.types.integer_format(ty) else { return };
+        let Some((_, signed)) = self.machine.task.program.types.integer_format(ty) else { return };
         for (operand, is_needed) in operands.into_iter().zip(op.needs_known(signed)) {
             if is_needed {
                 let undefined = self.machine.terms.not(operand.is_defined);
-                self.machine.note_silent(self.state, undefined, FaultKind::UndefinedOperand);
+                self.note_silent(undefined, FaultKind::UndefinedOperand);
             }
         }
     }
@@ -246,7 +240,8 @@ impl<'m, 'p> Evaluation<'m, 'p> {
     fn field_address(&mut self, (base, field): (&Expr, FieldId), is_accessed: bool, ty: TypeId, depth: u32) -> Scalar {
         self.is_accessed = is_accessed;
         let base = self.value(base, depth);
-        let Some(offset) = self.machine.program.types.fields(field.record).get(field.index as usize).map(|f| f.offset)
+        let Some(offset) =
+            self.machine.task.program.types.fields(field.record).get(field.index as usize).map(|f| f.offset)
         else {
             return self.give_up("a field of an incomplete record", ty);
         };
@@ -257,11 +252,11 @@ impl<'m, 'p> Evaluation<'m, 'p> {
             self.fault(is_null, FaultKind::InvalidDereference, "member access through a NULL pointer");
         } else {
             // No object is there, so C gives the address of its field no meaning; what it is, nobody knows. A run goes on.
-            self.machine.note_silent(self.state, is_null, FaultKind::FieldOfNull);
+            self.note_silent(is_null, FaultKind::FieldOfNull);
             let known = self.machine.terms.not(is_null);
             base.is_defined = self.machine.terms.and(base.is_defined, known);
         }
-        let offset = self.machine.word_constant(offset);
+        let offset = self.machine.terms.word_constant(offset);
         self.shifted(base, offset)
     }
 
@@ -275,8 +270,8 @@ impl<'m, 'p> Evaluation<'m, 'p> {
     }
 
     fn element_address(&mut self, base: &Expr, index: &Expr, is_accessed: bool, depth: u32) -> Scalar {
-        let element = self.machine.program.types.pointee(base.ty);
-        let Some(size) = element.and_then(|element| self.machine.program.types.size_of(element)) else {
+        let element = self.machine.task.program.types.pointee(base.ty);
+        let Some(size) = element.and_then(|element| self.machine.task.program.types.size_of(element)) else {
             return self.give_up("arithmetic on a pointer to an incomplete type", base.ty);
         };
         self.is_accessed = is_accessed;
@@ -291,7 +286,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         let address = self.machine.terms.and(is_defined, address);
         self.unsupported(address, "an index that is an address");
         self.note_beyond(base, (count, shape), is_beyond);
-        let word = self.machine.word();
+        let word = self.machine.task.word();
         let is_cut = self.is_cut(count.bits, shape);
         // A negative number may have been converted to an unsigned one.
         let count = self.machine.terms.resize(count.bits, word, shape.signed);
@@ -302,7 +297,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
             true => self.fault(is_far, FaultKind::OutOfBounds, "an element is accessed that no object can have"),
             false => self.unsupported(is_far, "an address far out of its block"),
         }
-        let size = self.machine.word_constant(size);
+        let size = self.machine.terms.word_constant(size);
         let bytes = self.machine.terms.multiply(count, size);
         let pointer = Scalar { is_defined, ..pointer };
         self.shifted(pointer, bytes)
@@ -310,7 +305,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
 
     /// Whether an index that is wider than a word is another number as a word with sign.
     fn is_cut(&mut self, index: TermId, shape: Shape) -> TermId {
-        let (word, terms) = (self.machine.word(), &mut self.machine.terms);
+        let (word, terms) = (self.machine.task.word(), &mut self.machine.terms);
         if shape.width <= word {
             return terms.truth(false);
         }
@@ -328,7 +323,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
 
     /// Notes whether an index is beyond an inner array that the expression names.
     fn note_beyond(&mut self, base: &Expr, (count, shape): (Scalar, Shape), is_beyond: TermId) {
-        let Some(array) = bounds::inner_array(&self.machine.program.types, base) else {
+        let Some(array) = bounds::inner_array(&self.machine.task.program.types, base) else {
             self.is_beyond = is_beyond;
             return;
         };
@@ -342,10 +337,10 @@ impl<'m, 'p> Evaluation<'m, 'p> {
 
     /// Whether this many elements of a size are more bytes than an offset can count.
     fn is_far(&mut self, count: TermId, size: u64) -> TermId {
-        let half = 1_i128 << (self.machine.word() - 1);
+        let half = 1_i128 << (self.machine.task.word() - 1);
         let size = i128::from(size).max(1);
         let (least, most) = (-(half / size), (half - 1) / size);
-        let word = self.machine.word();
+        let word = self.machine.task.word();
         let least = self.machine.terms.constant(least as u128, word);
         let most = self.machine.terms.constant(most as u128, word);
         let (below, above) =
@@ -356,7 +351,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
     fn load(&mut self, ty: TypeId, address: &Expr, depth: u32) -> Scalar {
         let pointer = self.accessed(address, depth);
         let is_beyond = self.is_beyond;
-        let value = match (self.machine.bit_field(address), self.shape(ty)) {
+        let value = match (self.machine.task.bit_field(address), self.shape(ty)) {
             (Some(field), Some(shape)) => self.machine.load_bits(self.state, pointer, field, shape.width),
             _ => self.machine.load(self.state, pointer, ty),
         };
@@ -398,8 +393,8 @@ impl<'m, 'p> Evaluation<'m, 'p> {
     }
 
     fn difference(&mut self, left: &Expr, right: &Expr, ty: TypeId, depth: u32) -> Scalar {
-        let element = self.machine.program.types.pointee(left.ty);
-        let Some(size) = element.and_then(|element| self.machine.program.types.size_of(element)) else {
+        let element = self.machine.task.program.types.pointee(left.ty);
+        let Some(size) = element.and_then(|element| self.machine.task.program.types.size_of(element)) else {
             return self.give_up("arithmetic on a pointer to an incomplete type", ty);
         };
         let (a, b) = (self.value(left, depth), self.value(right, depth));
@@ -423,7 +418,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
                 "the difference of pointers to objects without a size",
             );
         }
-        let size = self.machine.word_constant(size);
+        let size = self.machine.terms.word_constant(size);
         let (quotient, remainder) = self.divided(bytes, size, true);
         let uneven = self.machine.terms.is_nonzero(remainder);
         let uneven = self.machine.terms.and(is_defined, uneven);

@@ -5,8 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::claim::{ChoiceKind, RunChoice};
-use crate::machine::{Machine, State};
+use crate::claim::ChoiceKind;
+use crate::machine::Machine;
+use crate::state::State;
 use ctype::Type;
 use program::start::Start;
 use program::{Command, Expr, VariableId};
@@ -18,7 +19,7 @@ impl Machine<'_> {
         if !start.is_whole() {
             return found;
         }
-        for edge in &self.program.initializers {
+        for edge in &self.task.program.initializers {
             let (Command::Havoc { address }, Some(root)) =
                 (&edge.command, edge.command.written().and_then(Expr::root_variable))
             else {
@@ -35,9 +36,9 @@ impl Machine<'_> {
 
     /// What the interpreter chooses for an input; `None` where it is no scalar that is followed.
     fn input_kind(&self, address: &Expr) -> Option<ChoiceKind> {
-        let ty = self.program.types.pointee(address.ty)?;
-        let shape = self.shape(ty)?;
-        match self.program.types.get(ty) {
+        let ty = self.task.program.types.pointee(address.ty)?;
+        let shape = self.task.shape(ty)?;
+        match self.task.program.types.get(ty) {
             Type::Integer { .. } => Some(ChoiceKind::Integer(shape.width, shape.signed)),
             Type::Float(_) => Some(ChoiceKind::Float(shape.width)),
             Type::Pointer(_) => Some(ChoiceKind::Pointer),
@@ -49,6 +50,6 @@ impl Machine<'_> {
     pub fn choose_unread(&mut self, state: &State, address: &Expr) {
         let Some(kind) = self.input_kind(address) else { return };
         let value = self.terms.constant(0, 128);
-        self.choices.push(RunChoice { guard: state.guard, kind, value, span: self.site.span });
+        self.events.record_choice(state.guard, kind, value);
     }
 }

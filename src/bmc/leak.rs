@@ -7,8 +7,11 @@
 //! What existed before a procedure began, and what it returns, is its caller's.
 
 use crate::claim::What;
-use crate::machine::{Machine, MemoryObject, ObjectKind, State};
+use crate::machine::Machine;
+use crate::memory::{MemoryObject, ObjectKind};
+use crate::state::State;
 use crate::term::TermId;
+use crate::value::{is_object, objects_at};
 
 /// How runs end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,12 +27,12 @@ pub enum Ending {
 impl Machine<'_> {
     /// Claims that a block is lost where these runs end.
     pub fn check_leaks(&mut self, state: &mut State, end: Ending) {
-        if self.is_empty(state) {
+        if state.is_empty(&self.terms) {
             return;
         }
         // Blocks that were there before belong to the caller.
         let is_new = |object: &MemoryObject| object.kind == ObjectKind::Heap && !object.at_entry;
-        let is_block = |number: &u128| self.object(*number).is_some_and(is_new);
+        let is_block = |number: &u128| self.memory.object(*number).is_some_and(is_new);
         let mut blocks: Vec<u128> = (1..=state.objects.len() as u128).filter(is_block).collect();
         blocks.retain(|number| {
             let is_live = self.is_live(state, *number);
@@ -41,7 +44,7 @@ impl Machine<'_> {
         let reached: Vec<TermId> = blocks.iter().map(|_| self.terms.variable(1)).collect();
         let mut closed = self.terms.truth(true);
         for number in 1..=state.objects.len() as u128 {
-            let Some(object) = self.object(number).copied() else { continue };
+            let Some(object) = self.memory.object(number).copied() else { continue };
             let is_block = is_new(&object);
             let is_root = self.is_root(state, &object, end);
             if !is_block && !is_root {
@@ -56,7 +59,7 @@ impl Machine<'_> {
                 Err(_) => is_live,
             };
             let Some(part) = self.targets_reached(state, number, is_in, (&blocks, &reached)) else {
-                return self.give_up(state, "which objects a block points to");
+                return self.events.give_up(&mut self.terms, state, "which objects a block points to");
             };
             closed = self.terms.and(closed, part);
         }
@@ -67,12 +70,12 @@ impl Machine<'_> {
             lost = self.terms.or(lost, is_lost);
         }
         let leaks = self.terms.and(closed, lost);
-        self.ends(state, leaks, What::Leak);
+        self.events.ends(&mut self.terms, state, leaks, What::Leak);
     }
 
     /// Whether what an object leads to is not lost where runs end.
     fn is_root(&self, state: &State, object: &MemoryObject, end: Ending) -> bool {
-        let leaks_at_exit = end != Ending::Blocked && self.settings.leaks_at_exit;
+        let leaks_at_exit = end != Ending::Blocked && self.task.settings.leaks_at_exit;
         match object.kind {
             ObjectKind::Heap => object.at_entry,
             ObjectKind::String(_) | ObjectKind::Unmodelled(_) => false,
@@ -84,18 +87,18 @@ impl Machine<'_> {
             ObjectKind::Local(variable) => match end {
                 Ending::Returned => {
                     let first = state.frames.first();
-                    let result = first.and_then(|frame| self.program.functions.get(frame.function)?.result);
+                    let result = first.and_then(|frame| self.task.program.functions.get(frame.function)?.result);
                     Some(variable) == result
                 }
                 // What an expression was computed with is of no use to a program that ends.
-                Ending::Ended | Ending::Blocked => !self.program.is_temporary(variable),
+                Ending::Ended | Ending::Blocked => !self.task.program.is_temporary(variable),
             },
         }
     }
 
     /// Whether an object lives.
     fn is_live(&mut self, state: &State, number: u128) -> TermId {
-        self.state_of(state, number).is_live
+        self.memory.state_of(&mut self.terms, state, number).is_live
     }
 
     /// What is true where the blocks that an object points to are in the set, if the object is. `None` where it is not known where
@@ -107,16 +110,16 @@ impl Machine<'_> {
         is_in: TermId,
         (blocks, reached): (&[u128], &[TermId]),
     ) -> Option<TermId> {
-        let content = self.state_of(state, number).content;
-        let places = self.contents.address_places(&mut self.terms, content)?;
-        let bytes = self.word() / 8;
+        let content = self.memory.state_of(&mut self.terms, state, number).content;
+        let places = self.memory.contents.address_places(&mut self.terms, content)?;
+        let bytes = self.task.word() / 8;
         let mut closed = self.terms.truth(true);
         for place in places.iter().copied() {
-            let cell = self.contents.read(&mut self.terms, content, place, bytes);
-            self.targets(cell.object)?;
-            for target in self.objects_at(cell.object) {
+            let cell = self.memory.contents.read(&mut self.terms, content, place, bytes);
+            self.terms.choices(cell.object)?;
+            for target in objects_at(&self.terms, cell.object) {
                 let Ok(index) = blocks.binary_search(&target) else { continue };
-                let is_it = self.is_object(cell.object, target);
+                let is_it = is_object(&mut self.terms, cell.object, target);
                 let leads = self.terms.and(is_in, is_it);
                 let stays = self.terms.not(leads);
                 let holds = self.terms.or(stays, *reached.get(index)?);

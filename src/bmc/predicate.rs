@@ -12,8 +12,9 @@
 mod count;
 mod paths;
 
-use crate::claim::{RunCut, What};
-use crate::machine::{Machine, State};
+use crate::claim::{RunCut, VerificationCondition, What};
+use crate::machine::Machine;
+use crate::state::State;
 use crate::term::TermId;
 use crate::value::Scalar;
 use ctype::{Type, TypeId, TypeTable};
@@ -120,7 +121,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
             Predicate::Dshared { avoid, fields, left, right } => self.shared((avoid, fields), (left, right)),
             Predicate::Cyclic { avoid, fields, from } => self.cyclic((avoid, fields), from),
             Predicate::Structure { claim: StructureClaim::Tree, avoid, fields, from }
-                if leads_one_way(&self.machine.program.types, fields) =>
+                if leads_one_way(&self.machine.task.program.types, fields) =>
             {
                 let (defined, cyclic) = (self.defined(from), self.cyclic((avoid, fields), from));
                 self.and(defined, cyclic.negated())
@@ -133,7 +134,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
 
     /// "The expression is defined and not zero".
     fn condition(&mut self, expr: &Expr) -> KleeneTruth {
-        let types = &self.machine.program.types;
+        let types = &self.machine.task.program.types;
         match &expr.node {
             ExprNode::Unary(UnaryOp::LogicalNot, operand) => {
                 let (defined, holds) = (self.defined(operand), self.condition(operand));
@@ -169,7 +170,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
                 _ => {}
             }
         }
-        let types = &self.machine.program.types;
+        let types = &self.machine.task.program.types;
         if is_opaque(types, left) || is_opaque(types, right) {
             return self.unknown();
         }
@@ -189,7 +190,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
     /// "The expression is defined": every address that it reads is allocated.
     fn defined(&mut self, expr: &Expr) -> KleeneTruth {
         match &expr.node {
-            ExprNode::Load(address) if !is_variable_cell(&self.machine.program.types, address) => {
+            ExprNode::Load(address) if !is_variable_cell(&self.machine.task.program.types, address) => {
                 self.allocated(address)
             }
             ExprNode::Load(inner)
@@ -230,14 +231,17 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
 
     /// Whether a comparison of two values is open: one dangles, or it is not modelled what they lead to.
     fn open_comparison(&mut self, a: Scalar, b: Scalar) -> TermId {
-        let (dead_a, dead_b) = (self.machine.is_dead(self.state, a.object), self.machine.is_dead(self.state, b.object));
+        let (dead_a, dead_b) = (
+            self.machine.memory.is_dead(&mut self.machine.terms, self.state, a.object),
+            self.machine.memory.is_dead(&mut self.machine.terms, self.state, b.object),
+        );
         // What the program could not compare is open here, too: one past an object may be the start of another.
         let (_, undefined, open) = self.aside(|machine, state| machine.evaluate_equal(state, (a, b)));
         self.machine.terms.any([dead_a, dead_b, undefined, open])
     }
 
     fn less(&mut self, a: FormulaValue, b: FormulaValue) -> KleeneTruth {
-        let types = &self.machine.program.types;
+        let types = &self.machine.task.program.types;
         let formats = types.integer_format(a.ty).zip(types.integer_format(b.ty));
         let Some(((_, signed_a), (_, signed_b))) = formats.filter(|_| types.is_integer(a.ty)) else {
             let open = self.unknown();
@@ -255,7 +259,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
 
     fn allocated(&mut self, expr: &Expr) -> KleeneTruth {
         let argument = self.argument(expr, false);
-        let types = &self.machine.program.types;
+        let types = &self.machine.task.program.types;
         let bytes = types.pointee(expr.ty).and_then(|target| types.size_of(target)).unwrap_or(1);
         let (is_allocated, open) = self.is_allocated(argument.value, bytes);
         let terms = &mut self.machine.terms;
@@ -286,23 +290,21 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
     /// that is not there, and when anything else leaves the outcome open.
     fn aside<T>(&mut self, work: impl FnOnce(&mut Machine<'_>, &mut State) -> T) -> (T, TermId, TermId) {
         let mut scratch = self.state.clone();
-        let (claims, choices) = (self.machine.claims.len(), self.machine.choices.len());
         // What a comparison finds out here is not for the run to know.
-        let (layout, silent) = (self.machine.layout.clone(), self.machine.silent);
+        let (before, order) = (self.machine.events.so_far(), self.machine.order.clone());
         let found = work(self.machine, &mut scratch);
-        self.machine.layout = layout;
-        self.machine.silent = silent;
-        let (undefined, faulty) = self.taken_back(claims);
+        self.machine.order = order;
+        let (claims, choices) = self.machine.events.take_back(before);
+        let (undefined, faulty) = self.in_the_way(claims);
         // A choice means that C leaves the value open.
-        let chosen: Vec<TermId> = self.machine.choices.drain(choices..).map(|choice| choice.guard).collect();
-        let chosen = self.machine.terms.any(chosen);
+        let chosen = self.machine.terms.any(choices.into_iter().map(|choice| choice.guard));
         (found, undefined, self.machine.terms.or(faulty, chosen))
     }
 
     /// The value of an expression, with what ends its evaluation. Nothing of that happens in the run.
     fn value(&mut self, expr: &Expr) -> FormulaValue {
         let (value, mut undefined, mut faulty) = self.aside(|machine, state| machine.evaluate(state, expr));
-        if !self.machine.layout.is_unknown() {
+        if !self.machine.order.is_unknown() {
             // What is dead may be where something else is now.
             faulty = self.machine.terms.or(faulty, undefined);
             undefined = self.never;
@@ -316,9 +318,8 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
         FormulaValue { value, ty: expr.ty, undefined, open: terms.and(open, defined) }
     }
 
-    /// Takes back the claims from a number on: when memory was read that is not there, and when anything else was in the way.
-    fn taken_back(&mut self, from: usize) -> (TermId, TermId) {
-        let claims: Vec<_> = self.machine.claims.drain(from..).collect();
+    /// Of claims that were taken back: when memory was read that is not there, and when anything else was in the way.
+    fn in_the_way(&mut self, claims: Vec<VerificationCondition>) -> (TermId, TermId) {
         let (mut undefined, mut open) = (Vec::new(), Vec::new());
         for claim in claims {
             match claim.what {
@@ -336,9 +337,9 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
     /// Whether a value dangles, where a run may have found a dangling pointer to equal something else: then C leaves open what it
     /// leads to.
     fn may_coincide(&mut self, value: Scalar) -> TermId {
-        match self.machine.layout.is_unknown() {
+        match self.machine.order.is_unknown() {
             true => self.never,
-            false => self.machine.is_dead(self.state, value.object),
+            false => self.machine.memory.is_dead(&mut self.machine.terms, self.state, value.object),
         }
     }
 
@@ -352,8 +353,8 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
         });
         let mut dead = self.never;
         for variable in variables {
-            if let Some(place) = self.machine.variable(self.state, variable) {
-                let is_dead = self.machine.is_dead(self.state, place.object);
+            if let Some(place) = self.machine.storage.variable(&mut self.machine.terms, self.state, variable) {
+                let is_dead = self.machine.memory.is_dead(&mut self.machine.terms, self.state, place.object);
                 dead = self.machine.terms.or(dead, is_dead);
             }
         }

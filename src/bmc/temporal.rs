@@ -10,7 +10,8 @@
 use std::rc::Rc;
 
 use crate::claim::What;
-use crate::machine::{Machine, State};
+use crate::machine::Machine;
+use crate::state::State;
 use crate::term::{TermId, Terms};
 use program::LocationId;
 use spec::{SpecifiedProperty, StatementKind, Temporal};
@@ -58,14 +59,14 @@ struct Position<'m, 'p, 's> {
 impl Machine<'_> {
     /// Runs are at a position: promises are kept, and new ones made.
     pub fn observe_temporal(&mut self, state: &mut State, location: LocationId) {
-        let Some(specification) = self.specification else { return };
+        let Some(specification) = self.task.specification else { return };
         let mut formulas = Vec::new();
         for (index, statement) in specification.statements.iter().enumerate() {
             if let StatementKind::Ltl(_, formula) = &statement.kind {
                 formulas.push((index, formula));
             }
         }
-        if formulas.is_empty() || self.is_empty(state) {
+        if formulas.is_empty() || state.is_empty(&self.terms) {
             return;
         }
         let is_idle = !formulas.iter().any(|(_, formula)| formula.uses_next() || looks_at(formula, location));
@@ -104,7 +105,12 @@ impl Machine<'_> {
         for (statement, holds) in &monitor.at_start {
             let fails = self.terms.not(*holds);
             let breaks = self.terms.and(kept, fails);
-            self.notice(state, breaks, What::Statement(SpecifiedProperty { statement: *statement, location: None }));
+            self.events.notice(
+                &mut self.terms,
+                state,
+                breaks,
+                What::Statement(SpecifiedProperty { statement: *statement, location: None }),
+            );
         }
     }
 }

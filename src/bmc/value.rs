@@ -41,8 +41,14 @@ impl Scalar {
     }
 
     /// The address of the start of an object.
-    pub fn address(terms: &mut Terms, object: TermId, word: u32) -> Scalar {
-        Scalar { object, bits: terms.constant(0, word), is_defined: terms.truth(true) }
+    pub fn address(terms: &mut Terms, object: TermId) -> Scalar {
+        Scalar { object, bits: terms.word_constant(0), is_defined: terms.truth(true) }
+    }
+
+    /// NULL.
+    pub fn null(terms: &mut Terms) -> Scalar {
+        let bits = terms.word_constant(0);
+        Scalar::number(terms, bits)
     }
 
     /// A value that was never written.
@@ -80,10 +86,42 @@ impl Scalar {
         terms.less(last_object, self.object)
     }
 
+    /// Whether it leads into an object: it is neither a number nor a function.
+    pub fn leads_somewhere(self, terms: &mut Terms) -> TermId {
+        let (number, function) = (self.is_number(terms), self.is_function(terms));
+        let neither = terms.or(number, function);
+        terms.not(neither)
+    }
+
+    /// An address some bytes further on. What is no address stays what it is.
+    pub fn moved(self, terms: &mut Terms, bytes: TermId) -> Scalar {
+        let leads = self.leads_somewhere(terms);
+        let further = terms.add(self.bits, bytes);
+        Scalar { bits: terms.choose(leads, further, self.bits), ..self }
+    }
+
     /// Whether it is known to be no address.
     pub fn is_known_number(self, terms: &Terms) -> bool {
         terms.value(self.object) == Some(0)
     }
+}
+
+/// The objects that an address may be in, ascending: no functions. None where they are not known one by one.
+pub fn objects_at(terms: &Terms, object: TermId) -> impl Iterator<Item = u128> + use<> {
+    let targets = terms.choices(object).unwrap_or_default();
+    let numbers = (0..targets.len()).filter_map(move |index| targets.get(index).copied());
+    numbers.filter(|number| (1..FUNCTIONS).contains(number))
+}
+
+/// The number of an object or a function as a term.
+pub fn number_of_object(terms: &mut Terms, number: u128) -> TermId {
+    terms.constant(number, OBJECT_BITS)
+}
+
+/// Whether a number is that of an object.
+pub fn is_object(terms: &mut Terms, object: TermId, number: u128) -> TermId {
+    let number = number_of_object(terms, number);
+    terms.equal(object, number)
 }
 
 /// What a range of at most 16 bytes holds.

@@ -3,9 +3,9 @@
 //! Anything else is a cut, as it is unsupported in the interpreter.
 
 use crate::evaluate::Evaluation;
-use crate::machine::{ObjectKind, Unmodelled};
+use crate::memory::{ObjectKind, Unmodelled};
 use crate::term::TermId;
-use crate::value::{OBJECT_BITS, Scalar};
+use crate::value::{OBJECT_BITS, Scalar, is_object, objects_at};
 use program::BinaryOp;
 
 /// Bytes. The address of a block of the heap or of `alloca`, and of the arguments of the program, is a multiple of it.
@@ -91,7 +91,7 @@ impl Evaluation<'_, '_> {
             }
             _ => (is_low, address.object),
         };
-        let object_here = self.machine.objects_at(address.object).next().is_some();
+        let object_here = objects_at(&self.machine.terms, address.object).next().is_some();
         let is_function = address.is_function(&mut self.machine.terms);
         let terms = &mut self.machine.terms;
         let (is_object, has_objects) = (terms.not(is_function), terms.truth(object_here));
@@ -115,9 +115,9 @@ impl Evaluation<'_, '_> {
 
     /// A power of two that the address of an object is a multiple of, a word. One where it is in no object.
     fn alignment(&mut self, object: TermId) -> TermId {
-        let mut align = self.machine.word_constant(1);
-        for number in self.machine.objects_at(object) {
-            let of = match self.machine.object(number).map(|object| object.kind) {
+        let mut align = self.machine.terms.word_constant(1);
+        for number in objects_at(&self.machine.terms, object) {
+            let of = match self.machine.memory.object(number).map(|object| object.kind) {
                 Some(
                     ObjectKind::Heap
                     | ObjectKind::Stack
@@ -127,13 +127,13 @@ impl Evaluation<'_, '_> {
                     | ObjectKind::Unmodelled(Unmodelled::Beyond),
                 ) => HEAP_ALIGNMENT,
                 Some(ObjectKind::Global(id) | ObjectKind::Local(id)) => {
-                    let variable = self.machine.program.variables.get(id);
-                    variable.map_or(1, |variable| self.machine.program.types.align_of(variable.ty).max(1))
+                    let variable = self.machine.task.program.variables.get(id);
+                    variable.map_or(1, |variable| self.machine.task.program.types.align_of(variable.ty).max(1))
                 }
                 Some(ObjectKind::String(_) | ObjectKind::Unmodelled(Unmodelled::Unknown)) | None => 1,
             };
-            let is_it = self.machine.is_object(object, number);
-            let of = self.machine.word_constant(of);
+            let is_it = is_object(&mut self.machine.terms, object, number);
+            let of = self.machine.terms.word_constant(of);
             align = self.machine.terms.choose(is_it, of, align);
         }
         align

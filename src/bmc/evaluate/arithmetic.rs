@@ -67,7 +67,7 @@ impl Evaluation<'_, '_> {
 
     /// A signed integer overflows. Where nobody asks about that, it wraps, as compiled code does.
     pub(super) fn overflow(&mut self, condition: TermId, is_defined: TermId) {
-        let settings = self.machine.settings;
+        let settings = self.machine.task.settings;
         if !settings.undefined_is_any || settings.reports(FaultKind::UndefinedBehaviour) {
             self.undefined(condition, is_defined, "a signed integer overflows");
         }
@@ -181,9 +181,9 @@ impl Evaluation<'_, '_> {
 
     /// Converts a value.
     pub(super) fn cast(&mut self, value: Scalar, from: TypeId, to: TypeId) -> Scalar {
-        let types = &self.machine.program.types;
+        let types = &self.machine.task.program.types;
         if matches!(types.get(to), Type::Void) {
-            let word = self.machine.word();
+            let word = self.machine.task.word();
             return Scalar::undefined(&mut self.machine.terms, word);
         }
         if from == to {
@@ -203,7 +203,7 @@ impl Evaluation<'_, '_> {
             let bits = self.truth(from, value);
             return Scalar { is_defined: value.is_defined, ..Scalar::number(&mut self.machine.terms, bits) };
         }
-        let word = self.machine.word();
+        let word = self.machine.task.word();
         let bits = self.machine.terms.resize(value.bits, target.width, source.signed);
         if source.width == word && target.width == word {
             return Scalar { bits, ..value };

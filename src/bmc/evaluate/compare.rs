@@ -10,9 +10,10 @@
 use crate::evaluate::Evaluation;
 use crate::layout::ComparedObjects;
 use crate::limits::MOST_COMPARED_PAIRS;
-use crate::machine::{Machine, ObjectKind};
+use crate::machine::Machine;
+use crate::memory::ObjectKind;
 use crate::term::TermId;
-use crate::value::Scalar;
+use crate::value::{Scalar, is_object, objects_at};
 use program::BinaryOp;
 use program::limits::NEAR_NULL;
 
@@ -126,7 +127,8 @@ impl Evaluation<'_, '_> {
         let literals = self.may_be_one_literal((a, b), is_defined);
         self.unsupported(literals, LITERALS);
         if self.machine.inputs.is_procedure() {
-            let [dead_a, dead_b] = [a, b].map(|value| self.machine.is_dead(self.state, value.object));
+            let [dead_a, dead_b] =
+                [a, b].map(|value| self.machine.memory.is_dead(&mut self.machine.terms, self.state, value.object));
             let terms = &mut self.machine.terms;
             let (dead, one_object) = (terms.or(dead_a, dead_b), terms.equal(a.object, b.object));
             let differ = terms.not(one_object);
@@ -139,7 +141,7 @@ impl Evaluation<'_, '_> {
             if self.machine.terms.is_false(when) {
                 continue;
             }
-            let (together, before) = self.machine.order_of(self.state, ComparedObjects { first, second, when });
+            let (together, before) = self.order_of(ComparedObjects { first, second, when });
             let terms = &mut self.machine.terms;
             let offsets = terms.less_signed(a.bits, b.bits);
             let less = terms.choose(together, offsets, before);
@@ -149,21 +151,36 @@ impl Evaluation<'_, '_> {
         (compared, is_less)
     }
 
+    fn order_of(&mut self, compared: ComparedObjects) -> (TermId, TermId) {
+        let Machine { events, terms, memory, order, .. } = self.machine;
+        order.order_of(events, terms, self.state, memory, compared)
+    }
+
+    fn begin_together(&mut self, compared: ComparedObjects) -> TermId {
+        let Machine { events, terms, order, .. } = self.machine;
+        order.begin_together(events, terms, self.state, compared)
+    }
+
     /// The pairs of different objects that two addresses may be in.
     fn pairs(&self, a: Scalar, b: Scalar) -> Vec<(u128, u128)> {
-        let others: Vec<u128> = self.machine.objects_at(b.object).collect();
-        let pairs = self.machine.objects_at(a.object).flat_map(|one| others.iter().map(move |other| (one, *other)));
+        let others: Vec<u128> = objects_at(&self.machine.terms, b.object).collect();
+        let pairs =
+            objects_at(&self.machine.terms, a.object).flat_map(|one| others.iter().map(move |other| (one, *other)));
         pairs.filter(|(one, other)| one != other).take(MOST_COMPARED_PAIRS + 1).collect()
     }
 
     fn are_in(&mut self, (a, first): (Scalar, u128), (b, second): (Scalar, u128), is_defined: TermId) -> TermId {
-        let (in_first, in_second) = (self.machine.is_object(a.object, first), self.machine.is_object(b.object, second));
+        let (in_first, in_second) =
+            (is_object(&mut self.machine.terms, a.object, first), is_object(&mut self.machine.terms, b.object, second));
         self.machine.terms.all([is_defined, in_first, in_second])
     }
 
     /// Whether two addresses in different objects are the same, and ends the runs in which the machine decides it.
     fn coincide(&mut self, (a, b): (Scalar, Scalar), is_defined: TermId) -> TermId {
-        let (dead_a, dead_b) = (self.machine.is_dead(self.state, a.object), self.machine.is_dead(self.state, b.object));
+        let (dead_a, dead_b) = (
+            self.machine.memory.is_dead(&mut self.machine.terms, self.state, a.object),
+            self.machine.memory.is_dead(&mut self.machine.terms, self.state, b.object),
+        );
         let terms = &mut self.machine.terms;
         let one_object = terms.equal(a.object, b.object);
         let (null_a, null_b) = (a.is_null(terms), b.is_null(terms));
@@ -196,7 +213,7 @@ impl Evaluation<'_, '_> {
             return found;
         }
         let pairs = self.pairs(a, b);
-        let few = self.machine.targets(a.object).is_some() && self.machine.targets(b.object).is_some();
+        let few = self.machine.terms.choices(a.object).is_some() && self.machine.terms.choices(b.object).is_some();
         // Of what a procedure is given, nobody knows what died before.
         let is_procedure = self.machine.inputs.is_procedure();
         if !few || is_procedure || pairs.len() > MOST_COMPARED_PAIRS {
@@ -205,9 +222,9 @@ impl Evaluation<'_, '_> {
         }
         let same = self.machine.terms.equal(a.bits, b.bits);
         for (first, second) in pairs {
-            let reused = self.machine.may_be_reused(first, second);
+            let reused = self.machine.memory.may_be_reused(&mut self.machine.terms, first, second);
             let when = self.are_in((a, first), (b, second), dangles);
-            if self.machine.are_on_stack(first, second) {
+            if self.machine.memory.are_on_stack(first, second) {
                 // Variables of a call are made with it; compilers let those of blocks that follow one another share a place.
                 let overlaps = self.machine.terms.not(reused);
                 let overlaps = self.machine.terms.and(when, overlaps);
@@ -223,7 +240,7 @@ impl Evaluation<'_, '_> {
             let differ = terms.and(when, differ);
             self.unsupported(differ, DANGLING);
             let when = self.machine.terms.and(when, same);
-            let together = self.machine.begin_together(self.state, ComparedObjects { first, second, when });
+            let together = self.begin_together(ComparedObjects { first, second, when });
             found = self.machine.terms.or(found, together);
         }
         found
@@ -261,9 +278,9 @@ impl Evaluation<'_, '_> {
 
     fn in_object(&mut self, value: Scalar, mut fits: impl FnMut(&mut Machine<'_>, TermId) -> TermId) -> TermId {
         let mut found = self.machine.terms.truth(true);
-        for number in self.machine.objects_at(value.object) {
-            let Some(size) = self.machine.object(number).map(|object| object.size) else { continue };
-            let is_it = self.machine.is_object(value.object, number);
+        for number in objects_at(&self.machine.terms, value.object) {
+            let Some(size) = self.machine.memory.object(number).map(|object| object.size) else { continue };
+            let is_it = is_object(&mut self.machine.terms, value.object, number);
             let fits = fits(self.machine, size);
             let wrong = self.machine.terms.not(fits);
             let wrong = self.machine.terms.and(is_it, wrong);
@@ -276,13 +293,13 @@ impl Evaluation<'_, '_> {
     /// Whether two addresses lead into different literals, and to the same byte if a compiler makes the shorter one a part of the
     /// longer one.
     fn may_be_one_literal(&mut self, (a, b): (Scalar, Scalar), condition: TermId) -> TermId {
-        let program = self.machine.program;
+        let program = self.machine.task.program;
         let [literals_a, literals_b] = [a, b].map(|value| {
-            let text = |number: u128| match self.machine.object(number)?.kind {
+            let text = |number: u128| match self.machine.memory.object(number)?.kind {
                 ObjectKind::String(string) => Some((number, program.strings.get(string)?.as_slice())),
                 _ => None,
             };
-            self.machine.objects_at(value.object).filter_map(text).collect::<Vec<(u128, &[u8])>>()
+            objects_at(&self.machine.terms, value.object).filter_map(text).collect::<Vec<(u128, &[u8])>>()
         });
         let mut found = self.machine.terms.truth(false);
         if literals_a.len().saturating_mul(literals_b.len()) > MOST_COMPARED_PAIRS {
@@ -294,8 +311,10 @@ impl Evaluation<'_, '_> {
                     continue;
                 }
                 let when = self.are_in((a, *first), (b, *second), condition);
-                let (end_a, end_b) =
-                    (self.machine.word_constant(one.len() as u64), self.machine.word_constant(other.len() as u64));
+                let (end_a, end_b) = (
+                    self.machine.terms.word_constant(one.len() as u64),
+                    self.machine.terms.word_constant(other.len() as u64),
+                );
                 let terms = &mut self.machine.terms;
                 let (rest_a, rest_b) = (terms.subtract(end_a, a.bits), terms.subtract(end_b, b.bits));
                 let same = terms.equal(rest_a, rest_b);

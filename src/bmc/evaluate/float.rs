@@ -31,7 +31,7 @@ impl Evaluation<'_, '_> {
             let bits = self.machine.terms.resize(truth, target.width, false);
             return Scalar { is_defined, ..Scalar::number(&mut self.machine.terms, bits) };
         }
-        let types = &self.machine.program.types;
+        let types = &self.machine.task.program.types;
         let operate = |operands| constant::operate(op, operands, from, types);
         let result = self.folded([a.bits, b.bits], shape.width, is_defined, &operate);
         match result {
@@ -56,7 +56,7 @@ impl Evaluation<'_, '_> {
             let bits = self.truth(from, value);
             return Scalar { is_defined, ..Scalar::number(&mut self.machine.terms, bits) };
         }
-        let types = &self.machine.program.types;
+        let types = &self.machine.task.program.types;
         let convert = |[bits, _]: [u128; 2]| constant::convert(bits, (from, to), types);
         let unused = self.machine.terms.constant(0, source.width);
         let folded = self.folded([value.bits, unused], target.width, is_defined, &convert);

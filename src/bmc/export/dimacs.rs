@@ -14,7 +14,7 @@ pub(super) fn text(subject: &Subject<'_, '_>) -> Result<String, Stop> {
     let machine = subject.machine;
     let recorder = ClauseRecorder::default();
     let mut gates = Gates::new(Circuit::over(recorder.clone()));
-    let limits = (machine.settings.most_clauses, machine.budget);
+    let limits = (machine.task.settings.most_clauses, machine.task.budget);
     let conditions: Vec<TermId> = subject.claims.iter().map(|claim| claim.condition).collect();
     gates.add(&machine.terms, &conditions, limits)?;
     let guards: Vec<TermId> = subject.inputs.iter().filter_map(|input| input.made).collect();

@@ -1,11 +1,12 @@
 //! Functions that allocate and free.
 
 use crate::claim::ChoiceKind;
+use crate::content::ObjectContent;
 use crate::library::{ErrorNumber, LibraryCall, LibraryResult};
-use crate::machine::{Machine, State};
-use crate::memory::ObjectContent;
+use crate::machine::Machine;
+use crate::state::State;
 use crate::term::TermId;
-use crate::value::Scalar;
+use crate::value::{Scalar, is_object, number_of_object, objects_at};
 use program::{FaultKind, LibraryFunction as F};
 
 /// `EINVAL`
@@ -39,12 +40,12 @@ impl Machine<'_> {
         (count, size): (usize, usize),
     ) -> Option<TermId> {
         let (count, size) = (self.size(state, call, count)?, self.size(state, call, size)?);
-        let word = self.word();
+        let word = self.task.word();
         let (wide_count, wide_size) = (self.terms.extend_zero(count, 2 * word), self.terms.extend_zero(size, 2 * word));
         let product = self.terms.multiply(wide_count, wide_size);
         let high = self.terms.extract(product, word, word);
         let is_large = self.terms.is_nonzero(high);
-        self.unsupported(state, is_large, "a block larger than memory");
+        self.events.unsupported(&mut self.terms, state, is_large, "a block larger than memory");
         Some(self.terms.extract(product, 0, word))
     }
 
@@ -56,13 +57,18 @@ impl Machine<'_> {
                 let alignment = self.size(state, call, 0)?;
                 let is_power = self.is_power_of_two(alignment);
                 let other = self.terms.not(is_power);
-                self.unsupported(state, other, "an alignment that not every library has");
+                self.events.unsupported(&mut self.terms, state, other, "an alignment that not every library has");
                 let size = self.size(state, call, 1)?;
-                let one = self.word_constant(1);
+                let one = self.terms.word_constant(1);
                 let mask = self.terms.subtract(alignment, one);
                 let rest = self.terms.and(size, mask);
                 let rest = self.terms.is_nonzero(rest);
-                self.unsupported(state, rest, "a block whose size is no multiple of its alignment");
+                self.events.unsupported(
+                    &mut self.terms,
+                    state,
+                    rest,
+                    "a block whose size is no multiple of its alignment",
+                );
                 size
             }
             _ => self.size(state, call, 0)?,
@@ -81,20 +87,19 @@ impl Machine<'_> {
         if self.terms.is_false(happens) {
             return happens;
         }
-        let chosen = self.choose_under(happens, ChoiceKind::Failure, 1);
+        let chosen = self.events.choose_under(&mut self.terms, happens, ChoiceKind::Failure, 1);
         self.terms.and(is_empty, chosen)
     }
 
     /// A new block, or NULL.
     fn unless(&mut self, state: &mut State, fails: TermId, block: Scalar) -> Scalar {
-        self.end(state, block.object, fails);
-        let word = self.word();
-        let no_block = Scalar::constant(&mut self.terms, 0, word);
+        self.memory.end(&mut self.terms, state, block.object, fails);
+        let no_block = Scalar::null(&mut self.terms);
         Scalar::choose(&mut self.terms, fails, no_block, block)
     }
 
     fn is_power_of_two(&mut self, number: TermId) -> TermId {
-        let one = self.word_constant(1);
+        let one = self.terms.word_constant(1);
         let lower = self.terms.subtract(number, one);
         let common = self.terms.and(number, lower);
         let (some, more) = (self.terms.is_nonzero(number), self.terms.is_nonzero(common));
@@ -105,11 +110,12 @@ impl Machine<'_> {
     /// `posix_memalign`: the address goes to where argument 0 points.
     fn aligned_block(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let alignment = self.size(state, call, 1)?;
-        let (is_power, bytes) = (self.is_power_of_two(alignment), self.word_constant(u64::from(self.word() / 8)));
+        let (is_power, bytes) =
+            (self.is_power_of_two(alignment), self.terms.word_constant(u64::from(self.task.word() / 8)));
         let is_small = self.terms.less(alignment, bytes);
         let is_large = self.terms.not(is_small);
         let is_right = self.terms.and(is_power, is_large);
-        let refused = self.split(state, is_right);
+        let refused = state.split(&mut self.terms, is_right);
         let (target, size) = (self.value(state, call, 0)?, self.size(state, call, 2)?);
         let some = self.terms.is_nonzero(size);
         let is_empty = self.terms.not(some);
@@ -117,16 +123,16 @@ impl Machine<'_> {
         let block = self.allocate(state, size, false);
         let block = self.unless(state, fails, block);
         self.store_word(state, target, block);
-        self.join(state, refused);
+        self.memory.join(&mut self.terms, state, refused);
         let (done, invalid) = (self.terms.constant(0, 32), self.terms.constant(INVALID, 32));
         Some(LibraryResult::Number(self.terms.choose(is_right, done, invalid), true))
     }
 
     /// Stores a word through a pointer that is given.
     pub(super) fn store_word(&mut self, state: &mut State, target: Scalar, value: Scalar) {
-        let size = self.word_constant(u64::from(self.word() / 8));
+        let size = self.terms.word_constant(u64::from(self.task.word() / 8));
         self.check_writable(state, target, size, None);
-        self.put_word(state, target, value);
+        self.memory.put(&mut self.terms, state, target, value);
     }
 
     /// `realloc`: the contents move to a new block, and the old one dies.
@@ -153,19 +159,19 @@ impl Machine<'_> {
         self.free(state, old);
         // It may lie where the old one was.
         if let Some(number) = self.terms.value(new.object) {
-            self.layout.record_birth(number);
+            self.memory.record_birth(number);
         }
-        let offset = self.word_constant(0);
-        for number in self.objects_at(old.object) {
-            let Some(old_size) = self.object(number).map(|object| object.size) else { continue };
-            let is_it = self.is_object(old.object, number);
+        let offset = self.terms.word_constant(0);
+        for number in objects_at(&self.terms, old.object) {
+            let Some(old_size) = self.memory.object(number).map(|object| object.size) else { continue };
+            let is_it = is_object(&mut self.terms, old.object, number);
             let shrinks = self.terms.less(size, old_size);
             let kept = self.terms.choose(shrinks, size, old_size);
-            let source = self.state_of(&before, number).content;
-            self.change(state, new.object, |machine, empty| {
+            let source = self.memory.state_of(&mut self.terms, &before, number).content;
+            self.memory.change(&mut self.terms, state, new.object, |contents, terms, empty| {
                 let moved = ObjectContent::Copy { before: empty, offset, length: kept, source, start: offset };
-                let moved = machine.contents.intern(moved);
-                machine.contents.choose(&machine.terms, is_it, moved, empty)
+                let moved = contents.intern(moved);
+                contents.choose(terms, is_it, moved, empty)
             });
         }
         Some(LibraryResult::Value(self.unless(state, empties, new)))
@@ -174,8 +180,8 @@ impl Machine<'_> {
     /// `alloca`: the block dies when the function returns that calls it, or earlier by [`Machine::end_of_block`].
     fn stack_block(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let size = self.size(state, call, 0)?;
-        let sign = self.terms.extract(size, self.word() - 1, 1);
-        self.fault(state, sign, FaultKind::UndefinedBehaviour, "an array of negative size");
+        let sign = self.terms.extract(size, self.task.word() - 1, 1);
+        self.events.fault(&mut self.terms, state, sign, FaultKind::UndefinedBehaviour, "an array of negative size");
         Some(LibraryResult::Value(self.allocate_on_stack(state, size)))
     }
 
@@ -186,16 +192,16 @@ impl Machine<'_> {
         let stack: Vec<u128> = state.frames.last().map_or(Vec::new(), |frame| frame.stack.clone());
         let mut ends = self.terms.truth(false);
         for number in stack {
-            let is_first = self.is_object(first.object, number);
+            let is_first = is_object(&mut self.terms, first.object, number);
             let is_first = self.terms.and(first.is_defined, is_first);
             ends = self.terms.or(ends, is_first);
-            let object = self.number_of_object(number);
-            self.end(state, object, ends);
+            let object = number_of_object(&mut self.terms, number);
+            self.memory.end(&mut self.terms, state, object, ends);
         }
-        let leads = self.leads_somewhere(first);
+        let leads = first.leads_somewhere(&mut self.terms);
         let unknown = self.terms.not(ends);
         let other = self.terms.all([first.is_defined, leads, unknown]);
-        self.unsupported(state, other, "the end of a block that is not of this function");
+        self.events.unsupported(&mut self.terms, state, other, "the end of a block that is not of this function");
         Some(LibraryResult::Nothing)
     }
 
@@ -204,18 +210,30 @@ impl Machine<'_> {
         let ((count, signed), bytes) = (self.number(state, call, 0)?, self.size(state, call, 1)?);
         let (sign, some) = (self.terms.width(count) - 1, self.terms.is_nonzero(count));
         let is_negative = if signed { self.terms.extract(count, sign, 1) } else { self.terms.truth(false) };
-        let half = self.word_constant((1 << (self.word() - 1)) - 1);
-        let (one, has_bytes) = (self.word_constant(1), self.terms.is_nonzero(bytes));
+        let half = self.terms.word_constant((1 << (self.task.word() - 1)) - 1);
+        let (one, has_bytes) = (self.terms.word_constant(1), self.terms.is_nonzero(bytes));
         let divisor = self.terms.choose(has_bytes, bytes, one);
         let most = self.terms.quotient(half, divisor);
         let (wide, most) = (self.terms.resize(count, 128, false), self.terms.resize(most, 128, false));
         let is_more = self.terms.less(most, wide);
         let not_negative = self.terms.not(is_negative);
         let is_large = self.terms.and(is_more, not_negative);
-        self.fault(state, is_large, FaultKind::UndefinedBehaviour, "an array is larger than memory");
+        self.events.fault(
+            &mut self.terms,
+            state,
+            is_large,
+            FaultKind::UndefinedBehaviour,
+            "an array is larger than memory",
+        );
         let none = self.terms.not(some);
         let is_empty = self.terms.or(none, is_negative);
-        self.fault(state, is_empty, FaultKind::UndefinedBehaviour, "an array has no element, or less than none");
+        self.events.fault(
+            &mut self.terms,
+            state,
+            is_empty,
+            FaultKind::UndefinedBehaviour,
+            "an array has no element, or less than none",
+        );
         Some(LibraryResult::Nothing)
     }
 
@@ -230,7 +248,7 @@ impl Machine<'_> {
         let limit = if call.function == F::Strndup { Some(self.size(state, call, 1)?) } else { None };
         let start = self.value(state, call, 0)?;
         let text = self.read_text(state, start, limit);
-        let one = self.word_constant(1);
+        let one = self.terms.word_constant(1);
         let size = self.terms.add(text.length, one);
         let new = self.allocate(state, size, false);
         let bytes = self.padded(&text);
@@ -242,10 +260,10 @@ impl Machine<'_> {
     fn usable_size(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let pointer = self.value(state, call, 0)?;
         self.check_freeable(state, pointer);
-        let mut found = self.word_constant(0);
-        for number in self.objects_at(pointer.object) {
-            let Some(size) = self.object(number).map(|object| object.size) else { continue };
-            let is_it = self.is_object(pointer.object, number);
+        let mut found = self.terms.word_constant(0);
+        for number in objects_at(&self.terms, pointer.object) {
+            let Some(size) = self.memory.object(number).map(|object| object.size) else { continue };
+            let is_it = is_object(&mut self.terms, pointer.object, number);
             found = self.terms.choose(is_it, size, found);
         }
         Some(LibraryResult::Number(found, false))

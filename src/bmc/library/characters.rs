@@ -1,10 +1,12 @@
 //! Functions of numbers and characters, and the tables behind `<ctype.h>`.
 
+use crate::content::{ContentId, ObjectContent};
 use crate::library::{LibraryCall, LibraryResult};
-use crate::machine::{Machine, ObjectKind, ObjectState, State};
-use crate::memory::{ContentId, ObjectContent};
-use crate::term::TermId;
-use crate::value::{MemoryCell, Scalar};
+use crate::machine::Machine;
+use crate::memory::{Memory, ObjectKind};
+use crate::state::State;
+use crate::term::{TermId, Terms};
+use crate::value::{MemoryCell, Scalar, number_of_object};
 use program::library::characters;
 use program::{FaultKind, LibraryFunction as F};
 
@@ -41,7 +43,7 @@ impl Machine<'_> {
         let function = call.function;
         let bits = |machine: &Self| match function {
             F::Abs | F::Clz | F::Popcount | F::Bswap32 => 32,
-            F::Labs | F::ClzLong | F::PopcountLong => machine.word(),
+            F::Labs | F::ClzLong | F::PopcountLong => machine.task.word(),
             F::Bswap16 => 16,
             _ => 64,
         };
@@ -62,7 +64,7 @@ impl Machine<'_> {
             let least = self.terms.constant(1 << (width - 1), width);
             let is_least = self.terms.equal(number, least);
             let message = "a signed integer overflows";
-            self.fault(state, is_least, FaultKind::UndefinedBehaviour, message);
+            self.events.fault(&mut self.terms, state, is_least, FaultKind::UndefinedBehaviour, message);
             let (sign, negative) = (self.terms.extract(number, width - 1, 1), self.terms.negate(number));
             return signed.then(|| LibraryResult::Number(self.terms.choose(sign, negative, number), true));
         }
@@ -81,7 +83,13 @@ impl Machine<'_> {
         let some = self.terms.is_nonzero(number);
         if matches!(call.function, F::Clz | F::ClzLong | F::ClzLongLong | F::Ctz) {
             let none = self.terms.not(some);
-            self.fault(state, none, FaultKind::UndefinedBehaviour, format!("'{}' of 0", call.name));
+            self.events.fault(
+                &mut self.terms,
+                state,
+                none,
+                FaultKind::UndefinedBehaviour,
+                format!("'{}' of 0", call.name),
+            );
         }
         let mut result = self.terms.constant(0, 32);
         match call.function {
@@ -131,7 +139,13 @@ impl Machine<'_> {
         let (is_byte, is_end) = (self.terms.less(number, most), self.terms.equal(number, end));
         let is_right = self.terms.or(is_byte, is_end);
         let is_wrong = self.terms.not(is_right);
-        self.fault(state, is_wrong, FaultKind::UndefinedBehaviour, format!("'{}' of no character", call.name));
+        self.events.fault(
+            &mut self.terms,
+            state,
+            is_wrong,
+            FaultKind::UndefinedBehaviour,
+            format!("'{}' of no character", call.name),
+        );
         let byte = self.terms.extract(number, 0, 8);
         if let Some(range) = letters {
             let is_letter = self.is_between(byte, range);
@@ -167,8 +181,8 @@ impl Machine<'_> {
     pub(super) fn library_overflow(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let ((left, left_signed), (right, right_signed)) = (self.number(state, call, 0)?, self.number(state, call, 1)?);
         let target = self.value(state, call, 2)?;
-        let ty = self.program.types.pointee(call.arguments.get(2)?.ty)?;
-        let (width, signed) = self.program.types.integer_format(ty)?;
+        let ty = self.task.program.types.pointee(call.arguments.get(2)?.ty)?;
+        let (width, signed) = self.task.program.types.integer_format(ty)?;
         let (a, b) = (self.terms.width(left), self.terms.width(right));
         let needed = if call.function == F::MulOverflow { a + b } else { a.max(b) + 1 };
         // One more bit for the sign.
@@ -198,35 +212,25 @@ impl Machine<'_> {
         let entry = |code: i32| characters::entry(function, code).to_le_bytes();
         let entries: Vec<u8> =
             (-NEGATIVE_CHARACTERS..256).flat_map(|code| entry(code).into_iter().take(width)).collect();
-        let word = self.word();
+        let word_bytes = u64::from(self.task.word() / 8);
         // Whichever runs come here first, these are the same two objects.
-        let outer = match self.external.get(&function).copied() {
-            Some(outer) => outer,
-            None => {
-                self.external_object(entries.len() as u64);
-                let outer = self.external_object(u64::from(word / 8));
-                self.external.insert(function, outer);
-                outer
-            }
-        };
+        let (memory, terms) = (&mut self.memory, &mut self.terms);
+        let outer = self.storage.external(function, || {
+            external_object(memory, terms, entries.len() as u64);
+            external_object(memory, terms, word_bytes)
+        });
         let number = self.terms.value(outer)?;
         let table = number.checked_sub(1)?;
-        let content = self.contents.intern(ObjectContent::Bytes(entries.as_slice().into()));
-        self.begin_external(state, table, content);
-        let object = self.number_of_object(table);
-        let skipped = self.word_constant(NEGATIVE_CHARACTERS as u64 * width as u64);
-        let middle = Scalar { bits: skipped, ..Scalar::address(&mut self.terms, object, word) };
+        let content = self.memory.contents.intern(ObjectContent::Bytes(entries.as_slice().into()));
+        self.memory.begin_again(&mut self.terms, state, table, content);
+        let object = number_of_object(&mut self.terms, table);
+        let skipped = self.terms.word_constant(NEGATIVE_CHARACTERS as u64 * width as u64);
+        let middle = Scalar { bits: skipped, ..Scalar::address(&mut self.terms, object) };
         let cell = MemoryCell::of(&mut self.terms, middle);
-        let (empty, start) = (self.contents.intern(ObjectContent::Zero), self.word_constant(0));
-        let content = self.contents.write(&self.terms, empty, start, cell);
-        self.begin_external(state, number, content);
-        Some(LibraryResult::Value(Scalar::address(&mut self.terms, outer, word)))
-    }
-
-    /// An object of the library, which lives in no state yet.
-    pub(super) fn external_object(&mut self, bytes: u64) -> TermId {
-        let size = self.word_constant(bytes);
-        self.new_object(ObjectKind::External, size)
+        let (empty, start) = (self.memory.contents.intern(ObjectContent::Zero), self.terms.word_constant(0));
+        let content = self.memory.contents.write(&self.terms, empty, start, cell);
+        self.memory.begin_again(&mut self.terms, state, number, content);
+        Some(LibraryResult::Value(Scalar::address(&mut self.terms, outer)))
     }
 
     /// The address of the object that the library keeps for a function, with what it holds at first.
@@ -236,46 +240,38 @@ impl Machine<'_> {
         function: F,
         (bytes, content): (u64, ContentId),
     ) -> Option<Scalar> {
-        let object = match self.external.get(&function).copied() {
-            Some(object) => object,
-            None => {
-                let object = self.external_object(bytes);
-                self.external.insert(function, object);
-                object
-            }
-        };
-        let (number, word) = (self.terms.value(object)?, self.word());
-        self.begin_external(state, number, content);
-        Some(Scalar::address(&mut self.terms, object, word))
+        let (memory, terms) = (&mut self.memory, &mut self.terms);
+        let object = self.storage.external(function, || external_object(memory, terms, bytes));
+        let number = self.terms.value(object)?;
+        self.memory.begin_again(&mut self.terms, state, number, content);
+        Some(Scalar::address(&mut self.terms, object))
     }
 
     /// `errno`.
     pub(super) fn library_errno(&mut self, state: &mut State) -> Option<LibraryResult> {
-        let empty = self.contents.intern(ObjectContent::Zero);
+        let empty = self.memory.contents.intern(ObjectContent::Zero);
         Some(LibraryResult::Value(self.external_of(state, F::Errno, (ERRNO_BYTES, empty))?))
     }
 
     /// Sets `errno` in the runs with a condition, where the program may look at it.
     pub fn set_error(&mut self, state: &mut State, condition: TermId, error: ErrorNumber) {
-        let first = state.frames.first().and_then(|frame| self.program.functions.get(frame.function));
+        let first = state.frames.first().and_then(|frame| self.task.program.functions.get(frame.function));
         let is_whole = first.is_some_and(|function| function.name == "main");
         // As in the interpreter, a procedure alone does not see that memory is short.
         let is_unseen = error == ErrorNumber::NoMemory && !is_whole;
-        if self.program.exposed.errno.is_none() || self.terms.is_false(condition) || is_unseen {
+        if self.task.program.exposed.errno.is_none() || self.terms.is_false(condition) || is_unseen {
             return;
         }
         self.where_holds(state, condition, |machine, state| {
             let Some(LibraryResult::Value(place)) = machine.library_errno(state) else { return };
             let number = Scalar::constant(&mut machine.terms, error.number(), 8 * ERRNO_BYTES as u32);
-            machine.put_word(state, place, number);
+            machine.memory.put(&mut machine.terms, state, place, number);
         });
     }
+}
 
-    /// An object of the library begins to live, where it does not live already.
-    pub(super) fn begin_external(&mut self, state: &mut State, number: u128, content: ContentId) {
-        let known = self.state_of(state, number);
-        let content = self.contents.choose(&self.terms, known.is_live, known.content, content);
-        let is_live = self.terms.truth(true);
-        self.set_object(state, number, ObjectState { content, is_live });
-    }
+/// An object of the library, which lives in no state yet.
+fn external_object(memory: &mut Memory, terms: &mut Terms, bytes: u64) -> TermId {
+    let size = terms.word_constant(bytes);
+    memory.new_object(terms, ObjectKind::External, size)
 }

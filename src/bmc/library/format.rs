@@ -1,9 +1,10 @@
 //! What formats of `printf` and its kin become. Text that nobody sees is not made: then only the arguments are looked at.
 
+use crate::content::{ContentId, ObjectContent};
 use crate::library::LibraryCall;
 use crate::limits::MOST_DIGITS;
-use crate::machine::{Machine, State};
-use crate::memory::{ContentId, ObjectContent};
+use crate::machine::Machine;
+use crate::state::State;
 use crate::term::TermId;
 use crate::value::{MemoryCell, Scalar};
 use ctype::{FloatKind, IntegerKind, Type, TypeId};
@@ -71,8 +72,8 @@ impl Machine<'_> {
         is_wanted: bool,
     ) -> Option<FormattedText> {
         let known = self.known_format(state, call, format)?;
-        let read = vec![(format, self.word_constant(known.len() as u64 + 1))];
-        let (content, length) = (self.contents.intern(ObjectContent::Zero), self.word_constant(0));
+        let read = vec![(format, self.terms.word_constant(known.len() as u64 + 1))];
+        let (content, length) = (self.memory.contents.intern(ObjectContent::Zero), self.terms.word_constant(0));
         let out = FormattedText { content, length, read };
         let mut printing = Printing { call, arguments, is_wanted, out };
         for part in printf(&known) {
@@ -81,10 +82,10 @@ impl Machine<'_> {
                 PrintPart::Directive(directive) => self.print_directive(state, &mut printing, directive)?,
                 PrintPart::Unfinished => {
                     let (always, message) = (self.terms.truth(true), "a format ends in '%'");
-                    self.fault(state, always, FaultKind::UndefinedBehaviour, message);
+                    self.events.fault(&mut self.terms, state, always, FaultKind::UndefinedBehaviour, message);
                 }
             }
-            if self.is_empty(state) {
+            if state.is_empty(&self.terms) {
                 return None;
             }
         }
@@ -96,7 +97,7 @@ impl Machine<'_> {
         let text = self.read_text(state, start, None);
         let known = self.known_text(&text);
         if known.is_none() {
-            self.give_up(state, format!("a format of '{}' that a run chooses", call.name));
+            self.events.give_up(&mut self.terms, state, format!("a format of '{}' that a run chooses", call.name));
         }
         known
     }
@@ -119,7 +120,7 @@ impl Machine<'_> {
 
     /// What a conversion takes; `None` for what is not followed.
     fn taken(&self, conversion: &Conversion) -> Option<Taken> {
-        let bits = conversion.length.integer_bytes(u64::from(self.word() / 8)).map(|bytes| 8 * bytes as u32);
+        let bits = conversion.length.integer_bytes(u64::from(self.task.word() / 8)).map(|bytes| 8 * bytes as u32);
         match (conversion.letter, conversion.length) {
             _ if conversion.flags.grouped => None,
             (b'd' | b'i' | b'u' | b'o' | b'x' | b'X', _) => Some(Taken::Integer(bits?)),
@@ -140,7 +141,7 @@ impl Machine<'_> {
                 let call = printing.call;
                 let (Some(value), Some(argument)) = (call.values.get(*next), call.arguments.get(*next)) else {
                     let message = "too few arguments for a format";
-                    self.fault(state, always, FaultKind::UndefinedBehaviour, message);
+                    self.events.fault(&mut self.terms, state, always, FaultKind::UndefinedBehaviour, message);
                     return None;
                 };
                 *next += 1;
@@ -151,7 +152,7 @@ impl Machine<'_> {
                 (self.take_variadic(state, place, ty), ty)
             }
         };
-        let types = &self.program.types;
+        let types = &self.task.program.types;
         let fits = match (taken, types.get(ty)) {
             (Taken::Integer(bits), Type::Integer { .. }) => types.size_of(ty) == Some(u64::from(bits.max(32) / 8)),
             (Taken::Float(kind), Type::Float(given)) => *given == kind,
@@ -160,7 +161,7 @@ impl Machine<'_> {
         };
         if !fits {
             let message = "a conversion of a format gets a value of another type";
-            self.fault(state, always, FaultKind::UndefinedBehaviour, message);
+            self.events.fault(&mut self.terms, state, always, FaultKind::UndefinedBehaviour, message);
             return None;
         }
         let (kind, message) = match taken {
@@ -168,13 +169,13 @@ impl Machine<'_> {
             Taken::Pointer => (FaultKind::Uninitialized, "an uninitialized pointer is printed"),
         };
         let undefined = self.terms.not(value.is_defined);
-        self.fault(state, undefined, kind, message);
+        self.events.fault(&mut self.terms, state, undefined, kind, message);
         Some(value)
     }
 
     /// The type of an argument in a list that a conversion takes.
     fn type_taken(&self, taken: Taken) -> Option<TypeId> {
-        let types = &self.program.types;
+        let types = &self.task.program.types;
         match taken {
             Taken::Integer(bits) => {
                 let kinds = [IntegerKind::Int, IntegerKind::Long, IntegerKind::LongLong];
@@ -196,7 +197,7 @@ impl Machine<'_> {
         directive: PrintDirective,
     ) -> Option<Conversion> {
         let PrintDirective { flags, width, precision, length, letter } = directive;
-        let (no, yes, zero) = (self.terms.truth(false), self.terms.truth(true), self.word_constant(0));
+        let (no, yes, zero) = (self.terms.truth(false), self.terms.truth(true), self.terms.word_constant(0));
         let (mut left, mut wide) = (self.terms.truth(flags.left), zero);
         match width {
             None => {}
@@ -217,24 +218,24 @@ impl Machine<'_> {
                 (self.terms.not(negative), number)
             }
         };
-        let widest = self.word_constant(WIDEST_FORMAT as u64);
+        let widest = self.terms.word_constant(WIDEST_FORMAT as u64);
         let (is_wide, is_precise) = (self.terms.less(widest, wide), self.terms.less(widest, precision.1));
         let is_precise = self.terms.and(precision.0, is_precise);
         let is_large = self.terms.or(is_wide, is_precise);
-        self.unsupported(state, is_large, "a very wide format");
+        self.events.unsupported(&mut self.terms, state, is_large, "a very wide format");
         Some(Conversion { flags, left, width: wide, precision, length, letter })
     }
 
     /// A width or a precision that stands in the format. Larger ones than are followed count as one of them.
     fn amount_of(&mut self, number: i64) -> TermId {
         let wider = WIDEST_FORMAT as u64 + 1;
-        self.word_constant(u64::try_from(number).unwrap_or(wider).min(wider))
+        self.terms.word_constant(u64::try_from(number).unwrap_or(wider).min(wider))
     }
 
     /// A width or a precision that is an argument: whether it is negative, and the number as a word.
     fn amount(&mut self, state: &mut State, printing: &mut Printing<'_, '_>) -> Option<(TermId, TermId)> {
         let value = self.next_argument(state, printing, Taken::Integer(32))?;
-        let (width, word) = (self.terms.width(value.bits), self.word());
+        let (width, word) = (self.terms.width(value.bits), self.task.word());
         let negative = self.terms.extract(value.bits, width - 1, 1);
         Some((negative, self.terms.resize(value.bits, word, true)))
     }
@@ -249,17 +250,17 @@ impl Machine<'_> {
     ) -> Option<()> {
         if conversion.letter == b's' {
             let (is_set, most) = conversion.precision;
-            let unlimited = self.terms.ones(self.word());
+            let unlimited = self.terms.ones(self.task.word());
             let limit = self.terms.choose(is_set, most, unlimited);
             let limit = (!self.terms.is_false(is_set)).then_some(limit);
             let text = self.read_text(state, value, limit);
-            let one = self.word_constant(1);
+            let one = self.terms.word_constant(1);
             let whole = self.terms.add(text.length, one);
             let read = limit.map_or(whole, |limit| self.lesser(limit, whole));
             printing.out.read.push((value, read));
             if printing.is_wanted {
                 let bytes = self.padded(&text);
-                let start = self.word_constant(0);
+                let start = self.terms.word_constant(0);
                 let body = (self.content_with(&bytes), start, text.length);
                 let nothing = (body.0, start, start);
                 let no = self.terms.truth(false);
@@ -271,9 +272,14 @@ impl Machine<'_> {
             return Some(());
         }
         let address = self.terms.is_nonzero(value.object);
-        self.unsupported(state, address, "an address that is printed where the program can see it");
+        self.events.unsupported(
+            &mut self.terms,
+            state,
+            address,
+            "an address that is printed where the program can see it",
+        );
         if conversion.letter == b'c' {
-            let (start, one) = (self.word_constant(0), self.word_constant(1));
+            let (start, one) = (self.terms.word_constant(0), self.terms.word_constant(1));
             let byte = self.terms.extract(value.bits, 0, 8);
             let body = (self.content_with(&[byte]), start, one);
             let no = self.terms.truth(false);
@@ -300,7 +306,7 @@ impl Machine<'_> {
         let minus = self.terms.negate(kept);
         let magnitude = self.terms.choose(negative, minus, kept);
         let body = self.digits(conversion, magnitude)?;
-        let (zero, one, two) = (self.word_constant(0), self.word_constant(1), self.word_constant(2));
+        let (zero, one, two) = (self.terms.word_constant(0), self.terms.word_constant(1), self.terms.word_constant(2));
         let prefix = match conversion.letter {
             b'd' | b'i' => {
                 let other = if flags.plus { b'+' } else { b' ' };
@@ -333,18 +339,18 @@ impl Machine<'_> {
             (_, least) => Some(least.filter(|least| *least <= MOST_DIGITS)?),
         };
         let mut bytes = self.digit_bytes(conversion.letter, number);
-        let mut count = self.word_constant(1);
+        let mut count = self.terms.word_constant(1);
         let zero_digit = self.terms.constant(u128::from(b'0'), 8);
         for (index, byte) in bytes.iter().enumerate().skip(1) {
             let same = self.terms.equal(*byte, zero_digit);
-            let longer = self.word_constant(index as u64 + 1);
+            let longer = self.terms.word_constant(index as u64 + 1);
             count = self.terms.choose(same, count, longer);
         }
         if let Some(least) = least {
             while (bytes.len() as u128) < least {
                 bytes.push(zero_digit);
             }
-            let least_word = self.word_constant(least as u64);
+            let least_word = self.terms.word_constant(least as u64);
             let is_short = self.terms.less(count, least_word);
             count = self.terms.choose(is_short, least_word, count);
             if least == 0 {
@@ -352,7 +358,7 @@ impl Machine<'_> {
                 count = self.terms.choose(some, count, least_word);
             }
         }
-        let all = self.word_constant(bytes.len() as u64);
+        let all = self.terms.word_constant(bytes.len() as u64);
         bytes.reverse();
         Some((self.content_with(&bytes), self.terms.subtract(all, count), count))
     }
@@ -403,7 +409,7 @@ impl Machine<'_> {
         let length = self.terms.add(prefix.2, body.2);
         let (is_short, lacks) =
             (self.terms.less(length, conversion.width), self.terms.subtract(conversion.width, length));
-        let nothing = self.word_constant(0);
+        let nothing = self.terms.word_constant(0);
         let padding = self.terms.choose(is_short, lacks, nothing);
         let right = self.terms.not(conversion.left);
         let not_zeros = self.terms.not(zeros);
@@ -418,8 +424,8 @@ impl Machine<'_> {
     }
 
     fn append_bytes(&mut self, printing: &mut Printing<'_, '_>, bytes: &[u8]) {
-        let content = self.contents.intern(ObjectContent::Bytes(bytes.into()));
-        let (start, length) = (self.word_constant(0), self.word_constant(bytes.len() as u64));
+        let content = self.memory.contents.intern(ObjectContent::Bytes(bytes.into()));
+        let (start, length) = (self.terms.word_constant(0), self.terms.word_constant(bytes.len() as u64));
         self.append(printing, (content, start, length));
     }
 
@@ -428,7 +434,7 @@ impl Machine<'_> {
         let out = &mut printing.out;
         if printing.is_wanted && self.terms.value(length) != Some(0) {
             let (before, offset) = (out.content, out.length);
-            out.content = self.contents.intern(ObjectContent::Copy { before, offset, length, source, start });
+            out.content = self.memory.contents.intern(ObjectContent::Copy { before, offset, length, source, start });
         }
         out.length = self.terms.add(out.length, length);
     }
@@ -438,7 +444,7 @@ impl Machine<'_> {
         if printing.is_wanted && self.terms.value(length) != Some(0) {
             let byte = MemoryCell::known(&mut self.terms, u128::from(byte), 8);
             let (before, offset) = (out.content, out.length);
-            out.content = self.contents.intern(ObjectContent::Fill { before, offset, length, byte });
+            out.content = self.memory.contents.intern(ObjectContent::Fill { before, offset, length, byte });
         }
         out.length = self.terms.add(out.length, length);
     }

@@ -6,9 +6,10 @@ use crate::claim::ChoiceKind;
 use crate::library::streams::ArgumentStream;
 use crate::library::text::Text;
 use crate::library::{LibraryCall, LibraryResult};
-use crate::machine::{Machine, State};
+use crate::machine::Machine;
+use crate::state::State;
 use crate::term::TermId;
-use crate::value::Scalar;
+use crate::value::{Scalar, number_of_object};
 use program::library::StandardStream;
 use program::limits::MOST_MADE_UP;
 use program::{FaultKind, LibraryFunction as F};
@@ -54,7 +55,12 @@ impl Machine<'_> {
             Some(argument) => {
                 let stream = self.stream(state, call, argument)?;
                 let other = self.terms.not(stream.input);
-                self.unsupported(state, other, format!("'{}' on a stream for output", call.name));
+                self.events.unsupported(
+                    &mut self.terms,
+                    state,
+                    other,
+                    format!("'{}' on a stream for output", call.name),
+                );
             }
             None => self.present(state, call, StandardStream::Input),
         }
@@ -69,9 +75,9 @@ impl Machine<'_> {
         let asked = self.terms.and(state.guard, is_fresh);
         let (mut is_more, mut byte) = (self.terms.truth(false), self.terms.constant(0, 8));
         if !self.terms.is_false(asked) {
-            is_more = self.choose_under(asked, ChoiceKind::Way(2), 1);
+            is_more = self.events.choose_under(&mut self.terms, asked, ChoiceKind::Way(2), 1);
             let given = self.terms.and(asked, is_more);
-            byte = self.choose_under(given, ChoiceKind::Integer(8, false), 8);
+            byte = self.events.choose_under(&mut self.terms, given, ChoiceKind::Integer(8, false), 8);
         }
         let is_new = self.terms.and(is_fresh, is_more);
         let is_some = self.terms.or(known.has_unread, is_new);
@@ -106,25 +112,25 @@ impl Machine<'_> {
         limit: TermId,
         mut goes_on_behind: impl FnMut(&mut Self, TermId) -> TermId,
     ) -> Text {
-        let mut text = Text { bytes: Vec::new(), is_in: Vec::new(), length: self.word_constant(0) };
+        let mut text = Text { bytes: Vec::new(), is_in: Vec::new(), length: self.terms.word_constant(0) };
         let (mut reads, mut chosen) = (self.terms.truth(true), 0);
         for index in 0.. {
-            let at = self.word_constant(u64::from(index));
+            let at = self.terms.word_constant(u64::from(index));
             let within = self.terms.less(at, limit);
             reads = self.terms.and(reads, within);
-            let ended = self.split(state, reads);
+            let ended = state.split(&mut self.terms, reads);
             let is_long = index >= MOST_MADE_UP as u32;
             let too_long = is_long.then(|| format!("a call that reads more than {MOST_MADE_UP} bytes"));
             self.cuts_text(state, too_long, chosen);
-            if self.is_empty(state) {
+            if state.is_empty(&self.terms) {
                 *state = ended;
                 break;
             }
             let (is_some, byte) = self.input_byte(state);
             chosen += 1;
-            self.join(state, ended);
+            self.memory.join(&mut self.terms, state, ended);
             let is_in = self.terms.and(reads, is_some);
-            let longer = self.word_constant(u64::from(index) + 1);
+            let longer = self.terms.word_constant(u64::from(index) + 1);
             text.length = self.terms.choose(is_in, longer, text.length);
             text.bytes.push(byte);
             text.is_in.push(is_in);
@@ -137,16 +143,22 @@ impl Machine<'_> {
     /// `fgets`
     fn read_line(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let (room, signed) = self.number(state, call, 1)?;
-        let word = self.word();
+        let word = self.task.word();
         let zero = self.terms.constant(0, self.terms.width(room));
         let is_positive = match signed {
             true => self.terms.less_signed(zero, room),
             false => self.terms.less(zero, room),
         };
         let none = self.terms.not(is_positive);
-        self.fault(state, none, FaultKind::UndefinedBehaviour, "'fgets' without room for a character");
+        self.events.fault(
+            &mut self.terms,
+            state,
+            none,
+            FaultKind::UndefinedBehaviour,
+            "'fgets' without room for a character",
+        );
         let target = self.value(state, call, 0)?;
-        let (room, one) = (self.terms.resize(room, word, signed), self.word_constant(1));
+        let (room, one) = (self.terms.resize(room, word, signed), self.terms.word_constant(1));
         let limit = self.terms.subtract(room, one);
         let line = self.read_input(state, limit, |machine, byte| {
             let line_end = machine.terms.constant(u128::from(b'\n'), 8);
@@ -159,7 +171,7 @@ impl Machine<'_> {
         let is_line = self.terms.not(at_end);
         let (bytes, length) = (self.padded(&line), self.terms.add(line.length, one));
         self.where_holds(state, is_line, |machine, state| machine.write_text(state, target, &bytes, length));
-        let null = Scalar::constant(&mut self.terms, 0, word);
+        let null = Scalar::null(&mut self.terms);
         Some(LibraryResult::Value(Scalar::choose(&mut self.terms, at_end, null, target)))
     }
 
@@ -168,9 +180,14 @@ impl Machine<'_> {
         let (size, count) = (self.size(state, call, 1)?, self.size(state, call, 2)?);
         // What is read is not more than a call makes up.
         let known_size = self.terms.value(size).filter(|size| *size <= MOST_MADE_UP as u128)?;
-        let most = self.word_constant(MOST_MADE_UP as u64);
+        let most = self.terms.word_constant(MOST_MADE_UP as u64);
         let is_large = self.terms.less(most, count);
-        self.unsupported(state, is_large, format!("a call that reads more than {MOST_MADE_UP} items"));
+        self.events.unsupported(
+            &mut self.terms,
+            state,
+            is_large,
+            format!("a call that reads more than {MOST_MADE_UP} items"),
+        );
         let target = self.value(state, call, 0)?;
         let bytes = self.terms.multiply(size, count);
         let text = self.read_input(state, bytes, |machine, _| machine.terms.truth(true));
@@ -193,9 +210,9 @@ impl Machine<'_> {
                 for (stream, is_it) in
                     [(StandardStream::Input, input), (StandardStream::Output, output), (StandardStream::Errors, errors)]
                 {
-                    if let Some(number) = self.stream_object(stream) {
-                        let object = self.number_of_object(number);
-                        self.end(state, object, is_it);
+                    if let Some(number) = self.storage.stream(stream) {
+                        let object = number_of_object(&mut self.terms, number);
+                        self.memory.end(&mut self.terms, state, object, is_it);
                     }
                 }
                 Some(LibraryResult::Number(nothing, true))

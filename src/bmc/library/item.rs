@@ -10,8 +10,9 @@
 //! | the rest | the number |
 
 use crate::claim::ChoiceKind;
-use crate::machine::{Machine, State};
+use crate::machine::Machine;
 use crate::query::Chosen;
+use crate::state::State;
 use crate::term::TermId;
 use base::integer::wrap;
 
@@ -98,7 +99,8 @@ impl Machine<'_> {
     pub(super) fn choose_item(&mut self, state: &mut State, condition: TermId, format: NumberFormat) -> InputItem {
         let width = format.width;
         let asked = self.terms.and(state.guard, condition);
-        let value = self.choose_under(asked, ChoiceKind::InputNumber(format), HEAD_BITS + width);
+        let value =
+            self.events.choose_under(&mut self.terms, asked, ChoiceKind::InputNumber(format), HEAD_BITS + width);
         let code = self.terms.extract(value, 0, CASE_BITS);
         let byte = self.terms.extract(value, CASE_BITS, 8);
         let [is_end, is_other, is_number, is_too_large, is_sign, is_padded] = ItemCase::ALL.map(|case| {

@@ -4,7 +4,8 @@ use crate::library::characters::ErrorNumber;
 use crate::library::item::is_space;
 use crate::library::text::Text;
 use crate::library::{LibraryCall, LibraryResult};
-use crate::machine::{Machine, State};
+use crate::machine::Machine;
+use crate::state::State;
 use crate::term::TermId;
 use program::{FaultKind, LibraryFunction as F};
 
@@ -41,7 +42,7 @@ impl Machine<'_> {
         let (mut number, mut has_digits, mut end) = (self.terms.constant(0, WIDE), no, start);
         let bytes = self.padded(text);
         for (index, byte) in bytes.into_iter().enumerate() {
-            let here = self.word_constant(index as u64);
+            let here = self.terms.word_constant(index as u64);
             let begins = self.terms.equal(start, here);
             before = self.terms.or(before, begins);
             let (digit, is_digit) = self.digit(byte, base);
@@ -58,7 +59,7 @@ impl Machine<'_> {
             let longer = self.with_digit(number, (digit, base));
             number = self.terms.choose(counts, longer, number);
             has_digits = self.terms.or(has_digits, counts);
-            let next = self.word_constant(index as u64 + 1);
+            let next = self.terms.word_constant(index as u64 + 1);
             end = self.terms.choose(counts, next, end);
         }
         let minus = self.terms.negate(number);
@@ -108,24 +109,24 @@ impl Machine<'_> {
             }
             false => 10,
         };
-        let from = self.word_constant(0);
+        let from = self.terms.word_constant(0);
         let parsed = self.parsed_number(&text, (from, true), base)?;
         let is_long_long = matches!(call.function, F::Atoll | F::Strtoll | F::Strtoull);
-        let width = if is_long_long { 64 } else { self.word() };
+        let width = if is_long_long { 64 } else { self.task.word() };
         let signed = !matches!(call.function, F::Strtoul | F::Strtoull);
         if !is_explicit {
             let width = if call.function == F::Atoi { 32 } else { width };
             let (kept, fits) = self.wrapped(parsed, (width, true));
             let misfits = self.terms.not(fits);
             let message = "the number in a string is too large";
-            self.fault(state, misfits, FaultKind::UndefinedBehaviour, message);
+            self.events.fault(&mut self.terms, state, misfits, FaultKind::UndefinedBehaviour, message);
             return Some(LibraryResult::Number(kept, true));
         }
         let end = self.value(state, call, 1)?;
         let null = end.is_null(&mut self.terms);
         let null = self.terms.and(end.is_defined, null);
         let wanted = self.terms.not(null);
-        let behind = self.moved(start, parsed.end);
+        let behind = start.moved(&mut self.terms, parsed.end);
         self.where_holds(state, wanted, |machine, state| machine.store_word(state, end, behind));
         let (limited, fits) = self.limited(parsed, (width, signed));
         let misfits = self.terms.not(fits);

@@ -1,12 +1,14 @@
 //! Functions that print, to streams and to strings.
 
+use crate::content::ObjectContent;
 use crate::library::format::{FormattedText, PrintedArguments};
 use crate::library::text::Text;
 use crate::library::{LibraryCall, LibraryResult};
-use crate::machine::{Machine, ObjectKind, State};
-use crate::memory::ObjectContent;
+use crate::machine::Machine;
+use crate::memory::ObjectKind;
+use crate::state::State;
 use crate::term::TermId;
-use crate::value::Scalar;
+use crate::value::{Scalar, is_object, objects_at};
 use program::LibraryFunction as F;
 use program::library::StandardStream;
 
@@ -44,7 +46,7 @@ impl Machine<'_> {
             F::Puts | F::Fputs => {
                 let start = self.value(state, call, 0)?;
                 let text = self.read_text(state, start, None);
-                let one = self.word_constant(1);
+                let one = self.terms.word_constant(1);
                 let length = self.terms.add(text.length, one);
                 LibraryResult::Number(if call.function == F::Fputs { one } else { length }, false)
             }
@@ -78,7 +80,12 @@ impl Machine<'_> {
                 let (output, errors) = (self.terms.equal(number, one), self.terms.equal(number, two));
                 let known = self.terms.or(output, errors);
                 let other = self.terms.not(known);
-                self.unsupported(state, other, format!("output by '{}' to a stream of the program", call.name));
+                self.events.unsupported(
+                    &mut self.terms,
+                    state,
+                    other,
+                    format!("output by '{}' to a stream of the program", call.name),
+                );
                 return Some(());
             }
             F::Fprintf | F::Vfprintf => 0,
@@ -90,22 +97,27 @@ impl Machine<'_> {
             }
         };
         let stream = self.stream(state, call, argument)?;
-        self.unsupported(state, stream.input, format!("output by '{}' to standard input", call.name));
+        self.events.unsupported(
+            &mut self.terms,
+            state,
+            stream.input,
+            format!("output by '{}' to standard input", call.name),
+        );
         Some(())
     }
 
     /// Only the runs go on in which an address is that of a string literal, or NULL.
     fn only_literals(&mut self, state: &mut State, text: Scalar) {
         let mut known = text.is_null(&mut self.terms);
-        for number in self.objects_at(text.object) {
-            if matches!(self.object(number), Some(object) if matches!(object.kind, ObjectKind::String(_))) {
-                let is_it = self.is_object(text.object, number);
+        for number in objects_at(&self.terms, text.object) {
+            if matches!(self.memory.object(number), Some(object) if matches!(object.kind, ObjectKind::String(_))) {
+                let is_it = is_object(&mut self.terms, text.object, number);
                 known = self.terms.or(known, is_it);
             }
         }
         let known = self.terms.and(text.is_defined, known);
         let other = self.terms.not(known);
-        self.unsupported(state, other, "a string that is printed with an error message");
+        self.events.unsupported(&mut self.terms, state, other, "a string that is printed with an error message");
     }
 
     /// The bytes of a text, if they are the same in all runs.
@@ -140,7 +152,7 @@ impl Machine<'_> {
         let is_list = matches!(call.function, F::Vsprintf | F::Vsnprintf);
         let format = if is_bounded { 2 } else { 1 };
         let text = self.formatted_call(state, call, (format, is_list), true)?;
-        let (one, unlimited) = (self.word_constant(1), self.terms.ones(self.word()));
+        let (one, unlimited) = (self.terms.word_constant(1), self.terms.ones(self.task.word()));
         let room = if is_bounded { self.size(state, call, 1)? } else { unlimited };
         let some = self.terms.is_nonzero(room);
         let target = self.value(state, call, 0)?;
@@ -165,16 +177,17 @@ impl Machine<'_> {
         (kept, written): (TermId, TermId),
     ) {
         self.check_writable(state, target, written, None);
-        let (before, start) = (self.contents.intern(ObjectContent::Zero), self.word_constant(0));
+        let (before, start) = (self.memory.contents.intern(ObjectContent::Zero), self.terms.word_constant(0));
         let source = text.content;
-        let content = self.contents.intern(ObjectContent::Copy { before, offset: start, length: kept, source, start });
-        self.copy_from(state, target, (content, start), written);
+        let content =
+            self.memory.contents.intern(ObjectContent::Copy { before, offset: start, length: kept, source, start });
+        self.memory.copy_from(&mut self.terms, state, target, (content, start), written);
     }
 
     /// `asprintf` and `vasprintf`
     pub(super) fn library_print_block(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let text = self.formatted_call(state, call, (1, call.function == F::Vasprintf), true)?;
-        let one = self.word_constant(1);
+        let one = self.terms.word_constant(1);
         let size = self.terms.add(text.length, one);
         let block = self.allocate(state, size, false);
         self.write_formatted(state, block, &text, (text.length, size));

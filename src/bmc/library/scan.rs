@@ -7,7 +7,8 @@ use std::rc::Rc;
 use crate::library::item::{NumberFormat, is_space};
 use crate::library::text::Text;
 use crate::library::{LibraryCall, LibraryResult};
-use crate::machine::{Machine, State};
+use crate::machine::Machine;
+use crate::state::State;
 use crate::term::TermId;
 use crate::value::Scalar;
 use ctype::{Type, TypeId};
@@ -56,19 +57,19 @@ impl Machine<'_> {
             _ => {
                 let start = self.value(state, call, 0)?;
                 let text = self.read_text(state, start, None);
-                (Some((text, self.word_constant(0))), 1)
+                (Some((text, self.terms.word_constant(0))), 1)
             }
         };
         let start = self.value(state, call, format)?;
         let known = self.known_format(state, call, start)?;
         if call.values.len() < format + 1 + scanf_arguments(&known) {
             let (always, message) = (self.terms.truth(true), "too few arguments for the scanf format");
-            self.fault(state, always, FaultKind::InvalidDereference, message);
+            self.events.fault(&mut self.terms, state, always, FaultKind::InvalidDereference, message);
             return None;
         }
         let mut scan = Scan { text, skips: false, next: format + 1, assigned: 0, ended: None };
         for part in scanf(&known) {
-            if self.is_empty(state) {
+            if state.is_empty(&self.terms) {
                 break;
             }
             self.scan_part(state, call, (&mut scan, &part));
@@ -79,7 +80,7 @@ impl Machine<'_> {
         let mut result = self.terms.constant(u128::from(scan.assigned), 32);
         if let Some((ended, other)) = scan.ended {
             result = self.terms.choose(ended.guard, other, result);
-            self.join(state, ended);
+            self.memory.join(&mut self.terms, state, ended);
         }
         Some(LibraryResult::Number(result, true))
     }
@@ -98,7 +99,7 @@ impl Machine<'_> {
             ScanPart::Directive(directive) => directive,
             ScanPart::Unfinished | ScanPart::UnfinishedSet => {
                 let (always, message) = (self.terms.truth(true), "a format ends in '%'");
-                return self.fault(state, always, FaultKind::UndefinedBehaviour, message);
+                return self.events.fault(&mut self.terms, state, always, FaultKind::UndefinedBehaviour, message);
             }
         };
         let is_number = matches!(directive.letter, b'd' | b'u');
@@ -106,16 +107,24 @@ impl Machine<'_> {
         let is_short =
             directive.width.is_some_and(|width| width < 2) || scan.text.is_some() && directive.width.is_some();
         if !is_followed || is_number && is_short {
-            return self.give_up(state, format!("a conversion in the format of '{}'", call.name));
+            return self.events.give_up(
+                &mut self.terms,
+                state,
+                format!("a conversion in the format of '{}'", call.name),
+            );
         }
         if matches!(directive.letter, b'd' | b'u' | b's') {
             self.skip(state, scan);
         }
         let Some(item) = self.scan_item(state, scan, directive) else {
-            return self.give_up(state, format!("a conversion in the format of '{}'", call.name));
+            return self.events.give_up(
+                &mut self.terms,
+                state,
+                format!("a conversion in the format of '{}'", call.name),
+            );
         };
         self.end_unless(state, scan, (item.is_there, item.at_end));
-        if directive.takes_argument() && !self.is_empty(state) {
+        if directive.takes_argument() && !state.is_empty(&self.terms) {
             self.assign_item(state, call, (scan, directive), item.value);
             scan.assigned += 1;
         }
@@ -123,14 +132,14 @@ impl Machine<'_> {
 
     /// The runs without an item end the call.
     fn end_unless(&mut self, state: &mut State, scan: &mut Scan, (is_there, at_end): (TermId, TermId)) {
-        let ended = self.split(state, is_there);
+        let ended = state.split(&mut self.terms, is_there);
         let known = self.terms.constant(u128::from(scan.assigned), 32);
         let end = self.terms.ones(32);
         let result = if scan.assigned == 0 { self.terms.choose(at_end, end, known) } else { known };
         scan.ended = Some(match scan.ended.take() {
             Some((mut others, other)) => {
                 let result = self.terms.choose(others.guard, other, result);
-                self.join(&mut others, ended);
+                self.memory.join(&mut self.terms, &mut others, ended);
                 (others, result)
             }
             None => (ended, result),
@@ -154,12 +163,12 @@ impl Machine<'_> {
     fn behind_space(&mut self, text: &Text, at: TermId) -> TermId {
         let (mut place, mut skips) = (at, self.terms.truth(false));
         for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate() {
-            let here = self.word_constant(index as u64);
+            let here = self.terms.word_constant(index as u64);
             let begins = self.terms.equal(at, here);
             let space = self.is_in_class(*byte, is_space);
             let skipped = self.terms.or(skips, begins);
             skips = self.terms.all([skipped, *is_in, space]);
-            let next = self.word_constant(index as u64 + 1);
+            let next = self.terms.word_constant(index as u64 + 1);
             place = self.terms.choose(skips, next, place);
         }
         place
@@ -189,7 +198,7 @@ impl Machine<'_> {
         let text = |byte: u8| !is_space(byte);
         match directive.letter {
             b'd' | b'u' => {
-                let bytes = directive.length.integer_bytes(u64::from(self.word() / 8))?;
+                let bytes = directive.length.integer_bytes(u64::from(self.task.word() / 8))?;
                 let (bits, signed) = (8 * u32::try_from(bytes).ok()?, directive.letter == b'd');
                 self.scan_number(state, scan, NumberFormat { width: bits, signed, most: width })
             }
@@ -200,11 +209,16 @@ impl Machine<'_> {
                 let count = width.unwrap_or(1);
                 let mut item = self.scan_bytes(state, scan, (count, &any));
                 if let ScannedValue::Bytes(bytes) = &item.value {
-                    let (length, count) = (bytes.length, self.word_constant(u64::from(count)));
+                    let (length, count) = (bytes.length, self.terms.word_constant(u64::from(count)));
                     let whole = self.terms.equal(length, count);
                     let other = self.terms.not(whole);
                     let short = self.terms.and(item.is_there, other);
-                    self.unsupported(state, short, "an input with fewer characters than '%c' takes");
+                    self.events.unsupported(
+                        &mut self.terms,
+                        state,
+                        short,
+                        "an input with fewer characters than '%c' takes",
+                    );
                     item.is_there = self.terms.and(item.is_there, whole);
                 }
                 Some(item)
@@ -227,27 +241,27 @@ impl Machine<'_> {
         scan: &mut Scan,
         (most, class): (u32, &dyn Fn(u8) -> bool),
     ) -> ScannedItem {
-        let mut item = Text { bytes: Vec::new(), is_in: Vec::new(), length: self.word_constant(0) };
+        let mut item = Text { bytes: Vec::new(), is_in: Vec::new(), length: self.terms.word_constant(0) };
         let (mut reads, mut at_end) = (self.terms.truth(true), self.terms.truth(false));
         let mut chosen = 0;
         for index in 0..most {
-            let ended = self.split(state, reads);
+            let ended = state.split(&mut self.terms, reads);
             let is_long = index >= MOST_MADE_UP as u32;
             let too_long = is_long.then(|| format!("an item of more than {MOST_MADE_UP} bytes"));
             self.cuts_text(state, too_long, chosen);
-            if self.is_empty(state) {
+            if state.is_empty(&self.terms) {
                 *state = ended;
                 break;
             }
             let (is_some, byte) = self.scan_byte(state, scan, class);
-            self.join(state, ended);
+            self.memory.join(&mut self.terms, state, ended);
             if index == 0 {
                 at_end = self.terms.not(is_some);
             }
             let fits = self.is_in_class(byte, class);
             let is_in = self.terms.all([reads, is_some, fits]);
             chosen += u32::from(is_in != reads && !self.terms.is_false(is_in));
-            let longer = self.word_constant(u64::from(index) + 1);
+            let longer = self.terms.word_constant(u64::from(index) + 1);
             item.length = self.terms.choose(is_in, longer, item.length);
             item.bytes.push(byte);
             item.is_in.push(is_in);
@@ -262,7 +276,7 @@ impl Machine<'_> {
         if let Some((text, at)) = &mut scan.text {
             let (mut byte, mut is_some) = (self.terms.constant(0, 8), self.terms.truth(false));
             for (index, (other, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate() {
-                let here = self.word_constant(index as u64);
+                let here = self.terms.word_constant(index as u64);
                 let is_here = self.terms.equal(*at, here);
                 let is_here = self.terms.and(is_here, *is_in);
                 byte = self.terms.choose(is_here, *other, byte);
@@ -270,7 +284,7 @@ impl Machine<'_> {
             }
             let fits = self.is_in_class(byte, class);
             let taken = self.terms.all([state.guard, is_some, fits]);
-            let one = self.word_constant(1);
+            let one = self.terms.word_constant(1);
             let next = self.terms.add(*at, one);
             *at = self.terms.choose(taken, next, *at);
             return (is_some, byte);
@@ -302,7 +316,12 @@ impl Machine<'_> {
         let known = Rc::clone(&state.library);
         let digit_or_sign = self.is_in_class(known.unread, |byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-'));
         let begun = self.terms.and(known.has_unread, digit_or_sign);
-        self.unsupported(state, begun, "a number of the input whose first character was put back");
+        self.events.unsupported(
+            &mut self.terms,
+            state,
+            begun,
+            "a number of the input whose first character was put back",
+        );
         let (none_unread, open) = (self.terms.not(known.has_unread), self.terms.not(known.has_ended));
         let is_fresh = self.terms.and(none_unread, open);
         let item = self.choose_item(state, is_fresh, format);
@@ -340,31 +359,51 @@ impl Machine<'_> {
         let always = self.terms.truth(true);
         let (Some(target), Some(argument)) = (call.values.get(scan.next).copied(), call.arguments.get(scan.next))
         else {
-            return self.give_up(state, format!("a conversion in the format of '{}'", call.name));
+            return self.events.give_up(
+                &mut self.terms,
+                state,
+                format!("a conversion in the format of '{}'", call.name),
+            );
         };
         scan.next += 1;
-        let Some(ty) = self.program.types.pointee(argument.ty) else {
+        let Some(ty) = self.task.program.types.pointee(argument.ty) else {
             let message = "a conversion of a format gets a value of another type";
-            return self.fault(state, always, FaultKind::UndefinedBehaviour, message);
+            return self.events.fault(&mut self.terms, state, always, FaultKind::UndefinedBehaviour, message);
         };
         match value {
             ScannedValue::Number(number, is_too_large) => {
                 let Some((width, _)) = self.scanned_format(ty, directive.length) else {
-                    return self.fault(state, always, FaultKind::UndefinedBehaviour, OTHER_TYPE);
+                    return self.events.fault(
+                        &mut self.terms,
+                        state,
+                        always,
+                        FaultKind::UndefinedBehaviour,
+                        OTHER_TYPE,
+                    );
                 };
                 if width != self.terms.width(number) {
-                    return self.give_up(state, "a number of the input in an object of this type");
+                    return self.events.give_up(
+                        &mut self.terms,
+                        state,
+                        "a number of the input in an object of this type",
+                    );
                 }
                 let message = "a number of the input is too large for its object";
-                self.fault(state, is_too_large, FaultKind::UndefinedBehaviour, message);
+                self.events.fault(&mut self.terms, state, is_too_large, FaultKind::UndefinedBehaviour, message);
                 let value = Scalar::number(&mut self.terms, number);
                 self.store(state, target, value, ty, None);
             }
             ScannedValue::Bytes(text) => {
-                if self.program.types.size_of(ty) != Some(1) || directive.length != Length::Plain {
-                    return self.fault(state, always, FaultKind::UndefinedBehaviour, OTHER_TYPE);
+                if self.task.program.types.size_of(ty) != Some(1) || directive.length != Length::Plain {
+                    return self.events.fault(
+                        &mut self.terms,
+                        state,
+                        always,
+                        FaultKind::UndefinedBehaviour,
+                        OTHER_TYPE,
+                    );
                 }
-                let one = self.word_constant(1);
+                let one = self.terms.word_constant(1);
                 let whole = self.terms.add(text.length, one);
                 let length = if directive.letter == b'c' { text.length } else { whole };
                 let bytes = self.padded(&text);
@@ -375,7 +414,7 @@ impl Machine<'_> {
 
     /// Whether a number of a length is stored in an object of a type.
     fn scanned_format(&self, ty: TypeId, length: Length) -> Option<(u32, bool)> {
-        let types = &self.program.types;
+        let types = &self.task.program.types;
         let bytes = length.integer_bytes(types.model().word_bytes())?;
         let is_integer = matches!(types.get(ty), Type::Integer { .. });
         types.integer_format(ty).filter(|_| is_integer && types.size_of(ty) == Some(bytes))

@@ -1,9 +1,10 @@
 //! Functions that look for bytes and strings, and that cut strings into parts.
 
+use crate::content::ObjectContent;
 use crate::library::text::Text;
 use crate::library::{LibraryCall, LibraryResult};
-use crate::machine::{Machine, State};
-use crate::memory::ObjectContent;
+use crate::machine::Machine;
+use crate::state::State;
 use crate::term::TermId;
 use crate::value::Scalar;
 use program::{FaultKind, LibraryFunction as F};
@@ -48,8 +49,8 @@ impl Machine<'_> {
 
     /// The address of a place, or NULL.
     fn address_or_null(&mut self, start: Scalar, place: TermId, found: TermId) -> LibraryResult {
-        let (there, word) = (self.moved(start, place), self.word());
-        let null = Scalar::constant(&mut self.terms, 0, word);
+        let there = start.moved(&mut self.terms, place);
+        let null = Scalar::null(&mut self.terms);
         LibraryResult::Value(Scalar::choose(&mut self.terms, found, there, null))
     }
 
@@ -62,7 +63,7 @@ impl Machine<'_> {
         let (mut place, mut found) = (text.length, self.terms.truth(false));
         for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate().rev() {
             let is_it = is_it(self, *byte);
-            let (here, at) = (self.terms.and(*is_in, is_it), self.word_constant(index as u64));
+            let (here, at) = (self.terms.and(*is_in, is_it), self.terms.word_constant(index as u64));
             place = self.terms.choose(here, at, place);
             found = self.terms.or(found, here);
         }
@@ -74,7 +75,7 @@ impl Machine<'_> {
         let (mut place, mut found) = (text.length, self.terms.truth(false));
         for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate() {
             let is_it = is_it(self, *byte);
-            let (here, at) = (self.terms.and(*is_in, is_it), self.word_constant(index as u64));
+            let (here, at) = (self.terms.and(*is_in, is_it), self.terms.word_constant(index as u64));
             place = self.terms.choose(here, at, place);
             found = self.terms.or(found, here);
         }
@@ -154,12 +155,12 @@ impl Machine<'_> {
         let null = self.terms.and(first.is_defined, null);
         let goes_on = if is_separate { self.terms.truth(true) } else { null };
         let mut start = first;
-        let others = self.split(state, goes_on);
-        if !self.is_empty(state) {
+        let others = state.split(&mut self.terms, goes_on);
+        if !state.is_empty(&self.terms) {
             let rest = self.load_word(state, kept);
             start = Scalar::choose(&mut self.terms, goes_on, rest, first);
         }
-        self.join(state, others);
+        self.memory.join(&mut self.terms, state, others);
         let separators = self.value(state, call, 1)?;
         let separators = self.read_text(state, separators, None);
         let nothing = start.is_null(&mut self.terms);
@@ -167,10 +168,9 @@ impl Machine<'_> {
         let is_text = self.terms.not(nothing);
         if !is_separate {
             let message = format!("'{}' goes on where nothing was begun", call.name);
-            self.fault(state, nothing, FaultKind::UndefinedBehaviour, message);
+            self.events.fault(&mut self.terms, state, nothing, FaultKind::UndefinedBehaviour, message);
         }
-        let word = self.word();
-        let null = Scalar::constant(&mut self.terms, 0, word);
+        let null = Scalar::null(&mut self.terms);
         let mut part = null;
         self.where_holds(state, is_text, |machine, state| {
             part = machine.next_part(state, (start, kept), &separators, is_separate);
@@ -188,7 +188,7 @@ impl Machine<'_> {
     ) -> Scalar {
         let text = self.read_text(state, start, None);
         let skipped = match is_separate {
-            true => self.word_constant(0),
+            true => self.terms.word_constant(0),
             false => {
                 let (place, _) = self.first(&text, |machine, byte| {
                     let is_in = machine.has_byte(separators, byte);
@@ -199,28 +199,29 @@ impl Machine<'_> {
         };
         let (mut end, mut is_cut) = (text.length, self.terms.truth(false));
         for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate().rev() {
-            let at = self.word_constant(index as u64);
+            let at = self.terms.word_constant(index as u64);
             let (behind, separates) = (self.terms.at_most(skipped, at), self.has_byte(separators, *byte));
             let here = self.terms.all([*is_in, behind, separates]);
             end = self.terms.choose(here, at, end);
             is_cut = self.terms.or(is_cut, here);
         }
-        let (there, zero, one) = (self.moved(start, end), self.terms.constant(0, 8), self.word_constant(1));
+        let (there, zero, one) =
+            (start.moved(&mut self.terms, end), self.terms.constant(0, 8), self.terms.word_constant(1));
         self.where_holds(state, is_cut, |machine, state| machine.write_text(state, there, &[zero], one));
-        let (behind, word) = (self.moved(there, one), self.word());
-        let null = Scalar::constant(&mut self.terms, 0, word);
+        let behind = there.moved(&mut self.terms, one);
+        let null = Scalar::null(&mut self.terms);
         let rest = if is_separate { null } else { there };
         let rest = Scalar::choose(&mut self.terms, is_cut, behind, rest);
         self.store_word(state, kept, rest);
         let some = self.terms.less(skipped, text.length);
         let is_part = if is_separate { self.terms.truth(true) } else { some };
-        let part = self.moved(start, skipped);
+        let part = start.moved(&mut self.terms, skipped);
         Scalar::choose(&mut self.terms, is_part, part, null)
     }
 
     /// Where `strtok` keeps what is left of a string.
     fn kept_token(&mut self, state: &mut State) -> Option<Scalar> {
-        let (empty, word) = (self.contents.intern(ObjectContent::Zero), self.word());
+        let (empty, word) = (self.memory.contents.intern(ObjectContent::Zero), self.task.word());
         self.external_of(state, F::Strtok, (u64::from(word / 8), empty))
     }
 }

@@ -2,8 +2,10 @@
 
 use crate::library::{LibraryCall, LibraryResult};
 use crate::limits::MOST_SORTED;
-use crate::machine::{Machine, State};
+use crate::machine::Machine;
+use crate::state::State;
 use crate::term::TermId;
+use crate::unroll::Unrolling;
 use crate::value::Scalar;
 use program::{FaultKind, LibraryFunction as F};
 
@@ -17,42 +19,39 @@ struct ComparedArray {
     extra: Option<Scalar>,
 }
 
-impl Machine<'_> {
+impl Unrolling<'_> {
     pub(super) fn library_compare(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let first = usize::from(call.function == F::Bsearch);
-        let base = self.value(state, call, first)?;
-        let (count, size) = (self.size(state, call, first + 1)?, self.size(state, call, first + 2)?);
+        let base = self.machine.value(state, call, first)?;
+        let (count, size) = (self.machine.size(state, call, first + 1)?, self.machine.size(state, call, first + 2)?);
         // How many elements there are is no choice of a run.
-        let (count, size) = (self.terms.value(count)?, self.terms.value(size)?);
+        let (count, size) = (self.machine.terms.value(count)?, self.machine.terms.value(size)?);
         let (count, size) = (u64::try_from(count).ok()?, u64::try_from(size).ok()?);
         if count > MOST_SORTED {
-            self.give_up(state, format!("'{}' of more than {MOST_SORTED} elements", call.name));
+            self.machine.events.give_up(
+                &mut self.machine.terms,
+                state,
+                format!("'{}' of more than {MOST_SORTED} elements", call.name),
+            );
             return None;
         }
-        let bytes = self.word_constant(count.checked_mul(size)?);
-        let compare = self.value(state, call, first + 3)?;
-        let extra = if call.function == F::QsortR { Some(self.value(state, call, 4)?) } else { None };
-        if self.terms.value(bytes) != Some(0) {
+        let bytes = self.machine.terms.word_constant(count.checked_mul(size)?);
+        let compare = self.machine.value(state, call, first + 3)?;
+        let extra = if call.function == F::QsortR { Some(self.machine.value(state, call, 4)?) } else { None };
+        if self.machine.terms.value(bytes) != Some(0) {
             match call.function {
-                F::Bsearch => self.check_access(state, base, bytes),
-                _ => self.check_writable(state, base, bytes, None),
+                F::Bsearch => self.machine.check_access(state, base, bytes),
+                _ => self.machine.check_writable(state, base, bytes, None),
             }
         }
-        self.check_function(state, compare);
+        self.machine.check_function(state, compare);
         let array = ComparedArray { base, count, size, compare, extra };
         if call.function == F::Bsearch {
-            let key = self.value(state, call, 0)?;
+            let key = self.machine.value(state, call, 0)?;
             return Some(self.found_element(state, &array, key));
         }
         self.sort(state, &array);
         Some(LibraryResult::Nothing)
-    }
-
-    /// The address of an element.
-    fn element(&mut self, array: &ComparedArray, index: TermId) -> Scalar {
-        let size = self.word_constant(array.size);
-        let offset = self.terms.multiply(index, size);
-        self.moved(array.base, offset)
     }
 
     /// How the program says that two elements compare: whether the first is less, and whether they are equal.
@@ -64,98 +63,113 @@ impl Machine<'_> {
     ) -> (TermId, TermId) {
         let arguments: Vec<Scalar> = [left, right].into_iter().chain(array.extra).collect();
         let result = self.call_through_library(state, array.compare, &arguments);
-        let format = result.and_then(|(value, ty)| Some((value, self.program.types.integer_format(ty)?.1)));
+        let format =
+            result.and_then(|(value, ty)| Some((value, self.machine.task.program.types.integer_format(ty)?.1)));
         let Some((value, signed)) = format else {
-            let (always, message) = (self.terms.truth(true), "a function that compares returns no integer");
-            self.fault(state, always, FaultKind::UndefinedBehaviour, message);
-            let no = self.terms.truth(false);
+            let (always, message) = (self.machine.terms.truth(true), "a function that compares returns no integer");
+            self.machine.events.fault(&mut self.machine.terms, state, always, FaultKind::UndefinedBehaviour, message);
+            let no = self.machine.terms.truth(false);
             return (no, no);
         };
-        let undefined = self.terms.not(value.is_defined);
+        let undefined = self.machine.terms.not(value.is_defined);
         let message = "the result of a comparison is uninitialized";
-        self.fault(state, undefined, FaultKind::UndefinedValue, message);
-        let address = self.terms.is_nonzero(value.object);
-        self.unsupported(state, address, "the result of a comparison is an address");
-        let some = self.terms.is_nonzero(value.bits);
-        let sign = self.terms.extract(value.bits, self.terms.width(value.bits) - 1, 1);
-        let less = if signed { sign } else { self.terms.truth(false) };
-        (less, self.terms.not(some))
-    }
-
-    /// The middle between two places.
-    fn middle(&mut self, low: TermId, high: TermId) -> TermId {
-        let one = self.word_constant(1);
-        let room = self.terms.subtract(high, low);
-        let half = self.terms.shift_right(room, one);
-        self.terms.add(low, half)
+        self.machine.events.fault(&mut self.machine.terms, state, undefined, FaultKind::UndefinedValue, message);
+        let address = self.machine.terms.is_nonzero(value.object);
+        self.machine.events.unsupported(
+            &mut self.machine.terms,
+            state,
+            address,
+            "the result of a comparison is an address",
+        );
+        let some = self.machine.terms.is_nonzero(value.bits);
+        let sign = self.machine.terms.extract(value.bits, self.machine.terms.width(value.bits) - 1, 1);
+        let less = if signed { sign } else { self.machine.terms.truth(false) };
+        (less, self.machine.terms.not(some))
     }
 
     /// `bsearch`
     fn found_element(&mut self, state: &mut State, array: &ComparedArray, key: Scalar) -> LibraryResult {
-        let word = self.word();
-        let mut result = Scalar::constant(&mut self.terms, 0, word);
-        let (mut low, mut high) = (self.word_constant(0), self.word_constant(array.count));
-        let one = self.word_constant(1);
-        let mut searches = self.terms.truth(true);
+        let mut result = Scalar::null(&mut self.machine.terms);
+        let (mut low, mut high) = (self.machine.terms.word_constant(0), self.machine.terms.word_constant(array.count));
+        let one = self.machine.terms.word_constant(1);
+        let mut searches = self.machine.terms.truth(true);
         // Each comparison halves what is left.
         for _ in 0..u64::BITS - array.count.leading_zeros() {
-            let is_left = self.terms.less(low, high);
-            searches = self.terms.and(searches, is_left);
-            let others = self.split(state, searches);
-            if self.is_empty(state) {
+            let is_left = self.machine.terms.less(low, high);
+            searches = self.machine.terms.and(searches, is_left);
+            let others = state.split(&mut self.machine.terms, searches);
+            if state.is_empty(&self.machine.terms) {
                 *state = others;
                 break;
             }
-            let middle = self.middle(low, high);
-            let there = self.element(array, middle);
+            let middle = self.machine.middle(low, high);
+            let there = self.machine.element(array, middle);
             let (less, same) = self.comparison(state, array, (key, there));
-            self.join(state, others);
-            let is_found = self.terms.and(searches, same);
-            result = Scalar::choose(&mut self.terms, is_found, there, result);
-            let next = self.terms.add(middle, one);
-            high = self.terms.choose(less, middle, high);
-            low = self.terms.choose(less, low, next);
-            let not_found = self.terms.not(same);
-            searches = self.terms.and(searches, not_found);
+            self.machine.memory.join(&mut self.machine.terms, state, others);
+            let is_found = self.machine.terms.and(searches, same);
+            result = Scalar::choose(&mut self.machine.terms, is_found, there, result);
+            let next = self.machine.terms.add(middle, one);
+            high = self.machine.terms.choose(less, middle, high);
+            low = self.machine.terms.choose(less, low, next);
+            let not_found = self.machine.terms.not(same);
+            searches = self.machine.terms.and(searches, not_found);
         }
         LibraryResult::Value(result)
     }
 
     /// `qsort`: each element is inserted among those before it, whose places are known.
     fn sort(&mut self, state: &mut State, array: &ComparedArray) {
-        let one = self.word_constant(1);
+        let one = self.machine.terms.word_constant(1);
         let mut sorted: Vec<TermId> = Vec::new();
         for next in 0..array.count {
-            let new = self.word_constant(next);
-            let (mut low, mut high) = (self.word_constant(0), new);
-            let inserted = self.element(array, new);
+            let new = self.machine.terms.word_constant(next);
+            let (mut low, mut high) = (self.machine.terms.word_constant(0), new);
+            let inserted = self.machine.element(array, new);
             for _ in 0..u64::BITS - next.leading_zeros() {
-                let searches = self.terms.less(low, high);
-                let others = self.split(state, searches);
-                if self.is_empty(state) {
+                let searches = self.machine.terms.less(low, high);
+                let others = state.split(&mut self.machine.terms, searches);
+                if state.is_empty(&self.machine.terms) {
                     *state = others;
                     break;
                 }
-                let middle = self.middle(low, high);
-                let place = self.chosen_of(&sorted, middle);
-                let other = self.element(array, place);
+                let middle = self.machine.middle(low, high);
+                let place = self.machine.chosen_of(&sorted, middle);
+                let other = self.machine.element(array, place);
                 let (less, _) = self.comparison(state, array, (inserted, other));
-                self.join(state, others);
-                let behind = self.terms.add(middle, one);
-                let (lower, upper) = (self.terms.choose(less, low, behind), self.terms.choose(less, middle, high));
-                low = self.terms.choose(searches, lower, low);
-                high = self.terms.choose(searches, upper, high);
+                self.machine.memory.join(&mut self.machine.terms, state, others);
+                let behind = self.machine.terms.add(middle, one);
+                let (lower, upper) =
+                    (self.machine.terms.choose(less, low, behind), self.machine.terms.choose(less, middle, high));
+                low = self.machine.terms.choose(searches, lower, low);
+                high = self.machine.terms.choose(searches, upper, high);
             }
-            sorted = self.with_inserted(&sorted, (low, new));
+            sorted = self.machine.with_inserted(&sorted, (low, new));
         }
-        self.permute(state, array, &sorted);
+        self.machine.permute(state, array, &sorted);
+    }
+}
+
+impl Machine<'_> {
+    /// The address of an element.
+    fn element(&mut self, array: &ComparedArray, index: TermId) -> Scalar {
+        let size = self.terms.word_constant(array.size);
+        let offset = self.terms.multiply(index, size);
+        array.base.moved(&mut self.terms, offset)
+    }
+
+    /// The middle between two places.
+    fn middle(&mut self, low: TermId, high: TermId) -> TermId {
+        let one = self.terms.word_constant(1);
+        let room = self.terms.subtract(high, low);
+        let half = self.terms.shift_right(room, one);
+        self.terms.add(low, half)
     }
 
     /// The one of some words that a place says.
     fn chosen_of(&mut self, all: &[TermId], place: TermId) -> TermId {
-        let mut found = self.word_constant(0);
+        let mut found = self.terms.word_constant(0);
         for (index, word) in all.iter().enumerate() {
-            let at = self.word_constant(index as u64);
+            let at = self.terms.word_constant(index as u64);
             let is_it = self.terms.equal(place, at);
             found = self.terms.choose(is_it, *word, found);
         }
@@ -166,7 +180,7 @@ impl Machine<'_> {
     fn with_inserted(&mut self, all: &[TermId], (place, new): (TermId, TermId)) -> Vec<TermId> {
         let mut longer = Vec::with_capacity(all.len() + 1);
         for index in 0..=all.len() {
-            let at = self.word_constant(index as u64);
+            let at = self.terms.word_constant(index as u64);
             let (is_before, is_here) = (self.terms.less(at, place), self.terms.equal(at, place));
             let before = all.get(index).copied().unwrap_or(new);
             let behind = index.checked_sub(1).and_then(|index| all.get(index)).copied().unwrap_or(new);
@@ -181,11 +195,12 @@ impl Machine<'_> {
         if array.size == 0 {
             return;
         }
-        let (content, length) = (self.content_of(state, array.base.object), self.word_constant(array.size));
+        let (content, length) =
+            (self.memory.content_of(&mut self.terms, state, array.base.object), self.terms.word_constant(array.size));
         for (index, from) in sorted.iter().enumerate() {
-            let index = self.word_constant(index as u64);
+            let index = self.terms.word_constant(index as u64);
             let (target, source) = (self.element(array, index), self.element(array, *from));
-            self.copy_from(state, target, (content, source.bits), length);
+            self.memory.copy_from(&mut self.terms, state, target, (content, source.bits), length);
         }
     }
 }

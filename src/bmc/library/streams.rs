@@ -1,11 +1,13 @@
 //! Which stream an argument is. A program has standard input, output and error output; other streams are not followed.
 
+use crate::content::ObjectContent;
 use crate::library::characters::ErrorNumber;
 use crate::library::{LibraryCall, LibraryResult};
-use crate::machine::{Machine, ObjectKind, State};
-use crate::memory::ObjectContent;
+use crate::machine::Machine;
+use crate::memory::ObjectKind;
+use crate::state::State;
 use crate::term::TermId;
-use crate::value::{MemoryCell, Scalar};
+use crate::value::{Scalar, is_object};
 use program::library::StandardStream;
 use program::{Expr, ExprNode, FaultKind, LibraryFunction as F};
 
@@ -23,21 +25,19 @@ pub(super) struct ArgumentStream {
 impl Machine<'_> {
     /// Gives `stdin` and its kin their values, where the program declares them.
     pub fn open_streams(&mut self, state: &mut State) {
-        let program = self.program;
+        let program = self.task.program;
         for (id, variable) in program.streams() {
-            let (Some(stream), Some(place)) = (StandardStream::named(&variable.name), self.globals.get(&id).copied())
-            else {
+            let (Some(stream), Some(place)) = (StandardStream::named(&variable.name), self.storage.global(id)) else {
                 continue;
             };
-            let size = self.word_constant(1);
-            let object = self.new_object(ObjectKind::External, size);
-            self.begin(state, object, ObjectContent::Unwritten);
-            let word = self.word();
-            let value = Scalar::address(&mut self.terms, object, word);
-            let cell = MemoryCell::of(&mut self.terms, value);
-            let start = self.word_constant(0);
-            self.change(state, place, |machine, before| machine.contents.write(&machine.terms, before, start, cell));
-            self.streams.extend(self.terms.value(object).map(|number| (stream, number)));
+            let size = self.terms.word_constant(1);
+            let object = self.memory.new_object(&mut self.terms, ObjectKind::External, size);
+            self.memory.begin(&mut self.terms, state, object, ObjectContent::Unwritten);
+            let (value, place) = (Scalar::address(&mut self.terms, object), Scalar::address(&mut self.terms, place));
+            self.memory.put(&mut self.terms, state, place, value);
+            if let Some(number) = self.terms.value(object) {
+                self.storage.add_stream(stream, number);
+            }
         }
     }
 
@@ -56,7 +56,7 @@ impl Machine<'_> {
                 return None;
             }
         }
-        if self.program.exposed.environment {
+        if self.task.program.exposed.environment {
             return None;
         }
         self.leave_open(state, "a file or variable of the world outside");
@@ -64,8 +64,7 @@ impl Machine<'_> {
             let always = self.terms.truth(true);
             self.set_error(state, always, ErrorNumber::NoSuchFile);
         }
-        let word = self.word();
-        Some(LibraryResult::Value(Scalar::constant(&mut self.terms, 0, word)))
+        Some(LibraryResult::Value(Scalar::null(&mut self.terms)))
     }
 
     /// Which stream an argument is. `None` where nobody knows, and no run goes on.
@@ -79,12 +78,16 @@ impl Machine<'_> {
             return Some(found);
         }
         let value = self.value(state, call, index)?;
-        if self.streams.is_empty() {
-            self.give_up(state, format!("'{}' on a stream that the program does not declare", call.name));
+        if self.storage.streams().is_empty() {
+            self.events.give_up(
+                &mut self.terms,
+                state,
+                format!("'{}' on a stream that the program does not declare", call.name),
+            );
             return None;
         }
-        for (stream, number) in self.streams.clone() {
-            let is_it = self.is_object(value.object, number);
+        for (stream, number) in self.storage.streams().to_vec() {
+            let is_it = is_object(&mut self.terms, value.object, number);
             let is_it = self.terms.and(value.is_defined, is_it);
             self.check_open(state, call, number, is_it);
             let offset = self.terms.is_nonzero(value.bits);
@@ -93,12 +96,18 @@ impl Machine<'_> {
         }
         let undefined = self.terms.not(value.is_defined);
         let message = format!("'{}' on an uninitialized stream", call.name);
-        self.fault(state, undefined, FaultKind::Uninitialized, message);
+        self.events.fault(&mut self.terms, state, undefined, FaultKind::Uninitialized, message);
         let null = value.is_null(&mut self.terms);
-        self.fault(state, null, FaultKind::InvalidDereference, format!("'{}' on no stream", call.name));
+        self.events.fault(
+            &mut self.terms,
+            state,
+            null,
+            FaultKind::InvalidDereference,
+            format!("'{}' on no stream", call.name),
+        );
         let known = self.terms.any([found.input, found.output, found.errors]);
         let other = self.terms.not(known);
-        self.unsupported(state, other, format!("'{}' on a stream of the program", call.name));
+        self.events.unsupported(&mut self.terms, state, other, format!("'{}' on a stream of the program", call.name));
         Some(found)
     }
 
@@ -110,33 +119,34 @@ impl Machine<'_> {
         }
         let ExprNode::Load(address) = &argument.node else { return None };
         let ExprNode::VariableAddress(variable) = address.node else { return None };
-        StandardStream::named(&self.program.variables.get(variable)?.name)
+        StandardStream::named(&self.task.program.variables.get(variable)?.name)
     }
 
     /// A stream that every program has must not be closed.
     pub(super) fn present(&mut self, state: &mut State, call: &LibraryCall<'_>, stream: StandardStream) {
-        if let Some(number) = self.stream_object(stream) {
+        if let Some(number) = self.storage.stream(stream) {
             let always = self.terms.truth(true);
             self.check_open(state, call, number, always);
         }
     }
 
-    /// The object that stands for a stream.
-    pub(super) fn stream_object(&self, stream: StandardStream) -> Option<u128> {
-        self.streams.iter().find(|(known, _)| *known == stream).map(|(_, number)| *number)
-    }
-
     fn check_open(&mut self, state: &mut State, call: &LibraryCall<'_>, number: u128, is_it: TermId) {
-        let is_live = self.state_of(state, number).is_live;
+        let is_live = self.memory.state_of(&mut self.terms, state, number).is_live;
         let closed = self.terms.not(is_live);
         let closed = self.terms.and(is_it, closed);
         match call.function {
             F::Fclose => {
-                self.fault(state, closed, FaultKind::DoubleFree, "fclose of a stream that is closed already");
+                self.events.fault(
+                    &mut self.terms,
+                    state,
+                    closed,
+                    FaultKind::DoubleFree,
+                    "fclose of a stream that is closed already",
+                );
             }
             _ => {
                 let message = format!("'{}' on a stream that was closed", call.name);
-                self.fault(state, closed, FaultKind::UseAfterFree, message);
+                self.events.fault(&mut self.terms, state, closed, FaultKind::UseAfterFree, message);
             }
         }
     }

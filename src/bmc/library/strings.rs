@@ -1,9 +1,10 @@
 //! Functions that write bytes and strings, and that compare and measure them.
 
+use crate::content::ObjectContent;
 use crate::library::text::Text;
 use crate::library::{LibraryCall, LibraryResult};
-use crate::machine::{Machine, State};
-use crate::memory::ObjectContent;
+use crate::machine::Machine;
+use crate::state::State;
 use crate::term::TermId;
 use crate::value::{MemoryCell, Scalar};
 use program::limits::LONGEST_STRING;
@@ -24,7 +25,7 @@ impl Machine<'_> {
             _ => {
                 let (size, source) = (self.size(state, call, 2)?, self.value(state, call, 1)?);
                 self.move_bytes(state, (target, source), size, call.function == F::Memmove);
-                let end = if call.function == F::Mempcpy { self.moved(target, size) } else { target };
+                let end = if call.function == F::Mempcpy { target.moved(&mut self.terms, size) } else { target };
                 Some(LibraryResult::Value(end))
             }
         }
@@ -41,8 +42,8 @@ impl Machine<'_> {
             machine.check_writable(state, target, length, None);
             let byte = Scalar::number(&mut machine.terms, byte);
             let byte = MemoryCell::of(&mut machine.terms, byte);
-            machine.change(state, target.object, |machine, before| {
-                machine.contents.intern(ObjectContent::Fill { before, offset: target.bits, length, byte })
+            machine.memory.change(&mut machine.terms, state, target.object, |contents, _, before| {
+                contents.intern(ObjectContent::Fill { before, offset: target.bits, length, byte })
             });
         });
         Some(LibraryResult::Value(target))
@@ -63,7 +64,7 @@ impl Machine<'_> {
             if !overlap {
                 machine.check_apart(state, target, source, length);
             }
-            machine.copy(state, target, source, length);
+            machine.memory.copy(&mut machine.terms, state, target, source, length);
         });
     }
 
@@ -71,30 +72,29 @@ impl Machine<'_> {
     fn copy_up_to(&mut self, state: &mut State, call: &LibraryCall<'_>, target: Scalar) -> Option<LibraryResult> {
         let source = self.value(state, call, 1)?;
         let (wanted, most) = (self.byte(state, call, 2)?, self.size(state, call, 3)?);
-        let sign = self.terms.extract(most, self.word() - 1, 1);
-        self.unsupported(state, sign, "more bytes than an object has");
-        let one = self.word_constant(1);
-        let word = self.word();
-        let mut result = Scalar::constant(&mut self.terms, 0, word);
+        let sign = self.terms.extract(most, self.task.word() - 1, 1);
+        self.events.unsupported(&mut self.terms, state, sign, "more bytes than an object has");
+        let one = self.terms.word_constant(1);
+        let mut result = Scalar::null(&mut self.terms);
         let mut copied = 0_u64;
         self.read_while(state, (source, Some(most)), |machine, state, place, _| {
             machine.check_access(state, place, one);
             let byte = machine.known_byte(state, place, FaultKind::Uninitialized);
-            let at = machine.word_constant(copied);
-            let to = machine.moved(target, at);
+            let at = machine.terms.word_constant(copied);
+            let to = target.moved(&mut machine.terms, at);
             machine.check_writable(state, to, one, None);
             // The runs that have ended are in this state, too, and copy nothing any more.
-            let (from, guard) = (machine.content_of(state, place.object), state.guard);
-            machine.change(state, to.object, |machine, before| {
+            let (from, guard) = (machine.memory.content_of(&mut machine.terms, state, place.object), state.guard);
+            machine.memory.change(&mut machine.terms, state, to.object, |contents, terms, before| {
                 let (offset, source, start) = (to.bits, from, place.bits);
                 let copy = ObjectContent::Copy { before, offset, length: one, source, start };
-                let copy = machine.contents.intern(copy);
-                machine.contents.choose(&machine.terms, guard, copy, before)
+                let copy = contents.intern(copy);
+                contents.choose(terms, guard, copy, before)
             });
             copied += 1;
             let found = machine.terms.equal(byte, wanted);
             let here = machine.terms.and(state.guard, found);
-            let behind = machine.moved(to, one);
+            let behind = to.moved(&mut machine.terms, one);
             result = Scalar::choose(&mut machine.terms, here, behind, result);
             (byte, machine.terms.not(found))
         });
@@ -112,15 +112,15 @@ impl Machine<'_> {
         let mut place = target;
         if matches!(function, F::Strcat | F::Strncat) {
             let before = self.read_text(state, target, None);
-            place = self.moved(target, before.length);
+            place = target.moved(&mut self.terms, before.length);
         }
-        let one = self.word_constant(1);
+        let one = self.terms.word_constant(1);
         let whole = self.terms.add(text.length, one);
         let written = match (function, limit) {
             (F::Strncpy | F::Stpncpy, Some(limit)) => {
-                let most = self.word_constant(LONGEST_STRING as u64);
+                let most = self.terms.word_constant(LONGEST_STRING as u64);
                 let is_long = self.terms.less(most, limit);
-                self.unsupported(state, is_long, "a string that is too long");
+                self.events.unsupported(&mut self.terms, state, is_long, "a string that is too long");
                 limit
             }
             _ => whole,
@@ -133,7 +133,7 @@ impl Machine<'_> {
         let bytes = self.padded(&text);
         self.write_text(state, place, &bytes, written);
         let end = matches!(function, F::Stpcpy | F::Stpncpy);
-        Some(LibraryResult::Value(if end { self.moved(target, text.length) } else { target }))
+        Some(LibraryResult::Value(if end { target.moved(&mut self.terms, text.length) } else { target }))
     }
 
     /// The lesser of two words without sign.
@@ -149,15 +149,15 @@ impl Machine<'_> {
         let room = self.size(state, call, 2)?;
         let start = match call.function {
             F::Strlcat => self.read_text(state, target, Some(room)).length,
-            _ => self.word_constant(0),
+            _ => self.terms.word_constant(0),
         };
         let has_room = self.terms.less(start, room);
-        let one = self.word_constant(1);
+        let one = self.terms.word_constant(1);
         self.where_holds(state, has_room, |machine, state| {
             let used = machine.terms.add(start, one);
             let left = machine.terms.subtract(room, used);
             let kept = machine.lesser(left, text.length);
-            let place = machine.moved(target, start);
+            let place = target.moved(&mut machine.terms, start);
             let (written, read) = (machine.terms.add(kept, one), machine.terms.add(text.length, one));
             machine.check_disjoint(state, (place, written), (source, read));
             let bytes = machine.cut_off(&text, left);
@@ -172,7 +172,7 @@ impl Machine<'_> {
         let padded = self.padded(text);
         let mut bytes = Vec::with_capacity(padded.len());
         for (index, byte) in padded.into_iter().enumerate() {
-            let at = self.word_constant(index as u64);
+            let at = self.terms.word_constant(index as u64);
             let fits = self.terms.less(at, most);
             bytes.push(self.terms.choose(fits, byte, zero));
         }
@@ -184,20 +184,21 @@ impl Machine<'_> {
         let (target, source) = (self.value(state, call, 0)?, self.value(state, call, 1)?);
         let text = self.read_text(state, source, None);
         let room = self.size(state, call, 2)?;
-        let one = self.word_constant(1);
+        let one = self.terms.word_constant(1);
         let whole = self.terms.add(text.length, one);
         let written = self.lesser(room, whole);
         self.check_disjoint(state, (target, written), (source, whole));
         let fits = self.terms.less(text.length, room);
         let (bytes, some) = (self.padded(&text), self.terms.is_nonzero(room));
-        let mut others = self.split(state, fits);
+        let mut others = state.split(&mut self.terms, fits);
         self.write_text(state, target, &bytes, whole);
         self.where_holds(&mut others, some, |machine, state| {
             machine.check_writable(state, target, room, None);
-            let (nothing, start) = (machine.contents.intern(ObjectContent::Unwritten), machine.word_constant(0));
-            machine.copy_from(state, target, (nothing, start), room);
+            let (nothing, start) =
+                (machine.memory.contents.intern(ObjectContent::Unwritten), machine.terms.word_constant(0));
+            machine.memory.copy_from(&mut machine.terms, state, target, (nothing, start), room);
         });
-        self.join(state, others);
+        self.memory.join(&mut self.terms, state, others);
         Some(LibraryResult::Number(text.length, false))
     }
 

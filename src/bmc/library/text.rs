@@ -3,11 +3,12 @@
 //! A string whose end a run chooses is read as far as loops iterate; what goes on then is a cut.
 
 use crate::claim::{BoundedLoop, RunCut};
+use crate::content::{ContentId, ObjectContent};
 use crate::limits::{LONGEST_KNOWN_STRING, LONGEST_SEARCH};
-use crate::machine::{Machine, State};
-use crate::memory::{ContentId, ObjectContent};
+use crate::machine::Machine;
+use crate::state::State;
 use crate::term::TermId;
-use crate::value::{MemoryCell, Scalar};
+use crate::value::{MemoryCell, Scalar, is_object, objects_at};
 use program::{FaultKind, UninitializedUse};
 
 /// Bytes that were read, as many as the run has.
@@ -29,40 +30,9 @@ impl Text {
 }
 
 impl Machine<'_> {
-    /// Whether an address leads into an object: neither a number nor a function.
-    pub fn leads_somewhere(&mut self, pointer: Scalar) -> TermId {
-        let (number, function) = (pointer.is_number(&mut self.terms), pointer.is_function(&mut self.terms));
-        let neither = self.terms.or(number, function);
-        self.terms.not(neither)
-    }
-
-    /// An address some bytes further on. What is no address stays what it is.
-    pub fn moved(&mut self, pointer: Scalar, bytes: TermId) -> Scalar {
-        let leads = self.leads_somewhere(pointer);
-        let further = self.terms.add(pointer.bits, bytes);
-        Scalar { bits: self.terms.choose(leads, further, pointer.bits), ..pointer }
-    }
-
-    /// Only the runs with a condition are in the state now; gives the others.
-    pub fn split(&mut self, state: &mut State, condition: TermId) -> State {
-        let no = self.terms.not(condition);
-        let others = self.part(state, no);
-        state.guard = self.terms.and(state.guard, condition);
-        others
-    }
-
-    /// Does something in the runs with a condition.
-    pub fn where_holds(&mut self, state: &mut State, condition: TermId, work: impl FnOnce(&mut Self, &mut State)) {
-        let others = self.split(state, condition);
-        if !self.is_empty(state) {
-            work(self, state);
-        }
-        self.join(state, others);
-    }
-
     /// Reads a string to its end, or as far as a limit.
     pub fn read_text(&mut self, state: &mut State, start: Scalar, limit: Option<TermId>) -> Text {
-        let one = self.word_constant(1);
+        let one = self.terms.word_constant(1);
         self.read_while(state, (start, limit), |machine, state, place, rest| {
             machine.check_access(state, place, one);
             let byte = machine.byte_of_text(state, place, rest);
@@ -82,7 +52,7 @@ impl Machine<'_> {
 
     /// Reads up to the first byte of a value, which is not among those that are given, or as far as a limit.
     pub fn read_up_to(&mut self, state: &mut State, start: Scalar, wanted: TermId, limit: Option<TermId>) -> Text {
-        let one = self.word_constant(1);
+        let one = self.terms.word_constant(1);
         self.read_while(state, (start, limit), |machine, state, place, _| {
             machine.check_access(state, place, one);
             let byte = machine.known_byte(state, place, FaultKind::Uninitialized);
@@ -100,17 +70,17 @@ impl Machine<'_> {
         (start, limit): (Scalar, Option<TermId>),
         mut read: impl FnMut(&mut Self, &mut State, Scalar, Option<TermId>) -> (TermId, TermId),
     ) -> Text {
-        let mut text = Text { bytes: Vec::new(), is_in: Vec::new(), length: self.word_constant(0) };
+        let mut text = Text { bytes: Vec::new(), is_in: Vec::new(), length: self.terms.word_constant(0) };
         let (mut goes_on, mut chosen) = (self.terms.truth(true), 0);
         for index in 0_u32.. {
-            let at = self.word_constant(u64::from(index));
+            let at = self.terms.word_constant(u64::from(index));
             let mut reads = goes_on;
             if let Some(limit) = limit {
                 let within = self.terms.less(at, limit);
                 reads = self.terms.and(reads, within);
             }
-            let ended = self.split(state, reads);
-            if self.is_empty(state) {
+            let ended = state.split(&mut self.terms, reads);
+            if state.is_empty(&self.terms) {
                 state.guard = ended.guard;
                 break;
             }
@@ -120,7 +90,7 @@ impl Machine<'_> {
                 state.guard = ended.guard;
                 break;
             }
-            let place = self.moved(start, at);
+            let place = start.moved(&mut self.terms, at);
             let rest = limit.map(|limit| self.terms.subtract(limit, at));
             let (byte, is_more) = read(self, state, place, rest);
             state.guard = self.terms.or(state.guard, ended.guard);
@@ -130,7 +100,7 @@ impl Machine<'_> {
             if self.terms.is_false(is_in) {
                 break;
             }
-            let longer = self.word_constant(u64::from(index) + 1);
+            let longer = self.terms.word_constant(u64::from(index) + 1);
             text.length = self.terms.choose(is_in, longer, text.length);
             text.bytes.push(byte);
             text.is_in.push(is_in);
@@ -143,17 +113,17 @@ impl Machine<'_> {
     pub(super) fn cuts_text(&mut self, state: &mut State, too_long: Option<String>, chosen: u32) -> bool {
         let cut = match too_long {
             Some(reason) => RunCut::Unsupported(reason.into()),
-            None if chosen > self.text_bound() || self.is_stopped() => RunCut::Iterations(BoundedLoop::Text),
+            None if chosen > self.task.text_bound() || self.is_stopped() => RunCut::Iterations(BoundedLoop::Text),
             None => return false,
         };
-        self.cut(state, cut);
+        self.events.cut(&mut self.terms, state, cut);
         true
     }
 
     /// The byte at a checked place, and whether it is known.
     fn byte_at(&mut self, state: &mut State, place: Scalar) -> Scalar {
-        let cell = self.read(state, place, 1);
-        self.unsupported(state, cell.is_torn, "a part of a pointer is read");
+        let cell = self.memory.read(&mut self.terms, state, place, 1);
+        self.events.unsupported(&mut self.terms, state, cell.is_torn, "a part of a pointer is read");
         cell.scalar(&mut self.terms)
     }
 
@@ -163,8 +133,10 @@ impl Machine<'_> {
         let undefined = self.terms.not(byte.is_defined);
         let message = "read of an uninitialized byte of a string";
         match kind {
-            FaultKind::Uninitialized => self.uninitialized(state, undefined, UninitializedUse::Read, message),
-            _ => self.fault(state, undefined, kind, message),
+            FaultKind::Uninitialized => {
+                self.events.uninitialized(&mut self.terms, state, undefined, UninitializedUse::Read, message)
+            }
+            _ => self.events.fault(&mut self.terms, state, undefined, kind, message),
         }
         byte.bits
     }
@@ -179,11 +151,11 @@ impl Machine<'_> {
         if !self.terms.is_false(matters) {
             let (ends, open) = self.ends_inside(state, matters, (place, limit));
             let open = self.terms.and(undefined, open);
-            self.unsupported(state, open, "the end of a long string of uninitialized bytes");
+            self.events.unsupported(&mut self.terms, state, open, "the end of a long string of uninitialized bytes");
             let followed = self.terms.and(undefined, ends);
-            self.fault(state, followed, FaultKind::UndefinedValue, message);
+            self.events.fault(&mut self.terms, state, followed, FaultKind::UndefinedValue, message);
         }
-        self.uninitialized(state, undefined, UninitializedUse::Read, message);
+        self.events.uninitialized(&mut self.terms, state, undefined, UninitializedUse::Read, message);
         byte.bits
     }
 
@@ -196,7 +168,7 @@ impl Machine<'_> {
     ) -> (TermId, TermId) {
         let (mut searches, mut ends) = (self.terms.truth(true), self.terms.truth(false));
         for index in 0..LONGEST_SEARCH {
-            let at = self.word_constant(index);
+            let at = self.terms.word_constant(index);
             if let Some(limit) = limit {
                 let within = self.terms.less(at, limit);
                 let beyond = self.terms.not(within);
@@ -204,9 +176,9 @@ impl Machine<'_> {
                 ends = self.terms.or(ends, reached);
                 searches = self.terms.and(searches, within);
             }
-            let place = self.moved(start, at);
+            let place = start.moved(&mut self.terms, at);
             let inside = self.is_accessible(state, place);
-            let cell = self.read(state, place, 1);
+            let cell = self.memory.read(&mut self.terms, state, place, 1);
             let whole = self.terms.not(cell.is_torn);
             let byte = cell.scalar(&mut self.terms);
             let nonzero = self.terms.is_nonzero(byte.bits);
@@ -226,9 +198,12 @@ impl Machine<'_> {
     /// Whether a byte may be read.
     fn is_accessible(&mut self, state: &State, place: Scalar) -> TermId {
         let mut found = self.terms.truth(false);
-        for number in self.objects_at(place.object) {
-            let Some(size) = self.object(number).map(|object| object.size) else { continue };
-            let (is_it, is_live) = (self.is_object(place.object, number), self.state_of(state, number).is_live);
+        for number in objects_at(&self.terms, place.object) {
+            let Some(size) = self.memory.object(number).map(|object| object.size) else { continue };
+            let (is_it, is_live) = (
+                is_object(&mut self.terms, place.object, number),
+                self.memory.state_of(&mut self.terms, state, number).is_live,
+            );
             let inside = self.terms.less(place.bits, size);
             let here = self.terms.all([is_it, is_live, inside]);
             found = self.terms.or(found, here);
@@ -245,12 +220,12 @@ impl Machine<'_> {
 
     /// A content that begins with some bytes, with zeros behind them.
     pub fn content_with(&mut self, bytes: &[TermId]) -> ContentId {
-        let mut content = self.contents.intern(ObjectContent::Zero);
+        let mut content = self.memory.contents.intern(ObjectContent::Zero);
         for (index, byte) in bytes.iter().enumerate() {
-            let offset = self.word_constant(index as u64);
+            let offset = self.terms.word_constant(index as u64);
             let byte = Scalar::number(&mut self.terms, *byte);
             let cell = MemoryCell::of(&mut self.terms, byte);
-            content = self.contents.write(&self.terms, content, offset, cell);
+            content = self.memory.contents.write(&self.terms, content, offset, cell);
         }
         content
     }
@@ -261,8 +236,8 @@ impl Machine<'_> {
         self.where_holds(state, some, |machine, state| {
             machine.check_writable(state, target, length, None);
             let content = machine.content_with(bytes);
-            let start = machine.word_constant(0);
-            machine.copy_from(state, target, (content, start), length);
+            let start = machine.terms.word_constant(0);
+            machine.memory.copy_from(&mut machine.terms, state, target, (content, start), length);
         });
     }
 
@@ -274,18 +249,24 @@ impl Machine<'_> {
         (source, read): (Scalar, TermId),
     ) {
         let one_object = self.terms.equal(target.object, source.object);
-        let leads = self.leads_somewhere(target);
+        let leads = target.leads_somewhere(&mut self.terms);
         let (end, other_end) = (self.terms.add(target.bits, written), self.terms.add(source.bits, read));
         let (begins, other_begins) =
             (self.terms.less_signed(target.bits, other_end), self.terms.less_signed(source.bits, end));
         let defined = self.terms.and(target.is_defined, source.is_defined);
         let overlaps = self.terms.all([defined, one_object, leads, begins, other_begins]);
-        self.fault(state, overlaps, FaultKind::OverlappingCopy, "source and target of a copy overlap");
+        self.events.fault(
+            &mut self.terms,
+            state,
+            overlaps,
+            FaultKind::OverlappingCopy,
+            "source and target of a copy overlap",
+        );
     }
 
     /// Where a part begins first in a text: the place, and whether it is there at all. The empty part is at the start.
     pub fn position(&mut self, text: &Text, part: &Text) -> (TermId, TermId) {
-        let (mut place, mut found) = (self.word_constant(0), self.terms.truth(false));
+        let (mut place, mut found) = (self.terms.word_constant(0), self.terms.truth(false));
         for index in (0..=text.most()).rev() {
             // Nowhere behind the end of the text.
             let exists = match index.checked_sub(1) {
@@ -306,7 +287,7 @@ impl Machine<'_> {
                 let fits = self.terms.or(open, same);
                 here = self.terms.and(here, fits);
             }
-            let at = self.word_constant(index as u64);
+            let at = self.terms.word_constant(index as u64);
             place = self.terms.choose(here, at, place);
             found = self.terms.or(found, here);
         }

@@ -63,7 +63,7 @@ impl FormulaEvaluation<'_, '_> {
             operands.push(start);
         }
         for number in &sum.numbers {
-            let types = &self.machine.program.types;
+            let types = &self.machine.task.program.types;
             let (_, signed) = types.integer_format(number.ty).filter(|(width, _)| *width <= MOST_NUMBER_BITS)?;
             let number = self.argument(number, true);
             let terms = &mut self.machine.terms;

@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 
 use crate::limits::MOST_PATH_PLACES;
-use crate::machine::{ObjectKind, Unmodelled};
+use crate::memory::{ObjectKind, Unmodelled};
 use crate::predicate::{FormulaEvaluation, FormulaValue, KleeneTruth};
 use crate::term::TermId;
-use crate::value::{FUNCTIONS, OBJECT_BITS, Scalar};
+use crate::value::{FUNCTIONS, OBJECT_BITS, Scalar, is_object, objects_at};
 use ctype::{FieldId, Type, TypeId};
 use program::Expr;
 
@@ -185,14 +185,14 @@ impl FormulaEvaluation<'_, '_> {
 
     /// Whether a value is an address.
     fn is_place(&mut self, value: Scalar, (object, offset, _): PathPlace) -> TermId {
-        let is_object = self.machine.is_object(value.object, object);
+        let is_object = is_object(&mut self.machine.terms, value.object, object);
         let offset = self.word(offset);
         let is_offset = self.machine.terms.equal(value.bits, offset);
         self.machine.terms.and(is_object, is_offset)
     }
 
     fn word(&mut self, value: u128) -> TermId {
-        let width = self.machine.word();
+        let width = self.machine.task.word();
         self.machine.terms.constant(value, width)
     }
 
@@ -203,16 +203,18 @@ impl FormulaEvaluation<'_, '_> {
             return (Vec::new(), is_address);
         }
         let (Some(objects), Some(offsets)) =
-            (self.machine.targets(value.object), self.machine.terms.choices(value.bits))
+            (self.machine.terms.choices(value.object), self.machine.terms.choices(value.bits))
         else {
             return (Vec::new(), is_address);
         };
         let mut found = Vec::new();
         for object in objects.iter().copied().filter(|object| (1..FUNCTIONS).contains(object)) {
             for offset in offsets.iter().copied() {
-                let width = self.machine.word();
-                let (is_object, offset_term) =
-                    (self.machine.is_object(value.object, object), self.machine.terms.constant(offset, width));
+                let width = self.machine.task.word();
+                let (is_object, offset_term) = (
+                    is_object(&mut self.machine.terms, value.object, object),
+                    self.machine.terms.constant(offset, width),
+                );
                 let is_offset = self.machine.terms.equal(value.bits, offset_term);
                 let when = self.machine.terms.and(is_object, is_offset);
                 if !self.machine.terms.is_false(when) {
@@ -238,7 +240,7 @@ impl FormulaEvaluation<'_, '_> {
                 return false;
             }
             let (object, offset, ty) = place;
-            let kind = self.machine.object(object).map(|object| object.kind);
+            let kind = self.machine.memory.object(object).map(|object| object.kind);
             let unmodelled = match kind {
                 Some(ObjectKind::Unmodelled(why)) => Some(why),
                 _ => None,
@@ -247,7 +249,7 @@ impl FormulaEvaluation<'_, '_> {
             let object_term = self.machine.terms.constant(object, OBJECT_BITS);
             let is_defined = self.machine.terms.truth(true);
             let value = Scalar { object: object_term, bits: offset_term, is_defined };
-            let Some(types) = self.machine.part_types.clone() else { return false };
+            let Some(types) = self.machine.task.part_types.as_ref() else { return false };
             let bytes = types.pointee(ty).and_then(|target| types.size_of(target)).unwrap_or(1);
             // Of what leads anywhere it is not known whether it is there.
             let allocated = match unmodelled {
@@ -271,7 +273,7 @@ impl FormulaEvaluation<'_, '_> {
     fn select(&mut self, graph: &mut PathGraph, index: usize, fields: &[FieldId]) {
         let Some((object, offset, ty)) = graph.places.get(index).copied() else { return };
         let always = self.machine.terms.truth(true);
-        let Some(types) = self.machine.part_types.clone() else { return };
+        let Some(types) = self.machine.task.part_types.as_ref() else { return };
         let Some(target) = types.pointee(ty) else { return };
         let mut parts: Vec<(u64, TypeId)> = Vec::new();
         match types.get(target) {
@@ -297,12 +299,12 @@ impl FormulaEvaluation<'_, '_> {
     /// What the pointer at a place leads to, if there is one.
     fn follow(&mut self, graph: &mut PathGraph, index: usize) {
         let Some((object, offset, ty)) = graph.places.get(index).copied() else { return };
-        let Some(types) = self.machine.part_types.clone() else { return };
+        let Some(types) = self.machine.task.part_types.as_ref() else { return };
         let Some(target) = types.pointee(ty).filter(|target| types.is_pointer(*target)) else { return };
-        let content = self.machine.state_of(self.state, object).content;
+        let content = self.machine.memory.state_of(&mut self.machine.terms, self.state, object).content;
         let offset = self.word(offset);
-        let bytes = self.machine.word() / 8;
-        let cell = self.machine.contents.read(&mut self.machine.terms, content, offset, bytes);
+        let bytes = self.machine.task.word() / 8;
+        let cell = self.machine.memory.contents.read(&mut self.machine.terms, content, offset, bytes);
         let value = cell.scalar(&mut self.machine.terms);
         let (places, elsewhere) = self.constants(value);
         let undefined = self.machine.terms.not(value.is_defined);
@@ -414,13 +416,13 @@ impl FormulaEvaluation<'_, '_> {
 
     /// Whether as many bytes from an address on lie in an object that lives; and when that is not modelled.
     pub(super) fn is_allocated(&mut self, value: Scalar, bytes: u64) -> (TermId, TermId) {
-        let size = self.machine.word_constant(bytes);
+        let size = self.machine.terms.word_constant(bytes);
         let mut found = self.never;
-        let mut open = self.machine.terms.truth(self.machine.targets(value.object).is_none());
-        for number in self.machine.objects_at(value.object) {
-            let Some(object) = self.machine.object(number).copied() else { continue };
-            let is_it = self.machine.is_object(value.object, number);
-            let is_live = self.machine.state_of(self.state, number).is_live;
+        let mut open = self.machine.terms.truth(self.machine.terms.choices(value.object).is_none());
+        for number in objects_at(&self.machine.terms, value.object) {
+            let Some(object) = self.machine.memory.object(number).copied() else { continue };
+            let is_it = is_object(&mut self.machine.terms, value.object, number);
+            let is_live = self.machine.memory.state_of(&mut self.machine.terms, self.state, number).is_live;
             let terms = &mut self.machine.terms;
             if object.kind == ObjectKind::Unmodelled(Unmodelled::Unknown) {
                 open = terms.or(open, is_it);

@@ -12,6 +12,11 @@ impl Terms {
         }
     }
 
+    /// A word of the machine.
+    pub fn word_constant(&mut self, value: u64) -> TermId {
+        self.constant(u128::from(value), self.word)
+    }
+
     /// A truth.
     pub fn truth(&mut self, holds: bool) -> TermId {
         if let Some(known) = self.truths[usize::from(holds)] {

@@ -91,6 +91,8 @@ pub enum WordNode {
 /// All terms.
 #[derive(Debug)]
 pub struct Terms {
+    /// Bits of a word of the machine.
+    word: u32,
     nodes: IdVec<TermId, (WordNode, u32)>,
     known: FxHashMap<(WordNode, u32), TermId>,
     /// What became of operations on choices among constants.
@@ -105,21 +107,16 @@ pub struct Terms {
     rewrites_under_way: u32,
 }
 
-impl Default for Terms {
-    fn default() -> Self {
-        Terms::new()
-    }
-}
-
 impl Terms {
-    /// No terms.
-    pub fn new() -> Terms {
-        Terms::with_rules(rules::loaded())
+    /// No terms, for a machine whose words have this many bits.
+    pub fn new(word: u32) -> Terms {
+        Terms::with_rules(word, rules::loaded())
     }
 
     /// No terms, and other rules than those in the binary.
-    fn with_rules(rules: &'static RuleMatcher) -> Terms {
+    fn with_rules(word: u32, rules: &'static RuleMatcher) -> Terms {
         Terms {
+            word,
             nodes: IdVec::default(),
             known: FxHashMap::default(),
             folded: FxHashMap::default(),

@@ -26,7 +26,7 @@ fn value(terms: &Terms, term: TermId) -> u128 {
 
 #[test]
 fn widening_keeps_every_number() {
-    let mut terms = Terms::new();
+    let mut terms = Terms::new(64);
     for bits in singles() {
         let single = f32::from_bits(bits);
         let term = terms.constant(u128::from(bits), 32);
@@ -37,7 +37,7 @@ fn widening_keeps_every_number() {
 
 #[test]
 fn narrowing_is_exact_where_it_says_so() {
-    let mut terms = Terms::new();
+    let mut terms = Terms::new(64);
     let mut random = Random::new(8);
     let (mut exact, mut inexact) = (0, 0);
     for bits in singles() {
@@ -61,7 +61,7 @@ fn narrowing_is_exact_where_it_says_so() {
 
 #[test]
 fn comparisons_are_those_of_the_machine() {
-    let mut terms = Terms::new();
+    let mut terms = Terms::new(64);
     let mut random = Random::new(9);
     let all = singles();
     for index in 0..3_000 {
@@ -87,7 +87,7 @@ fn comparisons_are_those_of_the_machine() {
 
 #[test]
 fn integers_are_rounded_to_the_nearest_number() {
-    let mut terms = Terms::new();
+    let mut terms = Terms::new(64);
     let mut random = Random::new(10);
     for index in 0..1_500_u32 {
         let integer = (random.next_bits() as i64) >> (index % 64);
@@ -107,7 +107,7 @@ fn integers_are_rounded_to_the_nearest_number() {
 
 #[test]
 fn what_is_behind_the_point_is_cut_off() {
-    let mut terms = Terms::new();
+    let mut terms = Terms::new(64);
     let mut random = Random::new(11);
     let formats = [(8, true), (8, false), (32, true), (32, false), (64, true), (64, false)];
     let (mut fitting, mut others) = (0, 0);
