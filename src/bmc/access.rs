@@ -11,6 +11,7 @@ use crate::machine::Machine;
 use crate::memory::ObjectKind;
 use crate::state::State;
 use crate::term::TermId;
+use crate::term::Terms;
 use crate::value::{MemoryCell, Scalar, is_object, objects_at};
 use ctype::{ConstantBits, Type, TypeId};
 use program::{FaultKind, UninitializedUse, VariableId};
@@ -132,7 +133,7 @@ impl Machine<'_> {
         (is_it, variable): (TermId, VariableId),
     ) {
         let constant = self.task.program.constant_bits(variable);
-        if !self.may_meet(&constant, (pointer.bits, size), bits) {
+        if !may_meet(&mut self.terms, &constant, (pointer.bits, size), bits) {
             return;
         }
         let some = self.terms.is_nonzero(size);
@@ -163,17 +164,6 @@ impl Machine<'_> {
             };
             let meets = self.terms.all([is_it, some, is_before, reaches]);
             self.events.fault(&mut self.terms, state, meets, FaultKind::ConstantWritten, "write to a 'const' object");
-        }
-    }
-
-    /// Whether bits that are written may be `const`: what is known without a question to the solver.
-    fn may_meet(&self, constant: &ConstantBits, (start, size): (TermId, TermId), bits: Option<(u32, u32)>) -> bool {
-        let number = |term: TermId| self.terms.value(term).and_then(|value| u64::try_from(value).ok());
-        let (Some(start), Some(size)) = (number(start), number(size)) else { return true };
-        let bit = |byte: u64, bits: u64| byte.saturating_mul(8).saturating_add(bits);
-        match bits {
-            Some((first, width)) => constant.meets(bit(start, first.into()), bit(start, (first + width).into())),
-            None => constant.meets(bit(start, 0), bit(start.saturating_add(size), 0)),
         }
     }
 
@@ -450,5 +440,21 @@ impl Machine<'_> {
             FaultKind::InvalidFree,
             "free of an address inside a block",
         );
+    }
+}
+
+/// Whether bits that are written may be `const`: what is known without a question to the solver.
+fn may_meet(
+    terms: &mut Terms,
+    constant: &ConstantBits,
+    (start, size): (TermId, TermId),
+    bits: Option<(u32, u32)>,
+) -> bool {
+    let number = |term: TermId| terms.value(term).and_then(|value| u64::try_from(value).ok());
+    let (Some(start), Some(size)) = (number(start), number(size)) else { return true };
+    let bit = |byte: u64, bits: u64| byte.saturating_mul(8).saturating_add(bits);
+    match bits {
+        Some((first, width)) => constant.meets(bit(start, first.into()), bit(start, (first + width).into())),
+        None => constant.meets(bit(start, 0), bit(start.saturating_add(size), 0)),
     }
 }

@@ -28,6 +28,7 @@ use crate::entry::numbering::NodeNumbers;
 use crate::machine::Machine;
 use crate::memory::{ObjectKind, Unmodelled};
 use crate::state::{ObjectState, State};
+use crate::task::Task;
 use crate::term::TermId;
 use crate::value::{FUNCTIONS, MemoryCell, OBJECT_BITS, Scalar, is_object, objects_at};
 use base::ids::Id;
@@ -178,16 +179,16 @@ impl Machine<'_> {
         let types = &self.task.program.types;
         let mut pending: Vec<TypeId> = Vec::new();
         for (_, ty) in roots {
-            pending.extend(layout::scalars(types, *ty).iter().filter_map(|cell| self.node_type(cell.kind)));
+            pending.extend(layout::scalars(types, *ty).iter().filter_map(|cell| node_type(self.task, cell.kind)));
         }
-        pending.extend(symbols.iter().filter_map(|(_, ty)| self.node_type(ScalarKind::Pointer(*ty))));
+        pending.extend(symbols.iter().filter_map(|(_, ty)| node_type(self.task, ScalarKind::Pointer(*ty))));
         while let Some(ty) = pending.pop() {
             let Some(bytes) = self.task.program.types.size_of(ty).filter(|_| !self.inputs.typed.contains_key(&ty))
             else {
                 continue;
             };
             let cells: Rc<[ScalarCell]> = layout::scalars(&self.task.program.types, ty).into();
-            pending.extend(cells.iter().filter_map(|cell| self.node_type(cell.kind)));
+            pending.extend(cells.iter().filter_map(|cell| node_type(self.task, cell.kind)));
             let size = self.terms.word_constant(bytes);
             let first = self.inputs.nodes.len();
             let mut objects = Vec::new();
@@ -207,14 +208,6 @@ impl Machine<'_> {
         let unknown = self.memory.new_object(&mut self.terms, ObjectKind::Unmodelled(Unmodelled::Unknown), size);
         self.memory.begin(&mut self.terms, state, unknown, ObjectContent::Unwritten);
         self.inputs.unknown = Some(unknown);
-    }
-
-    /// The type of the nodes that a pointer leads to.
-    fn node_type(&self, kind: ScalarKind) -> Option<TypeId> {
-        let ScalarKind::Pointer(ty) = kind else { return None };
-        let target = self.task.program.types.pointee(ty)?;
-        let is_object = !matches!(self.task.program.types.get(target), Type::Void | Type::Function { .. });
-        (is_object && self.task.program.types.size_of(target).is_some()).then_some(target)
     }
 
     /// An object of the entry state before its cells have values: what is no cell cannot be read.
@@ -285,7 +278,7 @@ impl Machine<'_> {
     fn targets_of(&mut self, start: &Start<'_>, ty: TypeId, order: Order, is_symbol: bool) -> Vec<Target> {
         let mut targets = vec![Target::Null];
         let Some(target) = self.task.program.types.pointee(ty) else { return targets };
-        let Some(node_type) = self.node_type(ScalarKind::Pointer(ty)) else {
+        let Some(node_type) = node_type(self.task, ScalarKind::Pointer(ty)) else {
             let functions = self.task.program.functions.enumerate();
             let fitting = functions.filter(|(_, function)| function.ty == target && function.flowchart.is_some());
             targets.extend(fitting.map(|(id, _)| Target::Function(id)));
@@ -336,7 +329,7 @@ impl Machine<'_> {
         let is_null = self.terms.equal(chosen, zero);
         allowed.push(self.terms.or(is_found, is_null));
         let mut value = Scalar::null(&mut self.terms);
-        let node_type = self.node_type(ScalarKind::Pointer(ty));
+        let node_type = node_type(self.task, ScalarKind::Pointer(ty));
         for (index, target) in targets.iter().enumerate().skip(1).rev() {
             let index = self.terms.constant(index as u128, width);
             let is_it = self.terms.equal(chosen, index);
@@ -460,7 +453,7 @@ impl Machine<'_> {
         let places: BTreeMap<TypeId, NodeIndex> =
             self.inputs.typed.keys().map(|ty| (*ty, graph.add_node(*ty))).collect();
         for (ty, typed) in &self.inputs.typed {
-            for target in typed.cells.iter().filter_map(|cell| self.node_type(cell.kind)) {
+            for target in typed.cells.iter().filter_map(|cell| node_type(self.task, cell.kind)) {
                 if let (Some(from), Some(to)) = (places.get(ty), places.get(&target)) {
                     graph.update_edge(*from, *to, ());
                 }
@@ -524,4 +517,12 @@ impl Machine<'_> {
         }
         found
     }
+}
+
+/// The type of the nodes that a pointer leads to.
+fn node_type(task: &Task<'_>, kind: ScalarKind) -> Option<TypeId> {
+    let ScalarKind::Pointer(ty) = kind else { return None };
+    let target = task.program.types.pointee(ty)?;
+    let is_object = !matches!(task.program.types.get(target), Type::Void | Type::Function { .. });
+    (is_object && task.program.types.size_of(target).is_some()).then_some(target)
 }

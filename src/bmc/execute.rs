@@ -13,6 +13,7 @@ use crate::limits::{MOST_FRAMES, MOST_INPUT_BYTES, MOST_INPUT_ELEMENTS};
 use crate::machine::Machine;
 use crate::memory::ObjectKind;
 use crate::state::{Frame, State};
+use crate::task::Task;
 use crate::term::TermId;
 use crate::unroll::Unrolling;
 use crate::value::{FUNCTIONS, Scalar, is_object, number_of_object, objects_at};
@@ -533,7 +534,7 @@ impl Machine<'_> {
             ) else {
                 return self.events.give_up(&mut self.terms, state, "a parameter without storage");
             };
-            if !self.fits_parameter(expr.ty, variable.ty) {
+            if !fits_parameter(self.task, expr.ty, variable.ty) {
                 let always = self.terms.truth(true);
                 let message = format!("an argument of '{}' has another type than the parameter", function.name);
                 return self.events.fault(&mut self.terms, state, always, FaultKind::UndefinedBehaviour, message);
@@ -581,17 +582,6 @@ impl Machine<'_> {
         }
     }
 
-    /// A call through a pointer or without prototype must pass what the parameter takes.
-    fn fits_parameter(&self, given: TypeId, wanted: TypeId) -> bool {
-        let types = &self.task.program.types;
-        match (types.get(given), types.get(wanted)) {
-            _ if given == wanted => true,
-            (Type::Integer { .. }, Type::Integer { .. }) => types.size_of(given) == types.size_of(wanted),
-            (Type::Pointer(_), Type::Pointer(_)) => true,
-            _ => false,
-        }
-    }
-
     /// Takes the top frame away; its variables go out of scope.
     pub fn pop_frame(&mut self, state: &mut State) {
         let Some(frame) = state.frames.pop() else { return };
@@ -635,5 +625,16 @@ impl Machine<'_> {
         };
         let cell = self.memory.contents.read(&mut self.terms, content, source.bits, bytes);
         self.memory.write(&mut self.terms, state, pointer, cell);
+    }
+}
+
+/// A call through a pointer or without prototype must pass what the parameter takes.
+fn fits_parameter(task: &Task<'_>, given: TypeId, wanted: TypeId) -> bool {
+    let types = &task.program.types;
+    match (types.get(given), types.get(wanted)) {
+        _ if given == wanted => true,
+        (Type::Integer { .. }, Type::Integer { .. }) => types.size_of(given) == types.size_of(wanted),
+        (Type::Pointer(_), Type::Pointer(_)) => true,
+        _ => false,
     }
 }

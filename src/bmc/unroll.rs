@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use crate::claim::{BoundedLoop, ChoiceKind, RunCut};
 use crate::content::ObjectContent;
 use crate::entry::input_variables;
+use crate::external::external_numbers;
 use crate::leak::Ending;
 use crate::limits::MOST_COMMON_ITERATIONS;
 use crate::machine::Machine;
@@ -120,7 +121,7 @@ impl Unrolling<'_> {
         let start = Start::of(program, entry);
         let inputs = input_variables(program, &start, &self.machine.task.symbols());
         let streams: Vec<_> = program.streams().map(|(id, _)| id).collect();
-        let external = self.machine.external_numbers(&start);
+        let external = external_numbers(self.machine.task, &start);
         for (id, variable) in program.variables.enumerate() {
             let Some(bytes) = program.size_of_variable(id).filter(|_| variable.kind == VariableKind::Global) else {
                 continue;

@@ -2,10 +2,12 @@
 
 use crate::claim::ChoiceKind;
 use crate::content::ObjectContent;
+use crate::library::text::padded;
 use crate::library::{ErrorNumber, LibraryCall, LibraryResult};
 use crate::machine::Machine;
 use crate::state::State;
 use crate::term::TermId;
+use crate::term::Terms;
 use crate::value::{Scalar, is_object, number_of_object, objects_at};
 use program::{FaultKind, LibraryFunction as F};
 
@@ -55,7 +57,7 @@ impl Machine<'_> {
             F::Calloc | F::MallocArray => self.product(state, call, (0, 1))?,
             F::AlignedAlloc => {
                 let alignment = self.size(state, call, 0)?;
-                let is_power = self.is_power_of_two(alignment);
+                let is_power = is_power_of_two(&mut self.terms, alignment);
                 let other = self.terms.not(is_power);
                 self.events.unsupported(&mut self.terms, state, other, "an alignment that not every library has");
                 let size = self.size(state, call, 1)?;
@@ -98,20 +100,11 @@ impl Machine<'_> {
         Scalar::choose(&mut self.terms, fails, no_block, block)
     }
 
-    fn is_power_of_two(&mut self, number: TermId) -> TermId {
-        let one = self.terms.word_constant(1);
-        let lower = self.terms.subtract(number, one);
-        let common = self.terms.and(number, lower);
-        let (some, more) = (self.terms.is_nonzero(number), self.terms.is_nonzero(common));
-        let single = self.terms.not(more);
-        self.terms.and(some, single)
-    }
-
     /// `posix_memalign`: the address goes to where argument 0 points.
     fn aligned_block(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let alignment = self.size(state, call, 1)?;
         let (is_power, bytes) =
-            (self.is_power_of_two(alignment), self.terms.word_constant(u64::from(self.task.word() / 8)));
+            (is_power_of_two(&mut self.terms, alignment), self.terms.word_constant(u64::from(self.task.word() / 8)));
         let is_small = self.terms.less(alignment, bytes);
         let is_large = self.terms.not(is_small);
         let is_right = self.terms.and(is_power, is_large);
@@ -251,7 +244,7 @@ impl Machine<'_> {
         let one = self.terms.word_constant(1);
         let size = self.terms.add(text.length, one);
         let new = self.allocate(state, size, false);
-        let bytes = self.padded(&text);
+        let bytes = padded(&mut self.terms, &text);
         self.write_text(state, new, &bytes, size);
         Some(LibraryResult::Value(new))
     }
@@ -268,4 +261,13 @@ impl Machine<'_> {
         }
         Some(LibraryResult::Number(found, false))
     }
+}
+
+fn is_power_of_two(terms: &mut Terms, number: TermId) -> TermId {
+    let one = terms.word_constant(1);
+    let lower = terms.subtract(number, one);
+    let common = terms.and(number, lower);
+    let (some, more) = (terms.is_nonzero(number), terms.is_nonzero(common));
+    let single = terms.not(more);
+    terms.and(some, single)
 }

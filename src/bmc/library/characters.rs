@@ -1,6 +1,7 @@
 //! Functions of numbers and characters, and the tables behind `<ctype.h>`.
 
 use crate::content::{ContentId, ObjectContent};
+use crate::library::strings::is_between;
 use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::Machine;
 use crate::memory::{Memory, ObjectKind};
@@ -95,14 +96,14 @@ impl Machine<'_> {
         match call.function {
             F::Clz | F::ClzLong | F::ClzLongLong => {
                 for index in 0..width {
-                    let (bit, zeros) = (self.terms.extract(number, index, 1), self.int(width - 1 - index));
+                    let (bit, zeros) = (self.terms.extract(number, index, 1), int(&mut self.terms, width - 1 - index));
                     result = self.terms.choose(bit, zeros, result);
                 }
             }
             F::Ctz | F::Ffs => {
                 let first = u32::from(call.function == F::Ffs);
                 for index in (0..width).rev() {
-                    let (bit, zeros) = (self.terms.extract(number, index, 1), self.int(index + first));
+                    let (bit, zeros) = (self.terms.extract(number, index, 1), int(&mut self.terms, index + first));
                     result = self.terms.choose(bit, zeros, result);
                 }
             }
@@ -118,10 +119,6 @@ impl Machine<'_> {
             }
         }
         result
-    }
-
-    fn int(&mut self, value: u32) -> TermId {
-        self.terms.constant(u128::from(value), 32)
     }
 
     /// `isalpha` and its kin, `tolower` and `toupper`: of a byte, or of the end of a file.
@@ -148,33 +145,14 @@ impl Machine<'_> {
         );
         let byte = self.terms.extract(number, 0, 8);
         if let Some(range) = letters {
-            let is_letter = self.is_between(byte, range);
+            let is_letter = is_between(&mut self.terms, byte, range);
             let (changes, case) = (self.terms.and(is_byte, is_letter), self.terms.constant(32, 64));
             let other = self.terms.xor(number, case);
             return Some(LibraryResult::Number(self.terms.choose(changes, other, number), true));
         }
-        let is_in = self.is_in_class(byte, |byte| characters::is_in(function, byte) == Some(true));
+        let is_in = is_in_class(&mut self.terms, byte, |byte| characters::is_in(function, byte) == Some(true));
         let is_in = self.terms.and(is_byte, is_in);
         Some(LibraryResult::Number(self.terms.extend_zero(is_in, 32), true))
-    }
-
-    /// Whether a byte is in a class.
-    pub(super) fn is_in_class(&mut self, byte: TermId, class: impl Fn(u8) -> bool) -> TermId {
-        let mut found = self.terms.truth(false);
-        let mut first = None;
-        for code in 0..=u8::MAX {
-            let begins = class(code);
-            if begins && first.is_none() {
-                first = Some(code);
-            }
-            let last = if begins { (code == u8::MAX).then_some(code) } else { code.checked_sub(1) };
-            if let (Some(low), Some(high)) = (first, last) {
-                let is_in = self.is_between(byte, (low, high));
-                found = self.terms.or(found, is_in);
-                first = None;
-            }
-        }
-        found
     }
 
     /// `__builtin_add_overflow` and its kin.
@@ -274,4 +252,27 @@ impl Machine<'_> {
 fn external_object(memory: &mut Memory, terms: &mut Terms, bytes: u64) -> TermId {
     let size = terms.word_constant(bytes);
     memory.new_object(terms, ObjectKind::External, size)
+}
+
+fn int(terms: &mut Terms, value: u32) -> TermId {
+    terms.constant(u128::from(value), 32)
+}
+
+/// Whether a byte is in a class.
+pub(super) fn is_in_class(terms: &mut Terms, byte: TermId, class: impl Fn(u8) -> bool) -> TermId {
+    let mut found = terms.truth(false);
+    let mut first = None;
+    for code in 0..=u8::MAX {
+        let begins = class(code);
+        if begins && first.is_none() {
+            first = Some(code);
+        }
+        let last = if begins { (code == u8::MAX).then_some(code) } else { code.checked_sub(1) };
+        if let (Some(low), Some(high)) = (first, last) {
+            let is_in = is_between(terms, byte, (low, high));
+            found = terms.or(found, is_in);
+            first = None;
+        }
+    }
+    found
 }

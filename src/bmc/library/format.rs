@@ -2,10 +2,15 @@
 
 use crate::content::{ContentId, ObjectContent};
 use crate::library::LibraryCall;
+use crate::library::print::known_text;
+use crate::library::strings::lesser;
+use crate::library::text::padded;
 use crate::limits::MOST_DIGITS;
 use crate::machine::Machine;
 use crate::state::State;
+use crate::task::Task;
 use crate::term::TermId;
+use crate::term::Terms;
 use crate::value::{MemoryCell, Scalar};
 use ctype::{FloatKind, IntegerKind, Type, TypeId};
 use program::FaultKind;
@@ -95,7 +100,7 @@ impl Machine<'_> {
     /// A format that is the same in all runs; no run goes on where there is none.
     pub(super) fn known_format(&mut self, state: &mut State, call: &LibraryCall<'_>, start: Scalar) -> Option<Vec<u8>> {
         let text = self.read_text(state, start, None);
-        let known = self.known_text(&text);
+        let known = known_text(&mut self.terms, &text);
         if known.is_none() {
             self.events.give_up(&mut self.terms, state, format!("a format of '{}' that a run chooses", call.name));
         }
@@ -113,24 +118,9 @@ impl Machine<'_> {
             self.append_bytes(printing, b"%");
             return Some(());
         }
-        let taken = self.taken(&conversion)?;
+        let taken = taken(self.task, &conversion)?;
         let value = self.next_argument(state, printing, taken)?;
         self.convert(state, printing, &conversion, value)
-    }
-
-    /// What a conversion takes; `None` for what is not followed.
-    fn taken(&self, conversion: &Conversion) -> Option<Taken> {
-        let bits = conversion.length.integer_bytes(u64::from(self.task.word() / 8)).map(|bytes| 8 * bytes as u32);
-        match (conversion.letter, conversion.length) {
-            _ if conversion.flags.grouped => None,
-            (b'd' | b'i' | b'u' | b'o' | b'x' | b'X', _) => Some(Taken::Integer(bits?)),
-            (b'c', Length::Plain) => Some(Taken::Integer(32)),
-            (b'f' | b'F' | b'e' | b'E' | b'g' | b'G', Length::Plain | Length::Long) => {
-                Some(Taken::Float(FloatKind::Double))
-            }
-            (b's' | b'p', Length::Plain) => Some(Taken::Pointer),
-            _ => None,
-        }
     }
 
     /// The next argument, of a kind.
@@ -148,7 +138,7 @@ impl Machine<'_> {
                 (*value, argument.ty)
             }
             PrintedArguments::List(place) => {
-                let ty = self.type_taken(taken)?;
+                let ty = type_taken(self.task, taken)?;
                 (self.take_variadic(state, place, ty), ty)
             }
         };
@@ -173,22 +163,6 @@ impl Machine<'_> {
         Some(value)
     }
 
-    /// The type of an argument in a list that a conversion takes.
-    fn type_taken(&self, taken: Taken) -> Option<TypeId> {
-        let types = &self.task.program.types;
-        match taken {
-            Taken::Integer(bits) => {
-                let kinds = [IntegerKind::Int, IntegerKind::Long, IntegerKind::LongLong];
-                let all = kinds
-                    .into_iter()
-                    .flat_map(|kind| [true, false].map(|signed| types.find(&Type::Integer { kind, signed })));
-                all.flatten().find(|ty| types.size_of(*ty) == Some(u64::from(bits.max(32) / 8)))
-            }
-            Taken::Float(kind) => types.find(&Type::Float(kind)),
-            Taken::Pointer => types.find(&Type::Void).and_then(|void| types.find(&Type::Pointer(void))),
-        }
-    }
-
     /// A directive with the numbers that its arguments have.
     fn conversion(
         &mut self,
@@ -201,7 +175,7 @@ impl Machine<'_> {
         let (mut left, mut wide) = (self.terms.truth(flags.left), zero);
         match width {
             None => {}
-            Some(Amount::Number(number)) => wide = self.amount_of(number),
+            Some(Amount::Number(number)) => wide = amount_of(&mut self.terms, number),
             Some(Amount::Argument) => {
                 let (negative, number) = self.amount(state, printing)?;
                 left = self.terms.or(left, negative);
@@ -211,7 +185,7 @@ impl Machine<'_> {
         }
         let precision = match precision {
             None => (no, zero),
-            Some(Amount::Number(number)) => (yes, self.amount_of(number)),
+            Some(Amount::Number(number)) => (yes, amount_of(&mut self.terms, number)),
             // One that is negative is none.
             Some(Amount::Argument) => {
                 let (negative, number) = self.amount(state, printing)?;
@@ -224,12 +198,6 @@ impl Machine<'_> {
         let is_large = self.terms.or(is_wide, is_precise);
         self.events.unsupported(&mut self.terms, state, is_large, "a very wide format");
         Some(Conversion { flags, left, width: wide, precision, length, letter })
-    }
-
-    /// A width or a precision that stands in the format. Larger ones than are followed count as one of them.
-    fn amount_of(&mut self, number: i64) -> TermId {
-        let wider = WIDEST_FORMAT as u64 + 1;
-        self.terms.word_constant(u64::try_from(number).unwrap_or(wider).min(wider))
     }
 
     /// A width or a precision that is an argument: whether it is negative, and the number as a word.
@@ -256,10 +224,10 @@ impl Machine<'_> {
             let text = self.read_text(state, value, limit);
             let one = self.terms.word_constant(1);
             let whole = self.terms.add(text.length, one);
-            let read = limit.map_or(whole, |limit| self.lesser(limit, whole));
+            let read = limit.map_or(whole, |limit| lesser(&mut self.terms, limit, whole));
             printing.out.read.push((value, read));
             if printing.is_wanted {
-                let bytes = self.padded(&text);
+                let bytes = padded(&mut self.terms, &text);
                 let start = self.terms.word_constant(0);
                 let body = (self.content_with(&bytes), start, text.length);
                 let nothing = (body.0, start, start);
@@ -286,7 +254,7 @@ impl Machine<'_> {
             self.append_padded(printing, conversion, ((body.0, start, start), body), no);
             return Some(());
         }
-        let Some(Taken::Integer(bits)) = self.taken(conversion) else { return None };
+        let Some(Taken::Integer(bits)) = taken(self.task, conversion) else { return None };
         self.print_number(printing, conversion, self.terms.width(value.bits).min(bits), value.bits)
     }
 
@@ -338,7 +306,7 @@ impl Machine<'_> {
             (0, _) => None,
             (_, least) => Some(least.filter(|least| *least <= MOST_DIGITS)?),
         };
-        let mut bytes = self.digit_bytes(conversion.letter, number);
+        let mut bytes = digit_bytes(&mut self.terms, conversion.letter, number);
         let mut count = self.terms.word_constant(1);
         let zero_digit = self.terms.constant(u128::from(b'0'), 8);
         for (index, byte) in bytes.iter().enumerate().skip(1) {
@@ -361,41 +329,6 @@ impl Machine<'_> {
         let all = self.terms.word_constant(bytes.len() as u64);
         bytes.reverse();
         Some((self.content_with(&bytes), self.terms.subtract(all, count), count))
-    }
-
-    /// The digits of a number, the last one first, as many as its width may need.
-    fn digit_bytes(&mut self, letter: u8, number: TermId) -> Vec<TermId> {
-        let width = self.terms.width(number);
-        let step = match letter {
-            b'x' | b'X' => 4,
-            b'o' => 3,
-            _ => 0,
-        };
-        let mut digits = Vec::new();
-        if step > 0 {
-            for from in (0..width).step_by(step as usize) {
-                let digit = self.terms.extract(number, from, step.min(width - from));
-                digits.push(self.terms.resize(digit, 8, false));
-            }
-        } else {
-            // As many digits as the largest number has.
-            let most = (u128::MAX >> (128 - width)).to_string().len();
-            let (ten, mut rest) = (self.terms.constant(10, width), number);
-            for _ in 0..most {
-                let digit = self.terms.remainder(rest, ten);
-                rest = self.terms.quotient(rest, ten);
-                digits.push(self.terms.resize(digit, 8, false));
-            }
-        }
-        let letters = if letter == b'X' { b'A' } else { b'a' } - 10;
-        let [zero, letters] = [b'0', letters].map(|first| self.terms.constant(u128::from(first), 8));
-        let ten = self.terms.constant(10, 8);
-        let to_byte = |digit: TermId| {
-            let is_decimal = self.terms.less(digit, ten);
-            let (decimal, letter) = (self.terms.add(zero, digit), self.terms.add(letters, digit));
-            self.terms.choose(is_decimal, decimal, letter)
-        };
-        digits.into_iter().map(to_byte).collect()
     }
 
     /// A sign or prefix and what it belongs to, filled up to the width.
@@ -448,4 +381,76 @@ impl Machine<'_> {
         }
         out.length = self.terms.add(out.length, length);
     }
+}
+
+/// What a conversion takes; `None` for what is not followed.
+fn taken(task: &Task<'_>, conversion: &Conversion) -> Option<Taken> {
+    let bits = conversion.length.integer_bytes(u64::from(task.word() / 8)).map(|bytes| 8 * bytes as u32);
+    match (conversion.letter, conversion.length) {
+        _ if conversion.flags.grouped => None,
+        (b'd' | b'i' | b'u' | b'o' | b'x' | b'X', _) => Some(Taken::Integer(bits?)),
+        (b'c', Length::Plain) => Some(Taken::Integer(32)),
+        (b'f' | b'F' | b'e' | b'E' | b'g' | b'G', Length::Plain | Length::Long) => {
+            Some(Taken::Float(FloatKind::Double))
+        }
+        (b's' | b'p', Length::Plain) => Some(Taken::Pointer),
+        _ => None,
+    }
+}
+
+/// The type of an argument in a list that a conversion takes.
+fn type_taken(task: &Task<'_>, taken: Taken) -> Option<TypeId> {
+    let types = &task.program.types;
+    match taken {
+        Taken::Integer(bits) => {
+            let kinds = [IntegerKind::Int, IntegerKind::Long, IntegerKind::LongLong];
+            let all = kinds
+                .into_iter()
+                .flat_map(|kind| [true, false].map(|signed| types.find(&Type::Integer { kind, signed })));
+            all.flatten().find(|ty| types.size_of(*ty) == Some(u64::from(bits.max(32) / 8)))
+        }
+        Taken::Float(kind) => types.find(&Type::Float(kind)),
+        Taken::Pointer => types.find(&Type::Void).and_then(|void| types.find(&Type::Pointer(void))),
+    }
+}
+
+/// A width or a precision that stands in the format. Larger ones than are followed count as one of them.
+fn amount_of(terms: &mut Terms, number: i64) -> TermId {
+    let wider = WIDEST_FORMAT as u64 + 1;
+    terms.word_constant(u64::try_from(number).unwrap_or(wider).min(wider))
+}
+
+/// The digits of a number, the last one first, as many as its width may need.
+fn digit_bytes(terms: &mut Terms, letter: u8, number: TermId) -> Vec<TermId> {
+    let width = terms.width(number);
+    let step = match letter {
+        b'x' | b'X' => 4,
+        b'o' => 3,
+        _ => 0,
+    };
+    let mut digits = Vec::new();
+    if step > 0 {
+        for from in (0..width).step_by(step as usize) {
+            let digit = terms.extract(number, from, step.min(width - from));
+            digits.push(terms.resize(digit, 8, false));
+        }
+    } else {
+        // As many digits as the largest number has.
+        let most = (u128::MAX >> (128 - width)).to_string().len();
+        let (ten, mut rest) = (terms.constant(10, width), number);
+        for _ in 0..most {
+            let digit = terms.remainder(rest, ten);
+            rest = terms.quotient(rest, ten);
+            digits.push(terms.resize(digit, 8, false));
+        }
+    }
+    let letters = if letter == b'X' { b'A' } else { b'a' } - 10;
+    let [zero, letters] = [b'0', letters].map(|first| terms.constant(u128::from(first), 8));
+    let ten = terms.constant(10, 8);
+    let to_byte = |digit: TermId| {
+        let is_decimal = terms.less(digit, ten);
+        let (decimal, letter) = (terms.add(zero, digit), terms.add(letters, digit));
+        terms.choose(is_decimal, decimal, letter)
+    };
+    digits.into_iter().map(to_byte).collect()
 }

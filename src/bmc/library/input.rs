@@ -5,6 +5,7 @@ use std::rc::Rc;
 use crate::claim::ChoiceKind;
 use crate::library::streams::ArgumentStream;
 use crate::library::text::Text;
+use crate::library::text::padded;
 use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::Machine;
 use crate::state::State;
@@ -169,7 +170,7 @@ impl Machine<'_> {
         let nothing = self.terms.not(some);
         let at_end = self.terms.and(nothing, has_room);
         let is_line = self.terms.not(at_end);
-        let (bytes, length) = (self.padded(&line), self.terms.add(line.length, one));
+        let (bytes, length) = (padded(&mut self.terms, &line), self.terms.add(line.length, one));
         self.where_holds(state, is_line, |machine, state| machine.write_text(state, target, &bytes, length));
         let null = Scalar::null(&mut self.terms);
         Some(LibraryResult::Value(Scalar::choose(&mut self.terms, at_end, null, target)))
@@ -191,7 +192,7 @@ impl Machine<'_> {
         let target = self.value(state, call, 0)?;
         let bytes = self.terms.multiply(size, count);
         let text = self.read_input(state, bytes, |machine, _| machine.terms.truth(true));
-        let padded = self.padded(&text);
+        let padded = padded(&mut self.terms, &text);
         self.write_text(state, target, &padded, text.length);
         let items = if known_size == 0 { text.length } else { self.terms.quotient(text.length, size) };
         Some(LibraryResult::Number(items, false))

@@ -10,10 +10,12 @@
 //! | the rest | the number |
 
 use crate::claim::ChoiceKind;
+use crate::library::characters::is_in_class;
 use crate::machine::Machine;
 use crate::query::Chosen;
 use crate::state::State;
 use crate::term::TermId;
+use crate::term::Terms;
 use base::integer::wrap;
 
 /// Bits of the case.
@@ -110,16 +112,17 @@ impl Machine<'_> {
         let number = self.terms.extract(value, HEAD_BITS, width);
         let (mut short, mut whole) = (self.terms.truth(true), self.terms.truth(false));
         if let Some(most) = format.most {
-            short = self.is_shorter(number, format, most - 1);
-            whole = self.is_shorter(number, format, most);
+            short = is_shorter(&mut self.terms, number, format, most - 1);
+            whole = is_shorter(&mut self.terms, number, format, most);
         }
         let may_be_too_large = self.terms.truth(format.may_be_too_large());
         let (fits, fits_padded) = (self.terms.and(is_number, short), self.terms.and(is_padded, whole));
         let too_large = self.terms.and(is_too_large, may_be_too_large);
         let cases = self.terms.any([is_end, is_other, fits, too_large, is_sign, fits_padded]);
         // Instead of a number there comes no space, which is skipped, no digit, and no sign.
-        let fits =
-            self.is_in_class(byte, |byte| is_space(byte) || byte.is_ascii_digit() || matches!(byte, b'+' | b'-'));
+        let fits = is_in_class(&mut self.terms, byte, |byte| {
+            is_space(byte) || byte.is_ascii_digit() || matches!(byte, b'+' | b'-')
+        });
         let wrong = self.terms.and(is_other, fits);
         let right = self.terms.not(wrong);
         let possible = self.terms.and(cases, right);
@@ -130,24 +133,6 @@ impl Machine<'_> {
         let [is_end, is_other, is_number, is_too_large, is_sign, is_padded] =
             cases.map(|case| self.terms.and(condition, case));
         InputItem { is_end, is_other, is_number, is_too_large, is_sign, is_padded, number, byte }
-    }
-
-    /// Whether a number has no more than this many characters, its sign included.
-    fn is_shorter(&mut self, number: TermId, format: NumberFormat, characters: u32) -> TermId {
-        let below = format.limit(characters).map(|limit| self.terms.constant(limit, format.width));
-        if !format.signed {
-            return below.map_or(self.terms.truth(true), |limit| self.terms.less(number, limit));
-        }
-        let small = below.map_or(self.terms.truth(true), |limit| self.terms.less_signed(number, limit));
-        let large = match format.limit(characters - 1) {
-            Some(limit) => {
-                let limit = self.terms.constant(limit, format.width);
-                let limit = self.terms.negate(limit);
-                self.terms.less_signed(limit, number)
-            }
-            None => self.terms.truth(true),
-        };
-        self.terms.and(small, large)
     }
 }
 
@@ -189,4 +174,22 @@ pub fn input_text_of(bits: u128, format: NumberFormat) -> Option<Vec<u8>> {
         ItemCase::TooLarge => vec![b'9'; format.most.unwrap_or(LARGE_DIGITS) as usize],
         ItemCase::Sign => vec![b'-'],
     })
+}
+
+/// Whether a number has no more than this many characters, its sign included.
+fn is_shorter(terms: &mut Terms, number: TermId, format: NumberFormat, characters: u32) -> TermId {
+    let below = format.limit(characters).map(|limit| terms.constant(limit, format.width));
+    if !format.signed {
+        return below.map_or(terms.truth(true), |limit| terms.less(number, limit));
+    }
+    let small = below.map_or(terms.truth(true), |limit| terms.less_signed(number, limit));
+    let large = match format.limit(characters - 1) {
+        Some(limit) => {
+            let limit = terms.constant(limit, format.width);
+            let limit = terms.negate(limit);
+            terms.less_signed(limit, number)
+        }
+        None => terms.truth(true),
+    };
+    terms.and(small, large)
 }

@@ -1,12 +1,16 @@
 //! Numbers in strings.
 
 use crate::library::characters::ErrorNumber;
+use crate::library::characters::is_in_class;
 use crate::library::item::is_space;
+use crate::library::strings::is_between;
 use crate::library::text::Text;
+use crate::library::text::padded;
 use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::Machine;
 use crate::state::State;
 use crate::term::TermId;
+use crate::term::Terms;
 use program::{FaultKind, LibraryFunction as F};
 
 /// Bits of a number while it is read.
@@ -26,77 +30,6 @@ pub(super) struct ParsedNumber {
 }
 
 impl Machine<'_> {
-    /// The number in a base, without prefix, that a text has from a place on, perhaps behind white space. `None` for a base that is
-    /// not followed.
-    pub(super) fn parsed_number(
-        &mut self,
-        text: &Text,
-        (start, skips_space): (TermId, bool),
-        base: u32,
-    ) -> Option<ParsedNumber> {
-        if !(2..=36).contains(&base) || base == 16 {
-            return None;
-        }
-        let no = self.terms.truth(false);
-        let (mut before, mut signed, mut counts, mut negative) = (no, no, no, no);
-        let (mut number, mut has_digits, mut end) = (self.terms.constant(0, WIDE), no, start);
-        let bytes = self.padded(text);
-        for (index, byte) in bytes.into_iter().enumerate() {
-            let here = self.terms.word_constant(index as u64);
-            let begins = self.terms.equal(start, here);
-            before = self.terms.or(before, begins);
-            let (digit, is_digit) = self.digit(byte, base);
-            let [plus, minus] = [b'+', b'-'].map(|sign| self.is_between(byte, (sign, sign)));
-            let is_sign = self.terms.or(plus, minus);
-            let expects = self.terms.any([before, signed, counts]);
-            let takes_sign = self.terms.and(before, is_sign);
-            let is_negative = self.terms.and(takes_sign, minus);
-            negative = self.terms.or(negative, is_negative);
-            counts = self.terms.and(expects, is_digit);
-            signed = takes_sign;
-            let space = self.is_in_class(byte, is_space);
-            before = if skips_space { self.terms.and(before, space) } else { no };
-            let longer = self.with_digit(number, (digit, base));
-            number = self.terms.choose(counts, longer, number);
-            has_digits = self.terms.or(has_digits, counts);
-            let next = self.terms.word_constant(index as u64 + 1);
-            end = self.terms.choose(counts, next, end);
-        }
-        let minus = self.terms.negate(number);
-        Some(ParsedNumber { has_digits, number: self.terms.choose(negative, minus, number), end })
-    }
-
-    /// The value of a digit, and whether a byte is one in a base.
-    fn digit(&mut self, byte: TermId, base: u32) -> (TermId, TermId) {
-        let is_it = self.is_in_class(byte, |byte| char::from(byte).is_digit(base));
-        let is_decimal = self.is_between(byte, (b'0', b'9'));
-        let lower = self.terms.constant(0x20, 8);
-        let letter = self.terms.or(byte, lower);
-        let [zero, a] = [b'0', b'a' - 10].map(|first| self.terms.constant(u128::from(first), 8));
-        let (decimal, other) = (self.terms.subtract(byte, zero), self.terms.subtract(letter, a));
-        (self.terms.choose(is_decimal, decimal, other), is_it)
-    }
-
-    /// A number with one more digit.
-    fn with_digit(&mut self, number: TermId, (digit, base): (TermId, u32)) -> TermId {
-        let base = self.terms.constant(u128::from(base), WIDE);
-        let moved = self.terms.multiply(number, base);
-        let digit = self.terms.extend_zero(digit, WIDE);
-        let longer = self.terms.add(moved, digit);
-        let high = self.terms.extract(number, LARGE, WIDE - LARGE);
-        let is_large = self.terms.is_nonzero(high);
-        self.terms.choose(is_large, number, longer)
-    }
-
-    /// A number in an object of a width, and whether it fits there, with sign or without.
-    pub(super) fn fitted(&mut self, parsed: ParsedNumber, width: u32) -> (TermId, TermId) {
-        let kept = self.terms.extract(parsed.number, 0, width);
-        let (with_sign, without) = (self.terms.extend_sign(kept, WIDE), self.terms.extend_zero(kept, WIDE));
-        let (one, other) = (self.terms.equal(with_sign, parsed.number), self.terms.equal(without, parsed.number));
-        let fits = self.terms.or(one, other);
-        (kept, self.terms.not(fits))
-    }
-
     /// `atoi` and its kin, `strtol` and its kin.
     pub(super) fn library_parsed(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let start = self.value(state, call, 0)?;
@@ -110,13 +43,13 @@ impl Machine<'_> {
             false => 10,
         };
         let from = self.terms.word_constant(0);
-        let parsed = self.parsed_number(&text, (from, true), base)?;
+        let parsed = parsed_number(&mut self.terms, &text, (from, true), base)?;
         let is_long_long = matches!(call.function, F::Atoll | F::Strtoll | F::Strtoull);
         let width = if is_long_long { 64 } else { self.task.word() };
         let signed = !matches!(call.function, F::Strtoul | F::Strtoull);
         if !is_explicit {
             let width = if call.function == F::Atoi { 32 } else { width };
-            let (kept, fits) = self.wrapped(parsed, (width, true));
+            let (kept, fits) = wrapped(&mut self.terms, parsed, (width, true));
             let misfits = self.terms.not(fits);
             let message = "the number in a string is too large";
             self.events.fault(&mut self.terms, state, misfits, FaultKind::UndefinedBehaviour, message);
@@ -128,37 +61,108 @@ impl Machine<'_> {
         let wanted = self.terms.not(null);
         let behind = start.moved(&mut self.terms, parsed.end);
         self.where_holds(state, wanted, |machine, state| machine.store_word(state, end, behind));
-        let (limited, fits) = self.limited(parsed, (width, signed));
+        let (limited, fits) = limited(&mut self.terms, parsed, (width, signed));
         let misfits = self.terms.not(fits);
         self.set_error(state, misfits, ErrorNumber::OutOfRange);
         Some(LibraryResult::Number(limited, signed))
     }
+}
 
-    /// A number in a width and sign, and whether it is the same there.
-    fn wrapped(&mut self, parsed: ParsedNumber, (width, signed): (u32, bool)) -> (TermId, TermId) {
-        let kept = self.terms.extract(parsed.number, 0, width);
-        let again = self.terms.resize(kept, WIDE, signed);
-        (kept, self.terms.equal(again, parsed.number))
+/// The number in a base, without prefix, that a text has from a place on, perhaps behind white space. `None` for a base that is
+/// not followed.
+pub(super) fn parsed_number(
+    terms: &mut Terms,
+    text: &Text,
+    (start, skips_space): (TermId, bool),
+    base: u32,
+) -> Option<ParsedNumber> {
+    if !(2..=36).contains(&base) || base == 16 {
+        return None;
     }
+    let no = terms.truth(false);
+    let (mut before, mut signed, mut counts, mut negative) = (no, no, no, no);
+    let (mut number, mut has_digits, mut end) = (terms.constant(0, WIDE), no, start);
+    let bytes = padded(terms, text);
+    for (index, byte) in bytes.into_iter().enumerate() {
+        let here = terms.word_constant(index as u64);
+        let begins = terms.equal(start, here);
+        before = terms.or(before, begins);
+        let (digit, is_digit) = digit(terms, byte, base);
+        let [plus, minus] = [b'+', b'-'].map(|sign| is_between(terms, byte, (sign, sign)));
+        let is_sign = terms.or(plus, minus);
+        let expects = terms.any([before, signed, counts]);
+        let takes_sign = terms.and(before, is_sign);
+        let is_negative = terms.and(takes_sign, minus);
+        negative = terms.or(negative, is_negative);
+        counts = terms.and(expects, is_digit);
+        signed = takes_sign;
+        let space = is_in_class(terms, byte, is_space);
+        before = if skips_space { terms.and(before, space) } else { no };
+        let longer = with_digit(terms, number, (digit, base));
+        number = terms.choose(counts, longer, number);
+        has_digits = terms.or(has_digits, counts);
+        let next = terms.word_constant(index as u64 + 1);
+        end = terms.choose(counts, next, end);
+    }
+    let minus = terms.negate(number);
+    Some(ParsedNumber { has_digits, number: terms.choose(negative, minus, number), end })
+}
 
-    /// The number in a width, or out of range its largest or smallest one; and whether it fits. Without sign, the negative of what
-    /// fits does fit.
-    fn limited(&mut self, parsed: ParsedNumber, (width, signed): (u32, bool)) -> (TermId, TermId) {
-        let (kept, same) = self.wrapped(parsed, (width, signed));
-        let negative = self.terms.extract(parsed.number, WIDE - 1, 1);
-        let ones = self.terms.ones(width);
-        if !signed {
-            let magnitude = self.terms.negate(parsed.number);
-            let high = self.terms.extract(magnitude, width, WIDE - width);
-            let is_large = self.terms.is_nonzero(high);
-            let small = self.terms.not(is_large);
-            let small = self.terms.and(negative, small);
-            let fits = self.terms.or(same, small);
-            return (self.terms.choose(fits, kept, ones), fits);
-        }
-        let least = self.terms.constant(1 << (width - 1), width);
-        let most = self.terms.not(least);
-        let limit = self.terms.choose(negative, least, most);
-        (self.terms.choose(same, kept, limit), same)
+/// The value of a digit, and whether a byte is one in a base.
+fn digit(terms: &mut Terms, byte: TermId, base: u32) -> (TermId, TermId) {
+    let is_it = is_in_class(terms, byte, |byte| char::from(byte).is_digit(base));
+    let is_decimal = is_between(terms, byte, (b'0', b'9'));
+    let lower = terms.constant(0x20, 8);
+    let letter = terms.or(byte, lower);
+    let [zero, a] = [b'0', b'a' - 10].map(|first| terms.constant(u128::from(first), 8));
+    let (decimal, other) = (terms.subtract(byte, zero), terms.subtract(letter, a));
+    (terms.choose(is_decimal, decimal, other), is_it)
+}
+
+/// A number with one more digit.
+fn with_digit(terms: &mut Terms, number: TermId, (digit, base): (TermId, u32)) -> TermId {
+    let base = terms.constant(u128::from(base), WIDE);
+    let moved = terms.multiply(number, base);
+    let digit = terms.extend_zero(digit, WIDE);
+    let longer = terms.add(moved, digit);
+    let high = terms.extract(number, LARGE, WIDE - LARGE);
+    let is_large = terms.is_nonzero(high);
+    terms.choose(is_large, number, longer)
+}
+
+/// A number in an object of a width, and whether it fits there, with sign or without.
+pub(super) fn fitted(terms: &mut Terms, parsed: ParsedNumber, width: u32) -> (TermId, TermId) {
+    let kept = terms.extract(parsed.number, 0, width);
+    let (with_sign, without) = (terms.extend_sign(kept, WIDE), terms.extend_zero(kept, WIDE));
+    let (one, other) = (terms.equal(with_sign, parsed.number), terms.equal(without, parsed.number));
+    let fits = terms.or(one, other);
+    (kept, terms.not(fits))
+}
+
+/// A number in a width and sign, and whether it is the same there.
+fn wrapped(terms: &mut Terms, parsed: ParsedNumber, (width, signed): (u32, bool)) -> (TermId, TermId) {
+    let kept = terms.extract(parsed.number, 0, width);
+    let again = terms.resize(kept, WIDE, signed);
+    (kept, terms.equal(again, parsed.number))
+}
+
+/// The number in a width, or out of range its largest or smallest one; and whether it fits. Without sign, the negative of what
+/// fits does fit.
+fn limited(terms: &mut Terms, parsed: ParsedNumber, (width, signed): (u32, bool)) -> (TermId, TermId) {
+    let (kept, same) = wrapped(terms, parsed, (width, signed));
+    let negative = terms.extract(parsed.number, WIDE - 1, 1);
+    let ones = terms.ones(width);
+    if !signed {
+        let magnitude = terms.negate(parsed.number);
+        let high = terms.extract(magnitude, width, WIDE - width);
+        let is_large = terms.is_nonzero(high);
+        let small = terms.not(is_large);
+        let small = terms.and(negative, small);
+        let fits = terms.or(same, small);
+        return (terms.choose(fits, kept, ones), fits);
     }
+    let least = terms.constant(1 << (width - 1), width);
+    let most = terms.not(least);
+    let limit = terms.choose(negative, least, most);
+    (terms.choose(same, kept, limit), same)
 }

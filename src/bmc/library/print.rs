@@ -2,12 +2,14 @@
 
 use crate::content::ObjectContent;
 use crate::library::format::{FormattedText, PrintedArguments};
+use crate::library::strings::lesser;
 use crate::library::text::Text;
 use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::Machine;
 use crate::memory::ObjectKind;
 use crate::state::State;
 use crate::term::TermId;
+use crate::term::Terms;
 use crate::value::{Scalar, is_object, objects_at};
 use program::LibraryFunction as F;
 use program::library::StandardStream;
@@ -120,16 +122,6 @@ impl Machine<'_> {
         self.events.unsupported(&mut self.terms, state, other, "a string that is printed with an error message");
     }
 
-    /// The bytes of a text, if they are the same in all runs.
-    pub(super) fn known_text(&self, text: &Text) -> Option<Vec<u8>> {
-        let bytes = text.bytes.iter().zip(&text.is_in);
-        let known = bytes.map(|(byte, is_in)| {
-            let byte = self.terms.value(*byte).filter(|_| self.terms.is_true(*is_in))?;
-            u8::try_from(byte).ok()
-        });
-        known.collect()
-    }
-
     /// What the format becomes that is an argument, with those behind it, or with a list of them.
     fn formatted_call(
         &mut self,
@@ -158,7 +150,7 @@ impl Machine<'_> {
         let target = self.value(state, call, 0)?;
         self.where_holds(state, some, |machine, state| {
             let most = machine.terms.subtract(room, one);
-            let kept = machine.lesser(text.length, most);
+            let kept = lesser(&mut machine.terms, text.length, most);
             let written = machine.terms.add(kept, one);
             for (source, read) in &text.read {
                 machine.check_disjoint(state, (target, written), (*source, *read));
@@ -195,4 +187,14 @@ impl Machine<'_> {
         self.store_word(state, target, block);
         Some(LibraryResult::Number(text.length, true))
     }
+}
+
+/// The bytes of a text, if they are the same in all runs.
+pub(super) fn known_text(terms: &mut Terms, text: &Text) -> Option<Vec<u8>> {
+    let bytes = text.bytes.iter().zip(&text.is_in);
+    let known = bytes.map(|(byte, is_in)| {
+        let byte = terms.value(*byte).filter(|_| terms.is_true(*is_in))?;
+        u8::try_from(byte).ok()
+    });
+    known.collect()
 }

@@ -4,12 +4,18 @@
 
 use std::rc::Rc;
 
+use crate::library::characters::is_in_class;
 use crate::library::item::{NumberFormat, is_space};
+use crate::library::parse::fitted;
+use crate::library::parse::parsed_number;
 use crate::library::text::Text;
+use crate::library::text::padded;
 use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::Machine;
 use crate::state::State;
+use crate::task::Task;
 use crate::term::TermId;
+use crate::term::Terms;
 use crate::value::Scalar;
 use ctype::{Type, TypeId};
 use program::library::format::{Length, ScanDirective, ScanPart, Set, scanf, scanf_arguments};
@@ -87,7 +93,7 @@ impl Machine<'_> {
 
     fn scan_part(&mut self, state: &mut State, call: &LibraryCall<'_>, (scan, part): (&mut Scan, &ScanPart)) {
         let directive = match part {
-            ScanPart::Space => return self.skip(state, scan),
+            ScanPart::Space => return skip(&mut self.terms, state, scan),
             ScanPart::Byte(byte) => {
                 if scan.skips {
                     self.force_skip(state, scan);
@@ -114,7 +120,7 @@ impl Machine<'_> {
             );
         }
         if matches!(directive.letter, b'd' | b'u' | b's') {
-            self.skip(state, scan);
+            skip(&mut self.terms, state, scan);
         }
         let Some(item) = self.scan_item(state, scan, directive) else {
             return self.events.give_up(
@@ -146,49 +152,13 @@ impl Machine<'_> {
         });
     }
 
-    /// White space is skipped: what was put back is gone if it is some.
-    fn skip(&mut self, state: &mut State, scan: &mut Scan) {
-        if let Some((text, at)) = &mut scan.text {
-            *at = self.behind_space(text, *at);
-            return;
-        }
-        scan.skips = true;
-        let space = self.is_in_class(state.library.unread, is_space);
-        let other = self.terms.not(space);
-        let library = Rc::make_mut(&mut state.library);
-        library.has_unread = self.terms.and(library.has_unread, other);
-    }
-
-    /// Where a text goes on behind white space.
-    fn behind_space(&mut self, text: &Text, at: TermId) -> TermId {
-        let (mut place, mut skips) = (at, self.terms.truth(false));
-        for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate() {
-            let here = self.terms.word_constant(index as u64);
-            let begins = self.terms.equal(at, here);
-            let space = self.is_in_class(*byte, is_space);
-            let skipped = self.terms.or(skips, begins);
-            skips = self.terms.all([skipped, *is_in, space]);
-            let next = self.terms.word_constant(index as u64 + 1);
-            place = self.terms.choose(skips, next, place);
-        }
-        place
-    }
-
     /// What comes behind white space is read, and put back.
     fn force_skip(&mut self, state: &mut State, scan: &mut Scan) {
         scan.skips = false;
         let (is_some, byte) = self.input_byte(state);
-        self.assume_no_space(state, (is_some, byte));
+        assume_no_space(&mut self.terms, state, (is_some, byte));
         let library = Rc::make_mut(&mut state.library);
         (library.has_unread, library.unread) = (is_some, byte);
-    }
-
-    /// Only the runs go on in which a byte that is there is no white space.
-    fn assume_no_space(&mut self, state: &mut State, (is_some, byte): (TermId, TermId)) {
-        let space = self.is_in_class(byte, is_space);
-        let skipped = self.terms.and(is_some, space);
-        let kept = self.terms.not(skipped);
-        state.guard = self.terms.and(state.guard, kept);
     }
 
     /// Reads an item. `None` where that is not followed.
@@ -258,7 +228,7 @@ impl Machine<'_> {
             if index == 0 {
                 at_end = self.terms.not(is_some);
             }
-            let fits = self.is_in_class(byte, class);
+            let fits = is_in_class(&mut self.terms, byte, class);
             let is_in = self.terms.all([reads, is_some, fits]);
             chosen += u32::from(is_in != reads && !self.terms.is_false(is_in));
             let longer = self.terms.word_constant(u64::from(index) + 1);
@@ -282,7 +252,7 @@ impl Machine<'_> {
                 byte = self.terms.choose(is_here, *other, byte);
                 is_some = self.terms.or(is_some, is_here);
             }
-            let fits = self.is_in_class(byte, class);
+            let fits = is_in_class(&mut self.terms, byte, class);
             let taken = self.terms.all([state.guard, is_some, fits]);
             let one = self.terms.word_constant(1);
             let next = self.terms.add(*at, one);
@@ -291,9 +261,9 @@ impl Machine<'_> {
         }
         let (is_some, byte) = self.input_byte(state);
         if std::mem::take(&mut scan.skips) {
-            self.assume_no_space(state, (is_some, byte));
+            assume_no_space(&mut self.terms, state, (is_some, byte));
         }
-        let fits = self.is_in_class(byte, class);
+        let fits = is_in_class(&mut self.terms, byte, class);
         let other = self.terms.not(fits);
         let library = Rc::make_mut(&mut state.library);
         library.has_unread = self.terms.and(is_some, other);
@@ -304,17 +274,18 @@ impl Machine<'_> {
     /// Reads a decimal number.
     fn scan_number(&mut self, state: &mut State, scan: &mut Scan, format: NumberFormat) -> Option<ScannedItem> {
         if let Some((text, at)) = &mut scan.text {
-            let parsed = self.parsed_number(text, (*at, false), 10)?;
+            let parsed = parsed_number(&mut self.terms, text, (*at, false), 10)?;
             let before = self.terms.less(*at, text.length);
             let at_end = self.terms.not(before);
             *at = self.terms.choose(parsed.has_digits, parsed.end, *at);
-            let (number, is_too_large) = self.fitted(parsed, format.width);
+            let (number, is_too_large) = fitted(&mut self.terms, parsed, format.width);
             let value = ScannedValue::Number(number, is_too_large);
             return Some(ScannedItem { is_there: parsed.has_digits, at_end, value });
         }
         scan.skips = false;
         let known = Rc::clone(&state.library);
-        let digit_or_sign = self.is_in_class(known.unread, |byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-'));
+        let digit_or_sign =
+            is_in_class(&mut self.terms, known.unread, |byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-'));
         let begun = self.terms.and(known.has_unread, digit_or_sign);
         self.events.unsupported(
             &mut self.terms,
@@ -335,7 +306,7 @@ impl Machine<'_> {
         let goes_on = self.terms.any([item.is_number, is_open, item.is_sign]);
         self.where_holds(state, goes_on, |machine, state| {
             let (is_some, byte) = machine.input_byte(state);
-            let digit = machine.is_in_class(byte, |byte| byte.is_ascii_digit());
+            let digit = is_in_class(&mut machine.terms, byte, |byte| byte.is_ascii_digit());
             let more = machine.terms.and(is_some, digit);
             let last = machine.terms.not(more);
             state.guard = machine.terms.and(state.guard, last);
@@ -372,7 +343,7 @@ impl Machine<'_> {
         };
         match value {
             ScannedValue::Number(number, is_too_large) => {
-                let Some((width, _)) = self.scanned_format(ty, directive.length) else {
+                let Some((width, _)) = scanned_format(self.task, ty, directive.length) else {
                     return self.events.fault(
                         &mut self.terms,
                         state,
@@ -406,17 +377,53 @@ impl Machine<'_> {
                 let one = self.terms.word_constant(1);
                 let whole = self.terms.add(text.length, one);
                 let length = if directive.letter == b'c' { text.length } else { whole };
-                let bytes = self.padded(&text);
+                let bytes = padded(&mut self.terms, &text);
                 self.write_text(state, target, &bytes, length);
             }
         }
     }
+}
 
-    /// Whether a number of a length is stored in an object of a type.
-    fn scanned_format(&self, ty: TypeId, length: Length) -> Option<(u32, bool)> {
-        let types = &self.task.program.types;
-        let bytes = length.integer_bytes(types.model().word_bytes())?;
-        let is_integer = matches!(types.get(ty), Type::Integer { .. });
-        types.integer_format(ty).filter(|_| is_integer && types.size_of(ty) == Some(bytes))
+/// Whether a number of a length is stored in an object of a type.
+fn scanned_format(task: &Task<'_>, ty: TypeId, length: Length) -> Option<(u32, bool)> {
+    let types = &task.program.types;
+    let bytes = length.integer_bytes(types.model().word_bytes())?;
+    let is_integer = matches!(types.get(ty), Type::Integer { .. });
+    types.integer_format(ty).filter(|_| is_integer && types.size_of(ty) == Some(bytes))
+}
+
+/// White space is skipped: what was put back is gone if it is some.
+fn skip(terms: &mut Terms, state: &mut State, scan: &mut Scan) {
+    if let Some((text, at)) = &mut scan.text {
+        *at = behind_space(terms, text, *at);
+        return;
     }
+    scan.skips = true;
+    let space = is_in_class(terms, state.library.unread, is_space);
+    let other = terms.not(space);
+    let library = Rc::make_mut(&mut state.library);
+    library.has_unread = terms.and(library.has_unread, other);
+}
+
+/// Where a text goes on behind white space.
+fn behind_space(terms: &mut Terms, text: &Text, at: TermId) -> TermId {
+    let (mut place, mut skips) = (at, terms.truth(false));
+    for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate() {
+        let here = terms.word_constant(index as u64);
+        let begins = terms.equal(at, here);
+        let space = is_in_class(terms, *byte, is_space);
+        let skipped = terms.or(skips, begins);
+        skips = terms.all([skipped, *is_in, space]);
+        let next = terms.word_constant(index as u64 + 1);
+        place = terms.choose(skips, next, place);
+    }
+    place
+}
+
+/// Only the runs go on in which a byte that is there is no white space.
+fn assume_no_space(terms: &mut Terms, state: &mut State, (is_some, byte): (TermId, TermId)) {
+    let space = is_in_class(terms, byte, is_space);
+    let skipped = terms.and(is_some, space);
+    let kept = terms.not(skipped);
+    state.guard = terms.and(state.guard, kept);
 }

@@ -1,11 +1,15 @@
 //! Functions that look for bytes and strings, and that cut strings into parts.
 
 use crate::content::ObjectContent;
+use crate::library::strings::compared;
+use crate::library::strings::in_lower_case;
 use crate::library::text::Text;
+use crate::library::text::position;
 use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::Machine;
 use crate::state::State;
 use crate::term::TermId;
+use crate::term::Terms;
 use crate::value::Scalar;
 use program::{FaultKind, LibraryFunction as F};
 
@@ -18,19 +22,19 @@ impl Machine<'_> {
                 let (size, other) = (self.size(state, call, 2)?, self.value(state, call, 1)?);
                 let left = self.read_known_bytes(state, start, size);
                 let right = self.read_known_bytes(state, other, size);
-                return Some(self.compared(&left, &right));
+                return Some(compared(&mut self.terms, &left, &right));
             }
             F::Memrchr => {
                 let (byte, size) = (self.byte(state, call, 1)?, self.size(state, call, 2)?);
                 let bytes = self.read_known_bytes(state, start, size);
-                self.last(&bytes, |machine, other| machine.terms.equal(other, byte))
+                last(&mut self.terms, &bytes, |terms, other| terms.equal(other, byte))
             }
             F::Memmem => {
                 let size = self.size(state, call, 1)?;
                 let bytes = self.read_known_bytes(state, start, size);
                 let (part, size) = (self.value(state, call, 2)?, self.size(state, call, 3)?);
                 let part = self.read_known_bytes(state, part, size);
-                self.position(&bytes, &part)
+                position(&mut self.terms, &bytes, &part)
             }
             // They read no further than to what they find.
             _ => {
@@ -44,53 +48,7 @@ impl Machine<'_> {
                 (place, found)
             }
         };
-        Some(self.address_or_null(start, place, found))
-    }
-
-    /// The address of a place, or NULL.
-    fn address_or_null(&mut self, start: Scalar, place: TermId, found: TermId) -> LibraryResult {
-        let there = start.moved(&mut self.terms, place);
-        let null = Scalar::null(&mut self.terms);
-        LibraryResult::Value(Scalar::choose(&mut self.terms, found, there, null))
-    }
-
-    /// Where a text has a byte of a kind first, and whether it has one. Where it has none, the place is its length.
-    pub(super) fn first(
-        &mut self,
-        text: &Text,
-        mut is_it: impl FnMut(&mut Self, TermId) -> TermId,
-    ) -> (TermId, TermId) {
-        let (mut place, mut found) = (text.length, self.terms.truth(false));
-        for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate().rev() {
-            let is_it = is_it(self, *byte);
-            let (here, at) = (self.terms.and(*is_in, is_it), self.terms.word_constant(index as u64));
-            place = self.terms.choose(here, at, place);
-            found = self.terms.or(found, here);
-        }
-        (place, found)
-    }
-
-    /// Where a text has a byte of a kind last, and whether it has one.
-    fn last(&mut self, text: &Text, mut is_it: impl FnMut(&mut Self, TermId) -> TermId) -> (TermId, TermId) {
-        let (mut place, mut found) = (text.length, self.terms.truth(false));
-        for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate() {
-            let is_it = is_it(self, *byte);
-            let (here, at) = (self.terms.and(*is_in, is_it), self.terms.word_constant(index as u64));
-            place = self.terms.choose(here, at, place);
-            found = self.terms.or(found, here);
-        }
-        (place, found)
-    }
-
-    /// Whether a text has a byte.
-    pub(super) fn has_byte(&mut self, text: &Text, byte: TermId) -> TermId {
-        let mut found = self.terms.truth(false);
-        for (other, is_in) in text.bytes.iter().zip(&text.is_in) {
-            let same = self.terms.equal(*other, byte);
-            let here = self.terms.and(same, *is_in);
-            found = self.terms.or(found, here);
-        }
-        found
+        Some(address_or_null(&mut self.terms, start, place, found))
     }
 
     /// Strings in strings.
@@ -100,26 +58,26 @@ impl Machine<'_> {
         let (place, found) = match call.function {
             F::Strchr | F::Strchrnul | F::Strrchr => {
                 let byte = self.byte(state, call, 1)?;
-                self.byte_of_string(&text, byte, call.function)
+                byte_of_string(&mut self.terms, &text, byte, call.function)
             }
             F::Strstr => {
                 let part = self.value(state, call, 1)?;
                 let part = self.read_text(state, part, None);
-                self.position(&text, &part)
+                position(&mut self.terms, &text, &part)
             }
             F::Strcasestr => {
                 let part = self.value(state, call, 1)?;
                 let part = self.read_text(state, part, None);
-                let (text, part) = (self.in_lower_case(text), self.in_lower_case(part));
-                self.position(&text, &part)
+                let (text, part) = (in_lower_case(&mut self.terms, text), in_lower_case(&mut self.terms, part));
+                position(&mut self.terms, &text, &part)
             }
             _ => {
                 let set = self.value(state, call, 1)?;
                 let set = self.read_text(state, set, None);
                 let wanted = call.function != F::Strspn;
-                let (place, found) = self.first(&text, |machine, byte| {
-                    let is_in = machine.has_byte(&set, byte);
-                    if wanted { is_in } else { machine.terms.not(is_in) }
+                let (place, found) = first(&mut self.terms, &text, |terms, byte| {
+                    let is_in = has_byte(terms, &set, byte);
+                    if wanted { is_in } else { terms.not(is_in) }
                 });
                 if call.function != F::Strpbrk {
                     return Some(LibraryResult::Number(place, false));
@@ -127,18 +85,7 @@ impl Machine<'_> {
                 (place, found)
             }
         };
-        Some(self.address_or_null(start, place, found))
-    }
-
-    /// Where a string has a byte; its zero byte counts.
-    fn byte_of_string(&mut self, text: &Text, byte: TermId, function: F) -> (TermId, TermId) {
-        let is_it = |machine: &mut Self, other: TermId| machine.terms.equal(other, byte);
-        let (place, found) = if function == F::Strrchr { self.last(text, is_it) } else { self.first(text, is_it) };
-        let nonzero = self.terms.is_nonzero(byte);
-        let is_end = self.terms.not(nonzero);
-        let place = self.terms.choose(is_end, text.length, place);
-        let found = self.terms.or(found, is_end);
-        (place, if function == F::Strchrnul { self.terms.truth(true) } else { found })
+        Some(address_or_null(&mut self.terms, start, place, found))
     }
 
     /// `strtok`, `strtok_r`, `strsep`: the string is cut behind its next part.
@@ -190,9 +137,9 @@ impl Machine<'_> {
         let skipped = match is_separate {
             true => self.terms.word_constant(0),
             false => {
-                let (place, _) = self.first(&text, |machine, byte| {
-                    let is_in = machine.has_byte(separators, byte);
-                    machine.terms.not(is_in)
+                let (place, _) = first(&mut self.terms, &text, |terms, byte| {
+                    let is_in = has_byte(terms, separators, byte);
+                    terms.not(is_in)
                 });
                 place
             }
@@ -200,7 +147,7 @@ impl Machine<'_> {
         let (mut end, mut is_cut) = (text.length, self.terms.truth(false));
         for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate().rev() {
             let at = self.terms.word_constant(index as u64);
-            let (behind, separates) = (self.terms.at_most(skipped, at), self.has_byte(separators, *byte));
+            let (behind, separates) = (self.terms.at_most(skipped, at), has_byte(&mut self.terms, separators, *byte));
             let here = self.terms.all([*is_in, behind, separates]);
             end = self.terms.choose(here, at, end);
             is_cut = self.terms.or(is_cut, here);
@@ -224,4 +171,61 @@ impl Machine<'_> {
         let (empty, word) = (self.memory.contents.intern(ObjectContent::Zero), self.task.word());
         self.external_of(state, F::Strtok, (u64::from(word / 8), empty))
     }
+}
+
+/// The address of a place, or NULL.
+fn address_or_null(terms: &mut Terms, start: Scalar, place: TermId, found: TermId) -> LibraryResult {
+    let there = start.moved(terms, place);
+    let null = Scalar::null(terms);
+    LibraryResult::Value(Scalar::choose(terms, found, there, null))
+}
+
+/// Whether a text has a byte.
+pub(super) fn has_byte(terms: &mut Terms, text: &Text, byte: TermId) -> TermId {
+    let mut found = terms.truth(false);
+    for (other, is_in) in text.bytes.iter().zip(&text.is_in) {
+        let same = terms.equal(*other, byte);
+        let here = terms.and(same, *is_in);
+        found = terms.or(found, here);
+    }
+    found
+}
+
+/// Where a text has a byte of a kind first, and whether it has one. Where it has none, the place is its length.
+pub(super) fn first(
+    terms: &mut Terms,
+    text: &Text,
+    mut is_it: impl FnMut(&mut Terms, TermId) -> TermId,
+) -> (TermId, TermId) {
+    let (mut place, mut found) = (text.length, terms.truth(false));
+    for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate().rev() {
+        let is_it = is_it(terms, *byte);
+        let (here, at) = (terms.and(*is_in, is_it), terms.word_constant(index as u64));
+        place = terms.choose(here, at, place);
+        found = terms.or(found, here);
+    }
+    (place, found)
+}
+
+/// Where a text has a byte of a kind last, and whether it has one.
+fn last(terms: &mut Terms, text: &Text, mut is_it: impl FnMut(&mut Terms, TermId) -> TermId) -> (TermId, TermId) {
+    let (mut place, mut found) = (text.length, terms.truth(false));
+    for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate() {
+        let is_it = is_it(terms, *byte);
+        let (here, at) = (terms.and(*is_in, is_it), terms.word_constant(index as u64));
+        place = terms.choose(here, at, place);
+        found = terms.or(found, here);
+    }
+    (place, found)
+}
+
+/// Where a string has a byte; its zero byte counts.
+fn byte_of_string(terms: &mut Terms, text: &Text, byte: TermId, function: F) -> (TermId, TermId) {
+    let is_it = |terms: &mut Terms, other: TermId| terms.equal(other, byte);
+    let (place, found) = if function == F::Strrchr { last(terms, text, is_it) } else { first(terms, text, is_it) };
+    let nonzero = terms.is_nonzero(byte);
+    let is_end = terms.not(nonzero);
+    let place = terms.choose(is_end, text.length, place);
+    let found = terms.or(found, is_end);
+    (place, if function == F::Strchrnul { terms.truth(true) } else { found })
 }

@@ -5,6 +5,7 @@ use crate::limits::MOST_SORTED;
 use crate::machine::Machine;
 use crate::state::State;
 use crate::term::TermId;
+use crate::term::Terms;
 use crate::unroll::Unrolling;
 use crate::value::Scalar;
 use program::{FaultKind, LibraryFunction as F};
@@ -102,8 +103,8 @@ impl Unrolling<'_> {
                 *state = others;
                 break;
             }
-            let middle = self.machine.middle(low, high);
-            let there = self.machine.element(array, middle);
+            let middle = middle(&mut self.machine.terms, low, high);
+            let there = element(&mut self.machine.terms, array, middle);
             let (less, same) = self.comparison(state, array, (key, there));
             self.machine.memory.join(&mut self.machine.terms, state, others);
             let is_found = self.machine.terms.and(searches, same);
@@ -124,7 +125,7 @@ impl Unrolling<'_> {
         for next in 0..array.count {
             let new = self.machine.terms.word_constant(next);
             let (mut low, mut high) = (self.machine.terms.word_constant(0), new);
-            let inserted = self.machine.element(array, new);
+            let inserted = element(&mut self.machine.terms, array, new);
             for _ in 0..u64::BITS - next.leading_zeros() {
                 let searches = self.machine.terms.less(low, high);
                 let others = state.split(&mut self.machine.terms, searches);
@@ -132,9 +133,9 @@ impl Unrolling<'_> {
                     *state = others;
                     break;
                 }
-                let middle = self.machine.middle(low, high);
-                let place = self.machine.chosen_of(&sorted, middle);
-                let other = self.machine.element(array, place);
+                let middle = middle(&mut self.machine.terms, low, high);
+                let place = chosen_of(&mut self.machine.terms, &sorted, middle);
+                let other = element(&mut self.machine.terms, array, place);
                 let (less, _) = self.comparison(state, array, (inserted, other));
                 self.machine.memory.join(&mut self.machine.terms, state, others);
                 let behind = self.machine.terms.add(middle, one);
@@ -143,53 +144,13 @@ impl Unrolling<'_> {
                 low = self.machine.terms.choose(searches, lower, low);
                 high = self.machine.terms.choose(searches, upper, high);
             }
-            sorted = self.machine.with_inserted(&sorted, (low, new));
+            sorted = with_inserted(&mut self.machine.terms, &sorted, (low, new));
         }
         self.machine.permute(state, array, &sorted);
     }
 }
 
 impl Machine<'_> {
-    /// The address of an element.
-    fn element(&mut self, array: &ComparedArray, index: TermId) -> Scalar {
-        let size = self.terms.word_constant(array.size);
-        let offset = self.terms.multiply(index, size);
-        array.base.moved(&mut self.terms, offset)
-    }
-
-    /// The middle between two places.
-    fn middle(&mut self, low: TermId, high: TermId) -> TermId {
-        let one = self.terms.word_constant(1);
-        let room = self.terms.subtract(high, low);
-        let half = self.terms.shift_right(room, one);
-        self.terms.add(low, half)
-    }
-
-    /// The one of some words that a place says.
-    fn chosen_of(&mut self, all: &[TermId], place: TermId) -> TermId {
-        let mut found = self.terms.word_constant(0);
-        for (index, word) in all.iter().enumerate() {
-            let at = self.terms.word_constant(index as u64);
-            let is_it = self.terms.equal(place, at);
-            found = self.terms.choose(is_it, *word, found);
-        }
-        found
-    }
-
-    /// A list with a word more, at a place.
-    fn with_inserted(&mut self, all: &[TermId], (place, new): (TermId, TermId)) -> Vec<TermId> {
-        let mut longer = Vec::with_capacity(all.len() + 1);
-        for index in 0..=all.len() {
-            let at = self.terms.word_constant(index as u64);
-            let (is_before, is_here) = (self.terms.less(at, place), self.terms.equal(at, place));
-            let before = all.get(index).copied().unwrap_or(new);
-            let behind = index.checked_sub(1).and_then(|index| all.get(index)).copied().unwrap_or(new);
-            let rest = self.terms.choose(is_here, new, behind);
-            longer.push(self.terms.choose(is_before, before, rest));
-        }
-        longer
-    }
-
     /// The elements go to their places.
     fn permute(&mut self, state: &mut State, array: &ComparedArray, sorted: &[TermId]) {
         if array.size == 0 {
@@ -199,8 +160,48 @@ impl Machine<'_> {
             (self.memory.content_of(&mut self.terms, state, array.base.object), self.terms.word_constant(array.size));
         for (index, from) in sorted.iter().enumerate() {
             let index = self.terms.word_constant(index as u64);
-            let (target, source) = (self.element(array, index), self.element(array, *from));
+            let (target, source) = (element(&mut self.terms, array, index), element(&mut self.terms, array, *from));
             self.memory.copy_from(&mut self.terms, state, target, (content, source.bits), length);
         }
     }
+}
+
+/// The address of an element.
+fn element(terms: &mut Terms, array: &ComparedArray, index: TermId) -> Scalar {
+    let size = terms.word_constant(array.size);
+    let offset = terms.multiply(index, size);
+    array.base.moved(terms, offset)
+}
+
+/// The middle between two places.
+fn middle(terms: &mut Terms, low: TermId, high: TermId) -> TermId {
+    let one = terms.word_constant(1);
+    let room = terms.subtract(high, low);
+    let half = terms.shift_right(room, one);
+    terms.add(low, half)
+}
+
+/// The one of some words that a place says.
+fn chosen_of(terms: &mut Terms, all: &[TermId], place: TermId) -> TermId {
+    let mut found = terms.word_constant(0);
+    for (index, word) in all.iter().enumerate() {
+        let at = terms.word_constant(index as u64);
+        let is_it = terms.equal(place, at);
+        found = terms.choose(is_it, *word, found);
+    }
+    found
+}
+
+/// A list with a word more, at a place.
+fn with_inserted(terms: &mut Terms, all: &[TermId], (place, new): (TermId, TermId)) -> Vec<TermId> {
+    let mut longer = Vec::with_capacity(all.len() + 1);
+    for index in 0..=all.len() {
+        let at = terms.word_constant(index as u64);
+        let (is_before, is_here) = (terms.less(at, place), terms.equal(at, place));
+        let before = all.get(index).copied().unwrap_or(new);
+        let behind = index.checked_sub(1).and_then(|index| all.get(index)).copied().unwrap_or(new);
+        let rest = terms.choose(is_here, new, behind);
+        longer.push(terms.choose(is_before, before, rest));
+    }
+    longer
 }

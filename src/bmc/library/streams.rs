@@ -2,10 +2,12 @@
 
 use crate::content::ObjectContent;
 use crate::library::characters::ErrorNumber;
+use crate::library::print::known_text;
 use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::Machine;
 use crate::memory::ObjectKind;
 use crate::state::State;
+use crate::task::Task;
 use crate::term::TermId;
 use crate::value::{Scalar, is_object};
 use program::library::StandardStream;
@@ -49,7 +51,7 @@ impl Machine<'_> {
         if call.function == F::Fopen {
             let mode = self.value(state, call, 1)?;
             let mode = self.read_text(state, mode, None);
-            let (path, mode) = (self.known_text(&name)?, self.known_text(&mode)?);
+            let (path, mode) = (known_text(&mut self.terms, &name)?, known_text(&mut self.terms, &mode)?);
             let is_special =
                 path.starts_with(b"/dev") || path.ends_with(b"/") || path.ends_with(b".") || path == b"/tmp";
             if mode.first() != Some(&b'r') || is_special {
@@ -71,7 +73,7 @@ impl Machine<'_> {
     pub(super) fn stream(&mut self, state: &mut State, call: &LibraryCall<'_>, index: usize) -> Option<ArgumentStream> {
         let no = self.terms.truth(false);
         let mut found = ArgumentStream { input: no, output: no, errors: no };
-        let named = call.arguments.get(index).and_then(|argument| self.stream_name(argument));
+        let named = call.arguments.get(index).and_then(|argument| stream_name(self.task, argument));
         if let Some(stream) = named {
             self.present(state, call, stream);
             *found.place(stream) = self.terms.truth(true);
@@ -109,17 +111,6 @@ impl Machine<'_> {
         let other = self.terms.not(known);
         self.events.unsupported(&mut self.terms, state, other, format!("'{}' on a stream of the program", call.name));
         Some(found)
-    }
-
-    /// The stream whose variable an argument reads.
-    fn stream_name(&self, argument: &Expr) -> Option<StandardStream> {
-        let mut argument = argument;
-        while let ExprNode::Cast(inner) = &argument.node {
-            argument = inner;
-        }
-        let ExprNode::Load(address) = &argument.node else { return None };
-        let ExprNode::VariableAddress(variable) = address.node else { return None };
-        StandardStream::named(&self.task.program.variables.get(variable)?.name)
     }
 
     /// A stream that every program has must not be closed.
@@ -160,4 +151,15 @@ impl ArgumentStream {
             StandardStream::Errors => &mut self.errors,
         }
     }
+}
+
+/// The stream whose variable an argument reads.
+fn stream_name(task: &Task<'_>, argument: &Expr) -> Option<StandardStream> {
+    let mut argument = argument;
+    while let ExprNode::Cast(inner) = &argument.node {
+        argument = inner;
+    }
+    let ExprNode::Load(address) = &argument.node else { return None };
+    let ExprNode::VariableAddress(variable) = address.node else { return None };
+    StandardStream::named(&task.program.variables.get(variable)?.name)
 }

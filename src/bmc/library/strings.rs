@@ -2,10 +2,12 @@
 
 use crate::content::ObjectContent;
 use crate::library::text::Text;
+use crate::library::text::padded;
 use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::Machine;
 use crate::state::State;
 use crate::term::TermId;
+use crate::term::Terms;
 use crate::value::{MemoryCell, Scalar};
 use program::limits::LONGEST_STRING;
 use program::{FaultKind, LibraryFunction as F};
@@ -126,20 +128,14 @@ impl Machine<'_> {
             _ => whole,
         };
         let read = match limit {
-            Some(limit) => self.lesser(limit, whole),
+            Some(limit) => lesser(&mut self.terms, limit, whole),
             None => whole,
         };
         self.check_disjoint(state, (place, written), (source, read));
-        let bytes = self.padded(&text);
+        let bytes = padded(&mut self.terms, &text);
         self.write_text(state, place, &bytes, written);
         let end = matches!(function, F::Stpcpy | F::Stpncpy);
         Some(LibraryResult::Value(if end { target.moved(&mut self.terms, text.length) } else { target }))
-    }
-
-    /// The lesser of two words without sign.
-    pub(super) fn lesser(&mut self, a: TermId, b: TermId) -> TermId {
-        let is_less = self.terms.less(a, b);
-        self.terms.choose(is_less, a, b)
     }
 
     /// `strlcpy` and `strlcat`: what does not fit is cut, and the result is the length that was wanted.
@@ -156,27 +152,14 @@ impl Machine<'_> {
         self.where_holds(state, has_room, |machine, state| {
             let used = machine.terms.add(start, one);
             let left = machine.terms.subtract(room, used);
-            let kept = machine.lesser(left, text.length);
+            let kept = lesser(&mut machine.terms, left, text.length);
             let place = target.moved(&mut machine.terms, start);
             let (written, read) = (machine.terms.add(kept, one), machine.terms.add(text.length, one));
             machine.check_disjoint(state, (place, written), (source, read));
-            let bytes = machine.cut_off(&text, left);
+            let bytes = cut_off(&mut machine.terms, &text, left);
             machine.write_text(state, place, &bytes, written);
         });
         Some(LibraryResult::Number(self.terms.add(start, text.length), false))
-    }
-
-    /// The bytes of a text, zero where it has ended or has had this many.
-    pub(super) fn cut_off(&mut self, text: &Text, most: TermId) -> Vec<TermId> {
-        let zero = self.terms.constant(0, 8);
-        let padded = self.padded(text);
-        let mut bytes = Vec::with_capacity(padded.len());
-        for (index, byte) in padded.into_iter().enumerate() {
-            let at = self.terms.word_constant(index as u64);
-            let fits = self.terms.less(at, most);
-            bytes.push(self.terms.choose(fits, byte, zero));
-        }
-        bytes
     }
 
     /// `strxfrm`, which changes nothing in the locale "C". Where the string does not fit, the target is indeterminate.
@@ -186,10 +169,10 @@ impl Machine<'_> {
         let room = self.size(state, call, 2)?;
         let one = self.terms.word_constant(1);
         let whole = self.terms.add(text.length, one);
-        let written = self.lesser(room, whole);
+        let written = lesser(&mut self.terms, room, whole);
         self.check_disjoint(state, (target, written), (source, whole));
         let fits = self.terms.less(text.length, room);
-        let (bytes, some) = (self.padded(&text), self.terms.is_nonzero(room));
+        let (bytes, some) = (padded(&mut self.terms, &text), self.terms.is_nonzero(room));
         let mut others = state.split(&mut self.terms, fits);
         self.write_text(state, target, &bytes, whole);
         self.where_holds(&mut others, some, |machine, state| {
@@ -217,51 +200,70 @@ impl Machine<'_> {
         let other = self.value(state, call, 1)?;
         let mut right = self.read_text(state, other, limit);
         if matches!(call.function, F::Strcasecmp | F::Strncasecmp) {
-            (left, right) = (self.in_lower_case(left), self.in_lower_case(right));
+            (left, right) = (in_lower_case(&mut self.terms, left), in_lower_case(&mut self.terms, right));
         }
-        Some(self.compared(&left, &right))
+        Some(compared(&mut self.terms, &left, &right))
     }
+}
 
-    /// The same with letters in lower case.
-    pub(super) fn in_lower_case(&mut self, text: Text) -> Text {
-        let bytes = text.bytes.iter().map(|byte| self.lower_case(*byte)).collect();
-        Text { bytes, ..text }
-    }
+/// The lesser of two words without sign.
+pub(super) fn lesser(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
+    let is_less = terms.less(a, b);
+    terms.choose(is_less, a, b)
+}
 
-    fn lower_case(&mut self, byte: TermId) -> TermId {
-        let is_upper = self.is_between(byte, (b'A', b'Z'));
-        let moved = self.terms.constant(32, 8);
-        let lower = self.terms.add(byte, moved);
-        self.terms.choose(is_upper, lower, byte)
+/// The bytes of a text, zero where it has ended or has had this many.
+pub(super) fn cut_off(terms: &mut Terms, text: &Text, most: TermId) -> Vec<TermId> {
+    let zero = terms.constant(0, 8);
+    let padded = padded(terms, text);
+    let mut bytes = Vec::with_capacity(padded.len());
+    for (index, byte) in padded.into_iter().enumerate() {
+        let at = terms.word_constant(index as u64);
+        let fits = terms.less(at, most);
+        bytes.push(terms.choose(fits, byte, zero));
     }
+    bytes
+}
 
-    /// Whether a byte is in a range, both ends included.
-    pub(super) fn is_between(&mut self, byte: TermId, (low, high): (u8, u8)) -> TermId {
-        let (low, high) = (self.terms.constant(u128::from(low), 8), self.terms.constant(u128::from(high), 8));
-        let (above, below) = (self.terms.at_most(low, byte), self.terms.at_most(byte, high));
-        self.terms.and(above, below)
-    }
+/// The same with letters in lower case.
+pub(super) fn in_lower_case(terms: &mut Terms, text: Text) -> Text {
+    let bytes = text.bytes.iter().map(|byte| lower_case(terms, *byte)).collect();
+    Text { bytes, ..text }
+}
 
-    /// How two texts compare: -1, 0 or 1.
-    pub(super) fn compared(&mut self, left: &Text, right: &Text) -> LibraryResult {
-        let [less, same, more] = [-1_i32, 0, 1].map(|sign| self.terms.constant(sign as u32 as u128, 32));
-        let no = self.terms.truth(false);
-        let zero = self.terms.constant(0, 8);
-        let (mut result, left_bytes, right_bytes) = (same, self.padded(left), self.padded(right));
-        for index in (0..left.most().max(right.most())).rev() {
-            let has = |text: &Text| text.is_in.get(index).copied().unwrap_or(no);
-            let at = |bytes: &[TermId]| bytes.get(index).copied().unwrap_or(zero);
-            let (has_left, has_right) = (has(left), has(right));
-            let (a, b) = (at(&left_bytes), at(&right_bytes));
-            let (lower, higher) = (self.terms.less(a, b), self.terms.less(b, a));
-            let (ends_left, ends_right) = (self.terms.not(has_left), self.terms.not(has_right));
-            let shorter = self.terms.and(ends_left, has_right);
-            let longer = self.terms.and(has_left, ends_right);
-            let is_less = self.terms.or(lower, shorter);
-            let is_more = self.terms.or(higher, longer);
-            let rest = self.terms.choose(is_more, more, result);
-            result = self.terms.choose(is_less, less, rest);
-        }
-        LibraryResult::Number(result, true)
+fn lower_case(terms: &mut Terms, byte: TermId) -> TermId {
+    let is_upper = is_between(terms, byte, (b'A', b'Z'));
+    let moved = terms.constant(32, 8);
+    let lower = terms.add(byte, moved);
+    terms.choose(is_upper, lower, byte)
+}
+
+/// Whether a byte is in a range, both ends included.
+pub(super) fn is_between(terms: &mut Terms, byte: TermId, (low, high): (u8, u8)) -> TermId {
+    let (low, high) = (terms.constant(u128::from(low), 8), terms.constant(u128::from(high), 8));
+    let (above, below) = (terms.at_most(low, byte), terms.at_most(byte, high));
+    terms.and(above, below)
+}
+
+/// How two texts compare: -1, 0 or 1.
+pub(super) fn compared(terms: &mut Terms, left: &Text, right: &Text) -> LibraryResult {
+    let [less, same, more] = [-1_i32, 0, 1].map(|sign| terms.constant(sign as u32 as u128, 32));
+    let no = terms.truth(false);
+    let zero = terms.constant(0, 8);
+    let (mut result, left_bytes, right_bytes) = (same, padded(terms, left), padded(terms, right));
+    for index in (0..left.most().max(right.most())).rev() {
+        let has = |text: &Text| text.is_in.get(index).copied().unwrap_or(no);
+        let at = |bytes: &[TermId]| bytes.get(index).copied().unwrap_or(zero);
+        let (has_left, has_right) = (has(left), has(right));
+        let (a, b) = (at(&left_bytes), at(&right_bytes));
+        let (lower, higher) = (terms.less(a, b), terms.less(b, a));
+        let (ends_left, ends_right) = (terms.not(has_left), terms.not(has_right));
+        let shorter = terms.and(ends_left, has_right);
+        let longer = terms.and(has_left, ends_right);
+        let is_less = terms.or(lower, shorter);
+        let is_more = terms.or(higher, longer);
+        let rest = terms.choose(is_more, more, result);
+        result = terms.choose(is_less, less, rest);
     }
+    LibraryResult::Number(result, true)
 }

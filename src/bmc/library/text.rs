@@ -8,6 +8,7 @@ use crate::limits::{LONGEST_KNOWN_STRING, LONGEST_SEARCH};
 use crate::machine::Machine;
 use crate::state::State;
 use crate::term::TermId;
+use crate::term::Terms;
 use crate::value::{MemoryCell, Scalar, is_object, objects_at};
 use program::{FaultKind, UninitializedUse};
 
@@ -211,13 +212,6 @@ impl Machine<'_> {
         found
     }
 
-    /// The bytes of a text, zero where it has ended.
-    pub fn padded(&mut self, text: &Text) -> Vec<TermId> {
-        let zero = self.terms.constant(0, 8);
-        let bytes = text.bytes.iter().zip(&text.is_in);
-        bytes.map(|(byte, is_in)| self.terms.choose(*is_in, *byte, zero)).collect()
-    }
-
     /// A content that begins with some bytes, with zeros behind them.
     pub fn content_with(&mut self, bytes: &[TermId]) -> ContentId {
         let mut content = self.memory.contents.intern(ObjectContent::Zero);
@@ -263,34 +257,41 @@ impl Machine<'_> {
             "source and target of a copy overlap",
         );
     }
+}
 
-    /// Where a part begins first in a text: the place, and whether it is there at all. The empty part is at the start.
-    pub fn position(&mut self, text: &Text, part: &Text) -> (TermId, TermId) {
-        let (mut place, mut found) = (self.terms.word_constant(0), self.terms.truth(false));
-        for index in (0..=text.most()).rev() {
-            // Nowhere behind the end of the text.
-            let exists = match index.checked_sub(1) {
-                Some(last) => text.is_in.get(last).copied().unwrap_or(self.terms.truth(false)),
-                None => self.terms.truth(true),
+/// The bytes of a text, zero where it has ended.
+pub fn padded(terms: &mut Terms, text: &Text) -> Vec<TermId> {
+    let zero = terms.constant(0, 8);
+    let bytes = text.bytes.iter().zip(&text.is_in);
+    bytes.map(|(byte, is_in)| terms.choose(*is_in, *byte, zero)).collect()
+}
+
+/// Where a part begins first in a text: the place, and whether it is there at all. The empty part is at the start.
+pub fn position(terms: &mut Terms, text: &Text, part: &Text) -> (TermId, TermId) {
+    let (mut place, mut found) = (terms.word_constant(0), terms.truth(false));
+    for index in (0..=text.most()).rev() {
+        // Nowhere behind the end of the text.
+        let exists = match index.checked_sub(1) {
+            Some(last) => text.is_in.get(last).copied().unwrap_or(terms.truth(false)),
+            None => terms.truth(true),
+        };
+        let mut here = exists;
+        for offset in 0..part.most() {
+            let (Some(wanted), Some(is_wanted)) = (part.bytes.get(offset), part.is_in.get(offset)) else { break };
+            let same = match (text.bytes.get(index + offset), text.is_in.get(index + offset)) {
+                (Some(byte), Some(is_in)) => {
+                    let equal = terms.equal(*byte, *wanted);
+                    terms.and(equal, *is_in)
+                }
+                _ => terms.truth(false),
             };
-            let mut here = exists;
-            for offset in 0..part.most() {
-                let (Some(wanted), Some(is_wanted)) = (part.bytes.get(offset), part.is_in.get(offset)) else { break };
-                let same = match (text.bytes.get(index + offset), text.is_in.get(index + offset)) {
-                    (Some(byte), Some(is_in)) => {
-                        let equal = self.terms.equal(*byte, *wanted);
-                        self.terms.and(equal, *is_in)
-                    }
-                    _ => self.terms.truth(false),
-                };
-                let open = self.terms.not(*is_wanted);
-                let fits = self.terms.or(open, same);
-                here = self.terms.and(here, fits);
-            }
-            let at = self.terms.word_constant(index as u64);
-            place = self.terms.choose(here, at, place);
-            found = self.terms.or(found, here);
+            let open = terms.not(*is_wanted);
+            let fits = terms.or(open, same);
+            here = terms.and(here, fits);
         }
-        (place, found)
+        let at = terms.word_constant(index as u64);
+        place = terms.choose(here, at, place);
+        found = terms.or(found, here);
     }
+    (place, found)
 }
