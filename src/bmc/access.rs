@@ -24,56 +24,43 @@ impl Machine<'_> {
     pub fn check_access(&mut self, state: &mut State, pointer: Scalar, size: TermId) {
         let undefined = self.terms.not(pointer.is_defined);
         self.events.uninitialized(
-            &mut self.terms,
             state,
             undefined,
             UninitializedUse::Dereference,
             "dereference of an uninitialized pointer",
         );
         if self.terms.choices(pointer.object).is_none() {
-            return self.events.give_up(&mut self.terms, state, TOO_MANY_TARGETS);
+            return self.events.give_up(state, TOO_MANY_TARGETS);
         }
         self.refuse_unmodelled(state, pointer);
-        let is_number = pointer.is_number(&mut self.terms);
-        let is_null = pointer.is_null(&mut self.terms);
-        self.events.fault(
-            &mut self.terms,
-            state,
-            is_null,
-            FaultKind::InvalidDereference,
-            "dereference of a NULL pointer",
-        );
-        let is_function = pointer.is_function(&mut self.terms);
+        let is_number = pointer.is_number(self.terms);
+        let is_null = pointer.is_null(self.terms);
+        self.events.fault(state, is_null, FaultKind::InvalidDereference, "dereference of a NULL pointer");
+        let is_function = pointer.is_function(self.terms);
         let is_none = self.terms.or(is_number, is_function);
-        self.events.fault(
-            &mut self.terms,
-            state,
-            is_none,
-            FaultKind::InvalidDereference,
-            "dereference of an address of no object",
-        );
-        for number in objects_at(&self.terms, pointer.object) {
+        self.events.fault(state, is_none, FaultKind::InvalidDereference, "dereference of an address of no object");
+        for number in objects_at(self.terms, pointer.object) {
             self.check_target(state, pointer, number, size);
         }
     }
 
     fn check_target(&mut self, state: &mut State, pointer: Scalar, number: u128, size: TermId) {
         let Some(object) = self.memory.object(number).copied() else { return };
-        let is_it = is_object(&mut self.terms, pointer.object, number);
-        let is_live = self.memory.state_of(&mut self.terms, state, number).is_live;
+        let is_it = is_object(self.terms, pointer.object, number);
+        let is_live = self.memory.state_of(state, number).is_live;
         let not_live = self.terms.not(is_live);
         let is_dead = self.terms.and(is_it, not_live);
         let (kind, message) = match object.kind {
             ObjectKind::Heap | ObjectKind::External => (FaultKind::UseAfterFree, "access to a freed block"),
             _ => (FaultKind::UseAfterScope, "access to a variable after the end of its scope"),
         };
-        self.events.fault(&mut self.terms, state, is_dead, kind, message);
+        self.events.fault(state, is_dead, kind, message);
         let (fits, room) = (self.terms.at_most(size, object.size), self.terms.subtract(object.size, size));
         let begins = self.terms.at_most(pointer.bits, room);
         let inside = self.terms.and(fits, begins);
         let outside = self.terms.not(inside);
         let is_outside = self.terms.and(is_it, outside);
-        self.events.fault(&mut self.terms, state, is_outside, FaultKind::OutOfBounds, "access outside the block");
+        self.events.fault(state, is_outside, FaultKind::OutOfBounds, "access outside the block");
         if let Some(open) = object.open {
             let (from, end) = (self.terms.word_constant(open.from), self.terms.add(pointer.bits, size));
             let reaches = self.terms.less(from, end);
@@ -82,7 +69,7 @@ impl Machine<'_> {
                 ObjectKind::ArgumentVector => format!("more than {WRITTEN_ARGUMENTS} arguments of the program"),
                 _ => format!("an argument of the program of more than {ARGUMENT_BYTES} bytes"),
             };
-            self.events.unsupported(&mut self.terms, state, reaches, what);
+            self.events.unsupported(state, reaches, what);
         }
     }
 
@@ -100,18 +87,12 @@ impl Machine<'_> {
         unlocked: Option<VariableId>,
     ) {
         self.check_access(state, pointer, size);
-        for number in objects_at(&self.terms, pointer.object) {
+        for number in objects_at(self.terms, pointer.object) {
             let Some(object) = self.memory.object(number).copied() else { continue };
-            let is_it = is_object(&mut self.terms, pointer.object, number);
+            let is_it = is_object(self.terms, pointer.object, number);
             match object.kind {
                 ObjectKind::String(_) => {
-                    self.events.fault(
-                        &mut self.terms,
-                        state,
-                        is_it,
-                        FaultKind::ConstantWritten,
-                        "write to a string literal",
-                    );
+                    self.events.fault(state, is_it, FaultKind::ConstantWritten, "write to a string literal");
                 }
                 ObjectKind::Local(variable) if object.is_locked && unlocked != Some(variable) => {
                     self.check_constant(state, (pointer, size), bits, (is_it, variable));
@@ -133,7 +114,7 @@ impl Machine<'_> {
         (is_it, variable): (TermId, VariableId),
     ) {
         let constant = self.task.program.constant_bits(variable);
-        if !may_meet(&mut self.terms, &constant, (pointer.bits, size), bits) {
+        if !may_meet(self.terms, &constant, (pointer.bits, size), bits) {
             return;
         }
         let some = self.terms.is_nonzero(size);
@@ -144,7 +125,7 @@ impl Machine<'_> {
         let parts: Vec<_> = constant.parts().take(MOST_CONSTANT_PARTS + 1).collect();
         if parts.len() > MOST_CONSTANT_PARTS {
             let what = format!("a write to an object with more than {MOST_CONSTANT_PARTS} 'const' members");
-            return self.events.unsupported(&mut self.terms, state, is_it, what);
+            return self.events.unsupported(state, is_it, what);
         }
         for (from, behind) in parts {
             // A number of bytes is compared with one of bits, rounded to where it makes no difference.
@@ -163,7 +144,7 @@ impl Machine<'_> {
                 }
             };
             let meets = self.terms.all([is_it, some, is_before, reaches]);
-            self.events.fault(&mut self.terms, state, meets, FaultKind::ConstantWritten, "write to a 'const' object");
+            self.events.fault(state, meets, FaultKind::ConstantWritten, "write to a 'const' object");
         }
     }
 
@@ -172,16 +153,16 @@ impl Machine<'_> {
         let Some(shape) = self.task.shape(ty) else { return self.no_scalar(state, ty) };
         let size = self.terms.word_constant(u64::from(shape.bytes));
         self.check_access(state, pointer, size);
-        let cell = self.memory.read(&mut self.terms, state, pointer, shape.bytes);
-        self.events.unsupported(&mut self.terms, state, cell.is_torn, "a part of a pointer is read");
+        let cell = self.memory.read(state, pointer, shape.bytes);
+        self.events.unsupported(state, cell.is_torn, "a part of a pointer is read");
         let is_word = shape.width == self.task.word() && !matches!(self.task.program.types.get(ty), Type::Float(_));
-        let mut value = cell.scalar(&mut self.terms);
+        let mut value = cell.scalar(self.terms);
         if self.task.settings.undefined_is_any && matches!(self.task.program.types.get(ty), Type::Integer { .. }) {
             value = self.any_if_unwritten(state, pointer, value);
         }
         let has_address = self.terms.is_nonzero(value.object);
         if !is_word {
-            self.events.unsupported(&mut self.terms, state, has_address, "a part of a pointer is read");
+            self.events.unsupported(state, has_address, "a part of a pointer is read");
         }
         match shape.width == 8 * shape.bytes {
             true => value,
@@ -198,11 +179,11 @@ impl Machine<'_> {
             return value;
         }
         let width = self.terms.width(value.bits);
-        let chosen = self.events.choose_under(&mut self.terms, happens, ChoiceKind::Unwritten(width), width);
-        let chosen = Scalar::number(&mut self.terms, chosen);
-        let value = Scalar::choose(&mut self.terms, value.is_defined, value, chosen);
-        let cell = MemoryCell::of(&mut self.terms, value);
-        self.memory.write(&mut self.terms, state, pointer, cell);
+        let chosen = self.events.choose_under(happens, ChoiceKind::Unwritten(width), width);
+        let chosen = Scalar::number(self.terms, chosen);
+        let value = Scalar::choose(self.terms, value.is_defined, value, chosen);
+        let cell = MemoryCell::of(self.terms, value);
+        self.memory.write(state, pointer, cell);
         value
     }
 
@@ -222,8 +203,8 @@ impl Machine<'_> {
         let size = self.terms.word_constant(u64::from(shape.bytes));
         self.check_writable(state, pointer, size, unlocked);
         let bits = self.terms.resize(value.bits, 8 * shape.bytes, false);
-        let cell = MemoryCell::of(&mut self.terms, Scalar { bits, ..value });
-        self.memory.write(&mut self.terms, state, pointer, cell);
+        let cell = MemoryCell::of(self.terms, Scalar { bits, ..value });
+        self.memory.write(state, pointer, cell);
     }
 
     /// Loads a word, an address or a number as wide.
@@ -231,17 +212,17 @@ impl Machine<'_> {
         let bytes = self.task.word() / 8;
         let size = self.terms.word_constant(u64::from(bytes));
         self.check_access(state, pointer, size);
-        let cell = self.memory.read(&mut self.terms, state, pointer, bytes);
-        self.events.unsupported(&mut self.terms, state, cell.is_torn, "a part of a pointer is read");
-        cell.scalar(&mut self.terms)
+        let cell = self.memory.read(state, pointer, bytes);
+        self.events.unsupported(state, cell.is_torn, "a part of a pointer is read");
+        cell.scalar(self.terms)
     }
 
     /// A value of a type that is not followed.
     pub fn no_scalar(&mut self, state: &mut State, ty: TypeId) -> Scalar {
         let name = self.task.program.types.display(ty);
-        self.events.give_up(&mut self.terms, state, format!("a value of type {name}"));
+        self.events.give_up(state, format!("a value of type {name}"));
         let word = self.task.word();
-        Scalar::undefined(&mut self.terms, word)
+        Scalar::undefined(self.terms, word)
     }
 
     /// Loads a bit-field of a width from bit `first` behind an address.
@@ -253,20 +234,20 @@ impl Machine<'_> {
         wanted: u32,
     ) -> Scalar {
         let (place, bytes) = self.covering(state, pointer, first, width, None);
-        let cell = self.memory.read(&mut self.terms, state, place, bytes);
+        let cell = self.memory.read(state, place, bytes);
         self.not_an_address(state, cell, "a part of a pointer is read");
         let from = first % 8;
         let (number, written) =
             (self.terms.extract(cell.bits, from, width), self.terms.extract(cell.written, from, width));
         let all = self.terms.ones(width);
         let is_defined = self.terms.equal(written, all);
-        let mut value = Scalar { is_defined, ..Scalar::number(&mut self.terms, number) };
+        let mut value = Scalar { is_defined, ..Scalar::number(self.terms, number) };
         if self.task.settings.undefined_is_any && !self.terms.is_true(is_defined) {
             let unwritten = self.terms.not(is_defined);
             let happens = self.terms.and(state.guard, unwritten);
-            let chosen = self.events.choose_under(&mut self.terms, happens, ChoiceKind::Unwritten(width), width);
-            let chosen = Scalar::number(&mut self.terms, chosen);
-            value = Scalar::choose(&mut self.terms, is_defined, value, chosen);
+            let chosen = self.events.choose_under(happens, ChoiceKind::Unwritten(width), width);
+            let chosen = Scalar::number(self.terms, chosen);
+            value = Scalar::choose(self.terms, is_defined, value, chosen);
             self.put_bits(state, (place, bytes), (first, width), value);
         }
         Scalar { bits: self.terms.resize(value.bits, wanted, signed), ..value }
@@ -293,7 +274,7 @@ impl Machine<'_> {
         (first, width): (u32, u32),
         value: Scalar,
     ) {
-        let old = self.memory.read(&mut self.terms, state, place, bytes);
+        let old = self.memory.read(state, place, bytes);
         self.not_an_address(state, old, "a part of a pointer is written");
         let (from, total) = (first % 8, 8 * bytes);
         let shifted = |machine: &mut Self, bits: TermId| {
@@ -310,7 +291,7 @@ impl Machine<'_> {
         let new = shifted(self, value.bits);
         let (kept, kept_written) = (self.terms.and(old.bits, others), self.terms.and(old.written, others));
         let cell = MemoryCell { bits: self.terms.or(kept, new), written: self.terms.or(kept_written, written), ..old };
-        self.memory.write(&mut self.terms, state, place, cell);
+        self.memory.write(state, place, cell);
     }
 
     /// The bytes that hold a bit-field, checked: where they begin, and how many they are.
@@ -326,7 +307,7 @@ impl Machine<'_> {
         let skip = self.terms.word_constant(u64::from(first / 8));
         // NULL moved by some bytes would be another number, and the same error.
         let bits = self.terms.add(pointer.bits, skip);
-        let no_address = pointer.is_number(&mut self.terms);
+        let no_address = pointer.is_number(self.terms);
         let bits = self.terms.choose(no_address, pointer.bits, bits);
         let place = Scalar { bits, ..pointer };
         let size = self.terms.word_constant(u64::from(bytes));
@@ -340,7 +321,7 @@ impl Machine<'_> {
     fn not_an_address(&mut self, state: &mut State, cell: MemoryCell, what: &'static str) {
         let has_address = self.terms.is_nonzero(cell.object);
         let any = self.terms.or(has_address, cell.is_torn);
-        self.events.unsupported(&mut self.terms, state, any, what);
+        self.events.unsupported(state, any, what);
     }
 
     /// Checks that the two ranges of a copy are the same or do not overlap.
@@ -351,13 +332,7 @@ impl Machine<'_> {
         let near = self.terms.or(near_up, near_down);
         let differ = self.terms.is_nonzero(up);
         let overlaps = self.terms.all([one_object, near, differ]);
-        self.events.fault(
-            &mut self.terms,
-            state,
-            overlaps,
-            FaultKind::OverlappingCopy,
-            "source and target of a copy overlap",
-        );
+        self.events.fault(state, overlaps, FaultKind::OverlappingCopy, "source and target of a copy overlap");
     }
 
     /// A block is allocated: its address. Larger ones than a limit are not followed.
@@ -380,76 +355,53 @@ impl Machine<'_> {
         if limit.checked_shr(self.task.word()).unwrap_or(0) == 0 {
             let most = self.terms.word_constant(limit);
             let is_large = self.terms.less(most, size);
-            self.events.ends(&mut self.terms, state, is_large, What::Cut(RunCut::LargeBlock(limit)));
+            self.events.ends(state, is_large, What::Cut(RunCut::LargeBlock(limit)));
         }
-        let object = self.memory.new_object(&mut self.terms, kind, size);
+        let object = self.memory.new_object(kind, size);
         let content = if zeroed { ObjectContent::Zero } else { ObjectContent::Unwritten };
-        self.memory.begin(&mut self.terms, state, object, content);
-        Scalar::address(&mut self.terms, object)
+        self.memory.begin(state, object, content);
+        Scalar::address(self.terms, object)
     }
 
     /// `free`.
     pub fn free(&mut self, state: &mut State, pointer: Scalar) {
         self.check_freeable(state, pointer);
         let always = self.terms.truth(true);
-        self.memory.end(&mut self.terms, state, pointer.object, always);
+        self.memory.end(state, pointer.object, always);
     }
 
     /// Checks that a pointer may be freed: NULL, or a block.
     pub fn check_freeable(&mut self, state: &mut State, pointer: Scalar) {
         let undefined = self.terms.not(pointer.is_defined);
-        self.events.uninitialized(
-            &mut self.terms,
-            state,
-            undefined,
-            UninitializedUse::Free,
-            "free of an uninitialized pointer",
-        );
+        self.events.uninitialized(state, undefined, UninitializedUse::Free, "free of an uninitialized pointer");
         if self.terms.choices(pointer.object).is_none() {
-            return self.events.give_up(&mut self.terms, state, TOO_MANY_TARGETS);
+            return self.events.give_up(state, TOO_MANY_TARGETS);
         }
         self.refuse_unmodelled(state, pointer);
         let mut is_block = self.terms.truth(false);
-        for number in objects_at(&self.terms, pointer.object) {
+        for number in objects_at(self.terms, pointer.object) {
             if !matches!(self.memory.object(number), Some(object) if object.kind == ObjectKind::Heap) {
                 continue;
             }
-            let is_it = is_object(&mut self.terms, pointer.object, number);
+            let is_it = is_object(self.terms, pointer.object, number);
             is_block = self.terms.or(is_block, is_it);
-            let is_live = self.memory.state_of(&mut self.terms, state, number).is_live;
+            let is_live = self.memory.state_of(state, number).is_live;
             let dead = self.terms.not(is_live);
             let is_dead = self.terms.and(is_it, dead);
-            self.events.fault(&mut self.terms, state, is_dead, FaultKind::DoubleFree, "double free of a block");
+            self.events.fault(state, is_dead, FaultKind::DoubleFree, "double free of a block");
         }
-        let is_null = pointer.is_null(&mut self.terms);
+        let is_null = pointer.is_null(self.terms);
         let is_right = self.terms.or(is_null, is_block);
         let is_wrong = self.terms.not(is_right);
-        self.events.fault(
-            &mut self.terms,
-            state,
-            is_wrong,
-            FaultKind::InvalidFree,
-            "free of an address that is no heap block",
-        );
+        self.events.fault(state, is_wrong, FaultKind::InvalidFree, "free of an address that is no heap block");
         let inside = self.terms.is_nonzero(pointer.bits);
         let is_inside = self.terms.and(is_block, inside);
-        self.events.fault(
-            &mut self.terms,
-            state,
-            is_inside,
-            FaultKind::InvalidFree,
-            "free of an address inside a block",
-        );
+        self.events.fault(state, is_inside, FaultKind::InvalidFree, "free of an address inside a block");
     }
 }
 
 /// Whether bits that are written may be `const`: what is known without a question to the solver.
-fn may_meet(
-    terms: &mut Terms,
-    constant: &ConstantBits,
-    (start, size): (TermId, TermId),
-    bits: Option<(u32, u32)>,
-) -> bool {
+fn may_meet(terms: &Terms, constant: &ConstantBits, (start, size): (TermId, TermId), bits: Option<(u32, u32)>) -> bool {
     let number = |term: TermId| terms.value(term).and_then(|value| u64::try_from(value).ok());
     let (Some(start), Some(size)) = (number(start), number(size)) else { return true };
     let bit = |byte: u64, bits: u64| byte.saturating_mul(8).saturating_add(bits);

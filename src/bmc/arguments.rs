@@ -55,14 +55,14 @@ impl Machine<'_> {
         let program = self.task.program;
         let Some(count) = arguments.count else { return };
         let (Some(place), Some(variable)) =
-            (self.storage.variable(&mut self.terms, state, count), program.variables.get(count))
+            (self.storage.variable(self.terms, state, count), program.variables.get(count))
         else {
             return;
         };
         let Some(shape) = self.task.shape(variable.ty) else {
-            return self.events.give_up(&mut self.terms, state, "an 'argc' of this type");
+            return self.events.give_up(state, "an 'argc' of this type");
         };
-        let number = self.events.choose(&mut self.terms, state, ChoiceKind::Arguments, shape.width);
+        let number = self.events.choose(state, ChoiceKind::Arguments, shape.width);
         if let Some(Initial::Integer(least, most)) = start.initial(count) {
             // No object is larger than half of the addresses, so that the array of the strings with its end fits there.
             let places = (1_i128 << (self.task.word() - 1)) / i128::from(self.task.word() / 8);
@@ -76,11 +76,11 @@ impl Machine<'_> {
             let inside = self.terms.not(outside);
             state.guard = self.terms.and(state.guard, inside);
         }
-        let value = Scalar::number(&mut self.terms, number);
+        let value = Scalar::number(self.terms, number);
         self.store(state, place, value, variable.ty, None);
         let Some(vector) = arguments.vector else { return };
         let (Some(place), Some(variable)) =
-            (self.storage.variable(&mut self.terms, state, vector), program.variables.get(vector))
+            (self.storage.variable(self.terms, state, vector), program.variables.get(vector))
         else {
             return;
         };
@@ -101,23 +101,19 @@ impl Machine<'_> {
         let size = self.terms.multiply(places, bytes);
         let known = self.terms.word_constant(u64::from(WRITTEN_ARGUMENTS));
         let when = self.terms.less(known, number);
-        let vector = self.memory.new_object(&mut self.terms, ObjectKind::ArgumentVector, size);
-        self.memory.set_open_part(
-            &mut self.terms,
-            vector,
-            OpenPart { when, from: u64::from(WRITTEN_ARGUMENTS) * u64::from(word / 8) },
-        );
-        self.memory.begin(&mut self.terms, state, vector, ObjectContent::Zero);
-        let vector = Scalar::address(&mut self.terms, vector);
+        let vector = self.memory.new_object(ObjectKind::ArgumentVector, size);
+        self.memory.set_open_part(vector, OpenPart { when, from: u64::from(WRITTEN_ARGUMENTS) * u64::from(word / 8) });
+        self.memory.begin(state, vector, ObjectContent::Zero);
+        let vector = Scalar::address(self.terms, vector);
         for index in 0..WRITTEN_ARGUMENTS {
             let string = self.argument_string(state, index);
-            let null = Scalar::null(&mut self.terms);
+            let null = Scalar::null(self.terms);
             let index_term = self.terms.word_constant(u64::from(index));
             let is_there = self.terms.less(index_term, number);
-            let value = Scalar::choose(&mut self.terms, is_there, string, null);
-            let cell = MemoryCell::of(&mut self.terms, value);
+            let value = Scalar::choose(self.terms, is_there, string, null);
+            let cell = MemoryCell::of(self.terms, value);
             let offset = self.terms.word_constant(u64::from(index) * u64::from(word / 8));
-            self.memory.write(&mut self.terms, state, Scalar { bits: offset, ..vector }, cell);
+            self.memory.write(state, Scalar { bits: offset, ..vector }, cell);
         }
         vector
     }
@@ -126,26 +122,26 @@ impl Machine<'_> {
     fn argument_string(&mut self, state: &mut State, index: u32) -> Scalar {
         let word = self.task.word();
         // With the byte that ends it, it is no larger than half of the addresses.
-        let length = self.events.choose(&mut self.terms, state, ChoiceKind::ArgumentLength(index), word - 2);
+        let length = self.events.choose(state, ChoiceKind::ArgumentLength(index), word - 2);
         let length = self.terms.extend_zero(length, word);
         let one = self.terms.word_constant(1);
         let size = self.terms.add(length, one);
         let known = self.terms.word_constant(u64::from(ARGUMENT_BYTES));
         let when = self.terms.at_most(known, length);
-        let string = self.memory.new_object(&mut self.terms, ObjectKind::ArgumentString, size);
-        self.memory.set_open_part(&mut self.terms, string, OpenPart { when, from: u64::from(ARGUMENT_BYTES) });
-        self.memory.begin(&mut self.terms, state, string, ObjectContent::Zero);
-        let string = Scalar::address(&mut self.terms, string);
+        let string = self.memory.new_object(ObjectKind::ArgumentString, size);
+        self.memory.set_open_part(string, OpenPart { when, from: u64::from(ARGUMENT_BYTES) });
+        self.memory.begin(state, string, ObjectContent::Zero);
+        let string = Scalar::address(self.terms, string);
         for position in 0..ARGUMENT_BYTES {
-            let byte = self.events.choose(&mut self.terms, state, ChoiceKind::ArgumentByte(index, position), 8);
+            let byte = self.events.choose(state, ChoiceKind::ArgumentByte(index, position), 8);
             let (is_some, filler) = (self.terms.is_nonzero(byte), self.terms.constant(u128::from(FILLER), 8));
             let byte = self.terms.choose(is_some, byte, filler);
             let (place, end) = (self.terms.word_constant(u64::from(position)), self.terms.constant(0, 8));
             let is_inside = self.terms.less(place, length);
             let byte = self.terms.choose(is_inside, byte, end);
-            let byte = Scalar::number(&mut self.terms, byte);
-            let cell = MemoryCell::of(&mut self.terms, byte);
-            self.memory.write(&mut self.terms, state, Scalar { bits: place, ..string }, cell);
+            let byte = Scalar::number(self.terms, byte);
+            let cell = MemoryCell::of(self.terms, byte);
+            self.memory.write(state, Scalar { bits: place, ..string }, cell);
         }
         string
     }

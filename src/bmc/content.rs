@@ -70,7 +70,8 @@ pub enum ObjectContent {
 
 /// All contents.
 #[derive(Debug)]
-pub struct ObjectContents {
+pub struct ObjectContents<'t> {
+    terms: &'t Terms,
     links: IdVec<ContentId, ObjectContent>,
     known: FxHashMap<ObjectContent, ContentId>,
     reads: FxHashMap<(ContentId, TermId, u32), MemoryCell>,
@@ -86,14 +87,15 @@ pub struct ObjectContents {
     places: FxHashMap<ContentId, Option<Rc<[TermId]>>>,
 }
 
-impl ObjectContents {
-    /// None yet; for words of this many bits, and at most this many reads and terms.
-    pub fn new(word: u32, most: usize) -> ObjectContents {
+impl<'t> ObjectContents<'t> {
+    /// None yet; for words of this many bits, and at most this many reads and self.terms.
+    pub fn new(terms: &'t Terms, most: usize) -> Self {
         ObjectContents {
+            terms,
             links: IdVec::new(),
             known: FxHashMap::default(),
             reads: FxHashMap::default(),
-            word,
+            word: terms.word(),
             depth: 0,
             is_too_deep: false,
             most,
@@ -123,8 +125,8 @@ impl ObjectContents {
     }
 
     /// The first where the condition holds, else the second.
-    pub fn choose(&mut self, terms: &Terms, condition: TermId, yes: ContentId, no: ContentId) -> ContentId {
-        match terms.value(condition) {
+    pub fn choose(&mut self, condition: TermId, yes: ContentId, no: ContentId) -> ContentId {
+        match self.terms.value(condition) {
             _ if yes == no => yes,
             Some(0) => no,
             Some(_) => yes,
@@ -133,12 +135,12 @@ impl ObjectContents {
     }
 
     /// The content after a write.
-    pub fn write(&mut self, terms: &Terms, before: ContentId, offset: TermId, cell: MemoryCell) -> ContentId {
-        let bytes = terms.width(cell.bits);
+    pub fn write(&mut self, before: ContentId, offset: TermId, cell: MemoryCell) -> ContentId {
+        let bytes = self.terms.width(cell.bits);
         // What the same cell held before does not matter any more.
         let before = match *self.get(before) {
             ObjectContent::Write { before: older, offset: at, cell: old }
-                if at == offset && terms.width(old.bits) == bytes =>
+                if at == offset && self.terms.width(old.bits) == bytes =>
             {
                 older
             }
@@ -148,33 +150,33 @@ impl ObjectContents {
     }
 
     /// What stands in some bytes (1 to 16) from an offset on.
-    pub fn read(&mut self, terms: &mut Terms, content: ContentId, offset: TermId, bytes: u32) -> MemoryCell {
-        let content = self.behind_others(terms, content, offset, bytes);
+    pub fn read(&mut self, content: ContentId, offset: TermId, bytes: u32) -> MemoryCell {
+        let content = self.behind_others(content, offset, bytes);
         if let Some(known) = self.reads.get(&(content, offset, bytes)) {
             return *known;
         }
         if self.depth == DEEPEST_READ {
             self.is_too_deep = true;
-            return MemoryCell::unwritten(terms, 8 * bytes);
+            return MemoryCell::unwritten(self.terms, 8 * bytes);
         }
-        if self.reads.len() + terms.len() > self.most {
+        if self.reads.len() + self.terms.len() > self.most {
             self.is_too_large = true;
-            return MemoryCell::unwritten(terms, 8 * bytes);
+            return MemoryCell::unwritten(self.terms, 8 * bytes);
         }
         self.depth += 1;
-        let cell = self.read_link(terms, content, offset, bytes);
+        let cell = self.read_link(content, offset, bytes);
         self.depth -= 1;
         self.reads.insert((content, offset, bytes), cell);
         cell
     }
 
     /// The first link of a chain that matters to a read: writes to other places are passed.
-    fn behind_others(&self, terms: &Terms, mut content: ContentId, offset: TermId, bytes: u32) -> ContentId {
-        let Some(offset) = terms.value(offset) else { return content };
+    fn behind_others(&self, mut content: ContentId, offset: TermId, bytes: u32) -> ContentId {
+        let Some(offset) = self.terms.value(offset) else { return content };
         while let ObjectContent::Write { before, offset: at, cell } = self.get(content)
-            && let Some(at) = terms.value(*at)
+            && let Some(at) = self.terms.value(*at)
         {
-            let (from, written) = (sign_extended(at, self.word), i128::from(terms.width(cell.bits) / 8));
+            let (from, written) = (sign_extended(at, self.word), i128::from(self.terms.width(cell.bits) / 8));
             let wanted = sign_extended(offset, self.word);
             if from < wanted + i128::from(bytes) && wanted < from + written {
                 break;
@@ -185,52 +187,50 @@ impl ObjectContents {
     }
 
     /// A read at the first link of a chain.
-    fn read_link(&mut self, terms: &mut Terms, content: ContentId, offset: TermId, bytes: u32) -> MemoryCell {
+    fn read_link(&mut self, content: ContentId, offset: TermId, bytes: u32) -> MemoryCell {
         match self.get(content).clone() {
-            ObjectContent::Unwritten => MemoryCell::unwritten(terms, 8 * bytes),
-            ObjectContent::Zero => MemoryCell::known(terms, 0, 8 * bytes),
-            ObjectContent::Bytes(text) => self.read_text(terms, &text, offset, bytes),
+            ObjectContent::Unwritten => MemoryCell::unwritten(self.terms, 8 * bytes),
+            ObjectContent::Zero => MemoryCell::known(self.terms, 0, 8 * bytes),
+            ObjectContent::Bytes(text) => self.read_text(&text, offset, bytes),
             ObjectContent::Choose(condition, yes, no) => {
-                let (yes, no) = (self.read(terms, yes, offset, bytes), self.read(terms, no, offset, bytes));
-                MemoryCell::choose(terms, condition, yes, no)
+                let (yes, no) = (self.read(yes, offset, bytes), self.read(no, offset, bytes));
+                MemoryCell::choose(self.terms, condition, yes, no)
             }
             ObjectContent::Write { before, offset: at, cell } => {
-                self.read_written(terms, (content, before), (at, cell), offset, bytes)
+                self.read_written((content, before), (at, cell), offset, bytes)
             }
             ObjectContent::Copy { before, offset: at, length, source, start } => {
-                match within(terms, (at, length), offset, bytes) {
+                match within(self.terms, (at, length), offset, bytes) {
                     Within::Inside => {
-                        let from = moved(terms, offset, at, start);
-                        self.read(terms, source, from, bytes)
+                        let from = moved(self.terms, offset, at, start);
+                        self.read(source, from, bytes)
                     }
-                    Within::Outside => self.read(terms, before, offset, bytes),
+                    Within::Outside => self.read(before, offset, bytes),
                     Within::Open(inside) if bytes == 1 => {
-                        let from = moved(terms, offset, at, start);
-                        let copied = self.read(terms, source, from, 1);
-                        let old = self.read(terms, before, offset, 1);
-                        MemoryCell::choose(terms, inside, copied, old)
+                        let from = moved(self.terms, offset, at, start);
+                        let copied = self.read(source, from, 1);
+                        let old = self.read(before, offset, 1);
+                        MemoryCell::choose(self.terms, inside, copied, old)
                     }
-                    Within::Open(_) => {
-                        self.read_range(terms, (content, before, source), (at, length, start), offset, bytes)
-                    }
+                    Within::Open(_) => self.read_range((content, before, source), (at, length, start), offset, bytes),
                 }
             }
             ObjectContent::Fill { before, offset: at, length, byte } => {
-                match within(terms, (at, length), offset, bytes) {
-                    Within::Inside => repeated(terms, byte, bytes),
-                    Within::Outside => self.read(terms, before, offset, bytes),
+                match within(self.terms, (at, length), offset, bytes) {
+                    Within::Inside => repeated(self.terms, byte, bytes),
+                    Within::Outside => self.read(before, offset, bytes),
                     Within::Open(inside) if bytes == 1 => {
-                        let old = self.read(terms, before, offset, 1);
-                        MemoryCell::choose(terms, inside, byte, old)
+                        let old = self.read(before, offset, 1);
+                        MemoryCell::choose(self.terms, inside, byte, old)
                     }
                     Within::Open(inside) => {
                         // An address beside the range stays whole.
-                        let outside = is_outside(terms, (at, length), offset, bytes);
-                        let old = self.read(terms, before, offset, bytes);
-                        let mixed = self.read_bytes(terms, content, offset, bytes);
-                        let rest = MemoryCell::choose(terms, outside, old, mixed);
-                        let filled = repeated(terms, byte, bytes);
-                        MemoryCell::choose(terms, inside, filled, rest)
+                        let outside = is_outside(self.terms, (at, length), offset, bytes);
+                        let old = self.read(before, offset, bytes);
+                        let mixed = self.read_bytes(content, offset, bytes);
+                        let rest = MemoryCell::choose(self.terms, outside, old, mixed);
+                        let filled = repeated(self.terms, byte, bytes);
+                        MemoryCell::choose(self.terms, inside, filled, rest)
                     }
                 }
             }
@@ -238,66 +238,60 @@ impl ObjectContents {
     }
 
     /// Byte by byte.
-    fn read_bytes(&mut self, terms: &mut Terms, content: ContentId, offset: TermId, bytes: u32) -> MemoryCell {
+    fn read_bytes(&mut self, content: ContentId, offset: TermId, bytes: u32) -> MemoryCell {
         let mut whole: Option<MemoryCell> = None;
         for index in 0..bytes {
-            let index = terms.constant(u128::from(index), self.word);
-            let place = terms.add(offset, index);
-            let byte = self.read(terms, content, place, 1);
+            let index = self.terms.constant(u128::from(index), self.word);
+            let place = self.terms.add(offset, index);
+            let byte = self.read(content, place, 1);
             whole = Some(match whole {
-                Some(low) => low.followed_by(terms, byte),
+                Some(low) => low.followed_by(self.terms, byte),
                 None => byte,
             });
         }
-        whole.unwrap_or_else(|| MemoryCell::unwritten(terms, 8))
+        whole.unwrap_or_else(|| MemoryCell::unwritten(self.terms, 8))
     }
 
     /// Of a range that was copied, of a place that may be in it, beside it, or across its edge: an address that is copied as a
     /// whole stays whole.
     fn read_range(
         &mut self,
-        terms: &mut Terms,
         (content, before, source): (ContentId, ContentId, ContentId),
         (at, length, start): (TermId, TermId, TermId),
         offset: TermId,
         bytes: u32,
     ) -> MemoryCell {
-        if let Some((source, from)) = self.copied_in_parts(terms, content, offset, bytes) {
-            let from = terms.constant(from, self.word);
-            return self.read(terms, source, from, bytes);
+        if let Some((source, from)) = self.copied_in_parts(content, offset, bytes) {
+            let from = self.terms.constant(from, self.word);
+            return self.read(source, from, bytes);
         }
-        let from = moved(terms, offset, at, start);
-        let (copied, old) = (self.read(terms, source, from, bytes), self.read(terms, before, offset, bytes));
-        let mixed = self.read_bytes(terms, content, offset, bytes);
+        let from = moved(self.terms, offset, at, start);
+        let (copied, old) = (self.read(source, from, bytes), self.read(before, offset, bytes));
+        let mixed = self.read_bytes(content, offset, bytes);
         let (inside, outside) =
-            (is_inside(terms, (at, length), offset, bytes), is_outside(terms, (at, length), offset, bytes));
-        let rest = MemoryCell::choose(terms, outside, old, mixed);
-        MemoryCell::choose(terms, inside, copied, rest)
+            (is_inside(self.terms, (at, length), offset, bytes), is_outside(self.terms, (at, length), offset, bytes));
+        let rest = MemoryCell::choose(self.terms, outside, old, mixed);
+        MemoryCell::choose(self.terms, inside, copied, rest)
     }
 
     /// Where bytes that several copies have put there one beside the other come from, if that is one range of one content.
-    fn copied_in_parts(
-        &self,
-        terms: &Terms,
-        mut content: ContentId,
-        offset: TermId,
-        bytes: u32,
-    ) -> Option<(ContentId, u128)> {
-        let place = sign_extended(terms.value(offset)?, self.word);
+    fn copied_in_parts(&self, mut content: ContentId, offset: TermId, bytes: u32) -> Option<(ContentId, u128)> {
+        let place = sign_extended(self.terms.value(offset)?, self.word);
         let is_missing = |index: &i128, from: i128, length: i128| !(from..from + length).contains(&(place + index));
         let mut missing: Vec<i128> = (0..i128::from(bytes)).collect();
         let mut origin: Option<(ContentId, i128)> = None;
         while !missing.is_empty() {
             content = match self.get(content) {
                 ObjectContent::Write { before, offset: at, cell } => {
-                    let (at, length) = (sign_extended(terms.value(*at)?, self.word), terms.width(cell.bits) / 8);
+                    let (at, length) =
+                        (sign_extended(self.terms.value(*at)?, self.word), self.terms.width(cell.bits) / 8);
                     let is_apart = |index: &i128| is_missing(index, at, i128::from(length));
                     missing.iter().all(is_apart).then_some(*before)?
                 }
                 ObjectContent::Copy { before, offset: at, length, source, start } => {
                     let [at, start] =
-                        [*at, *start].map(|place| terms.value(place).map(|at| sign_extended(at, self.word)));
-                    let (at, length) = (at?, i128::try_from(terms.value(*length)?).ok()?);
+                        [*at, *start].map(|place| self.terms.value(place).map(|at| sign_extended(at, self.word)));
+                    let (at, length) = (at?, i128::try_from(self.terms.value(*length)?).ok()?);
                     let from = (*source, start? - at);
                     let is_here = missing.iter().any(|index| !is_missing(index, at, length));
                     if is_here && *origin.get_or_insert(from) != from {
@@ -313,90 +307,89 @@ impl ObjectContents {
         Some((source, u128::try_from(place.checked_add(by)?).ok()?))
     }
 
-    fn read_text(&mut self, terms: &mut Terms, text: &[u8], offset: TermId, bytes: u32) -> MemoryCell {
+    fn read_text(&mut self, text: &[u8], offset: TermId, bytes: u32) -> MemoryCell {
         if bytes != 1 {
-            return match terms.value(offset) {
+            return match self.terms.value(offset) {
                 Some(offset) => {
                     let at = |index: u32| usize::try_from(offset).ok().and_then(|from| text.get(from + index as usize));
                     let bits =
                         (0..bytes).rev().fold(0, |bits, index| bits << 8 | u128::from(at(index).copied().unwrap_or(0)));
-                    MemoryCell::known(terms, bits, 8 * bytes)
+                    MemoryCell::known(self.terms, bits, 8 * bytes)
                 }
                 None => {
                     let content = self.intern(ObjectContent::Bytes(text.into()));
-                    self.read_bytes(terms, content, offset, bytes)
+                    self.read_bytes(content, offset, bytes)
                 }
             };
         }
-        let mut bits = terms.constant(0, 8);
+        let mut bits = self.terms.constant(0, 8);
         for (index, byte) in text.iter().enumerate() {
-            let index = terms.constant(index as u128, self.word);
-            let (is_here, byte) = (terms.equal(offset, index), terms.constant(u128::from(*byte), 8));
-            bits = terms.choose(is_here, byte, bits);
+            let index = self.terms.constant(index as u128, self.word);
+            let (is_here, byte) = (self.terms.equal(offset, index), self.terms.constant(u128::from(*byte), 8));
+            bits = self.terms.choose(is_here, byte, bits);
         }
-        MemoryCell { bits, ..MemoryCell::known(terms, 0, 8) }
+        MemoryCell { bits, ..MemoryCell::known(self.terms, 0, 8) }
     }
 
     /// A read behind a write of a cell.
     fn read_written(
         &mut self,
-        terms: &mut Terms,
         (content, before): (ContentId, ContentId),
         (at, cell): (TermId, MemoryCell),
         offset: TermId,
         bytes: u32,
     ) -> MemoryCell {
-        let written = terms.width(cell.bits) / 8;
+        let written = self.terms.width(cell.bits) / 8;
         if at == offset && written == bytes {
             return cell;
         }
-        let difference = terms.subtract(offset, at);
-        if let Some(distance) = terms.value(difference) {
+        let difference = self.terms.subtract(offset, at);
+        if let Some(distance) = self.terms.value(difference) {
             let distance = sign_extended(distance, self.word);
             let (distance_end, written) = (distance + i128::from(bytes), i128::from(written));
             if distance >= written || distance_end <= 0 {
-                return self.read(terms, before, offset, bytes);
+                return self.read(before, offset, bytes);
             }
             if distance >= 0 && distance_end <= written {
-                return cell.part(terms, 8 * distance as u32, 8 * bytes);
+                return cell.part(self.terms, 8 * distance as u32, 8 * bytes);
             }
-            return self.read_bytes(terms, content, offset, bytes);
+            return self.read_bytes(content, offset, bytes);
         }
         // Places that are aligned alike are the same, or apart.
         let is_power = written == bytes && bytes.is_power_of_two();
-        let low = |place: TermId| terms.lowest_bits(place, bytes.trailing_zeros());
+        let low = |place: TermId| self.terms.lowest_bits(place, bytes.trailing_zeros());
         if is_power && low(offset).is_some() && low(offset) == low(at) {
-            let is_same = terms.equal(offset, at);
-            let old = self.read(terms, before, offset, bytes);
-            return MemoryCell::choose(terms, is_same, cell, old);
+            let is_same = self.terms.equal(offset, at);
+            let old = self.read(before, offset, bytes);
+            return MemoryCell::choose(self.terms, is_same, cell, old);
         }
         if bytes == 1 {
-            let old = self.read(terms, before, offset, 1);
+            let old = self.read(before, offset, 1);
             return (0..written).fold(old, |old, index| {
-                let place = terms.constant(u128::from(index), self.word);
-                let is_here = terms.equal(difference, place);
-                let part = cell.part(terms, 8 * index, 8);
-                MemoryCell::choose(terms, is_here, part, old)
+                let place = self.terms.constant(u128::from(index), self.word);
+                let is_here = self.terms.equal(difference, place);
+                let part = cell.part(self.terms, 8 * index, 8);
+                MemoryCell::choose(self.terms, is_here, part, old)
             });
         }
         // An address that is read as it was written stays whole; and so does an older one that the write leaves alone.
-        let old = self.read(terms, before, offset, bytes);
-        let length = terms.constant(u128::from(written), self.word);
-        let is_apart = is_outside(terms, (at, length), offset, bytes);
-        if terms.is_true(is_apart) {
+        let old = self.read(before, offset, bytes);
+        let length = self.terms.constant(u128::from(written), self.word);
+        let is_apart = is_outside(self.terms, (at, length), offset, bytes);
+        if self.terms.is_true(is_apart) {
             return old;
         }
-        let mixed = self.read_bytes(terms, content, offset, bytes);
-        let rest = MemoryCell::choose(terms, is_apart, old, mixed);
+        let mixed = self.read_bytes(content, offset, bytes);
+        let rest = MemoryCell::choose(self.terms, is_apart, old, mixed);
         if written != bytes {
             return rest;
         }
-        let is_same = terms.equal(offset, at);
-        MemoryCell::choose(terms, is_same, cell, rest)
+        let is_same = self.terms.equal(offset, at);
+        MemoryCell::choose(self.terms, is_same, cell, rest)
     }
 
     /// The offsets where addresses may stand. `None` where they are not known one by one, or are too many.
-    pub fn address_places(&mut self, terms: &mut Terms, content: ContentId) -> Option<Rc<[TermId]>> {
+    pub fn address_places(&mut self, content: ContentId) -> Option<Rc<[TermId]>> {
         if let Some(known) = self.places.get(&content) {
             return known.clone();
         }
@@ -404,14 +397,14 @@ impl ObjectContents {
             return None;
         }
         self.depth += 1;
-        let found = self.found_places(terms, content).filter(|places| places.len() <= MOST_PLACES);
+        let found = self.found_places(content).filter(|places| places.len() <= MOST_PLACES);
         self.depth -= 1;
         let found: Option<Rc<[TermId]>> = found.map(Rc::from);
         self.places.insert(content, found.clone());
         found
     }
 
-    fn found_places(&mut self, terms: &mut Terms, content: ContentId) -> Option<Vec<TermId>> {
+    fn found_places(&mut self, content: ContentId) -> Option<Vec<TermId>> {
         let mut places = Vec::new();
         let mut seen = FxHashSet::default();
         let mut stack = vec![content];
@@ -425,16 +418,16 @@ impl ObjectContents {
                 ObjectContent::Fill { before, .. } => stack.push(before),
                 ObjectContent::Write { before, offset, cell } => {
                     stack.push(before);
-                    if terms.value(cell.object) != Some(0) {
+                    if self.terms.value(cell.object) != Some(0) {
                         places.push(offset);
                     }
                 }
                 ObjectContent::Copy { before, offset, source, start, .. } => {
                     stack.push(before);
-                    for place in self.address_places(terms, source)?.iter() {
-                        let [offset, start, place] = [offset, start, *place].map(|term| terms.value(term));
+                    for place in self.address_places(source)?.iter() {
+                        let [offset, start, place] = [offset, start, *place].map(|term| self.terms.value(term));
                         let moved = offset?.wrapping_add(place?).wrapping_sub(start?);
-                        places.push(terms.constant(moved, self.word));
+                        places.push(self.terms.constant(moved, self.word));
                     }
                 }
             }
@@ -453,7 +446,7 @@ enum Within {
     Open(TermId),
 }
 
-fn within(terms: &mut Terms, range: (TermId, TermId), offset: TermId, bytes: u32) -> Within {
+fn within(terms: &Terms, range: (TermId, TermId), offset: TermId, bytes: u32) -> Within {
     let inside = is_inside(terms, range, offset, bytes);
     let outside = is_outside(terms, range, offset, bytes);
     match (terms.value(inside), terms.value(outside)) {
@@ -464,7 +457,7 @@ fn within(terms: &mut Terms, range: (TermId, TermId), offset: TermId, bytes: u32
 }
 
 /// Whether all bytes of a place lie in a range, which does not wrap.
-fn is_inside(terms: &mut Terms, (at, length): (TermId, TermId), offset: TermId, bytes: u32) -> TermId {
+fn is_inside(terms: &Terms, (at, length): (TermId, TermId), offset: TermId, bytes: u32) -> TermId {
     let word = terms.width(at);
     let distance = terms.subtract(offset, at);
     let size = terms.constant(u128::from(bytes), word);
@@ -475,7 +468,7 @@ fn is_inside(terms: &mut Terms, (at, length): (TermId, TermId), offset: TermId, 
 }
 
 /// Whether no byte of a place lies in a range; neither wraps.
-fn is_outside(terms: &mut Terms, (at, length): (TermId, TermId), offset: TermId, bytes: u32) -> TermId {
+fn is_outside(terms: &Terms, (at, length): (TermId, TermId), offset: TermId, bytes: u32) -> TermId {
     let word = terms.width(at);
     let size = terms.constant(u128::from(bytes), word);
     let (behind, before) = (terms.subtract(offset, at), terms.subtract(at, offset));
@@ -489,12 +482,12 @@ fn is_outside(terms: &mut Terms, (at, length): (TermId, TermId), offset: TermId,
 }
 
 /// A place in a copied range, where it comes from.
-fn moved(terms: &mut Terms, offset: TermId, at: TermId, start: TermId) -> TermId {
+fn moved(terms: &Terms, offset: TermId, at: TermId, start: TermId) -> TermId {
     let distance = terms.subtract(offset, at);
     terms.add(start, distance)
 }
 
 /// One byte over and over.
-fn repeated(terms: &mut Terms, byte: MemoryCell, bytes: u32) -> MemoryCell {
+fn repeated(terms: &Terms, byte: MemoryCell, bytes: u32) -> MemoryCell {
     (1..bytes).fold(byte, |whole, _| whole.followed_by(terms, byte))
 }

@@ -156,7 +156,7 @@ impl Machine<'_> {
         }
         self.make_nodes(state, &roots, symbols);
         for (variable, ty) in roots {
-            let Some(place) = self.storage.variable(&mut self.terms, state, variable) else { continue };
+            let Some(place) = self.storage.variable(self.terms, state, variable) else { continue };
             let Some(size) = program.types.size_of(ty) else { continue };
             let content = self.blank(size);
             let cells = layout::scalars(&program.types, ty);
@@ -193,20 +193,20 @@ impl Machine<'_> {
             let first = self.inputs.nodes.len();
             let mut objects = Vec::new();
             for _ in 0..self.task.heap_nodes {
-                let object = self.memory.new_object(&mut self.terms, ObjectKind::Heap, size);
-                self.memory.begin(&mut self.terms, state, object, ObjectContent::Unwritten);
+                let object = self.memory.new_object(ObjectKind::Heap, size);
+                self.memory.begin(state, object, ObjectContent::Unwritten);
                 self.inputs.nodes.push((ty, bytes));
                 objects.push(object);
             }
-            objects.iter().for_each(|object| self.memory.mark_input(&mut self.terms, *object));
-            let beyond = self.memory.new_object(&mut self.terms, ObjectKind::Unmodelled(Unmodelled::Beyond), size);
-            self.memory.begin(&mut self.terms, state, beyond, ObjectContent::Unwritten);
-            let numbers = NodeNumbers::new(&mut self.terms, objects.len());
+            objects.iter().for_each(|object| self.memory.mark_input(*object));
+            let beyond = self.memory.new_object(ObjectKind::Unmodelled(Unmodelled::Beyond), size);
+            self.memory.begin(state, beyond, ObjectContent::Unwritten);
+            let numbers = NodeNumbers::new(self.terms, objects.len());
             self.inputs.typed.insert(ty, TypedNodes { cells, objects, first, beyond, numbers });
         }
         let size = self.terms.word_constant(1);
-        let unknown = self.memory.new_object(&mut self.terms, ObjectKind::Unmodelled(Unmodelled::Unknown), size);
-        self.memory.begin(&mut self.terms, state, unknown, ObjectContent::Unwritten);
+        let unknown = self.memory.new_object(ObjectKind::Unmodelled(Unmodelled::Unknown), size);
+        self.memory.begin(state, unknown, ObjectContent::Unwritten);
         self.inputs.unknown = Some(unknown);
     }
 
@@ -214,14 +214,14 @@ impl Machine<'_> {
     fn blank(&mut self, bytes: u64) -> ContentId {
         let before = self.memory.contents.intern(ObjectContent::Unwritten);
         let (offset, length) = (self.terms.word_constant(0), self.terms.word_constant(bytes));
-        let byte = MemoryCell { is_torn: self.terms.truth(true), ..MemoryCell::known(&mut self.terms, 0, 8) };
+        let byte = MemoryCell { is_torn: self.terms.truth(true), ..MemoryCell::known(self.terms, 0, 8) };
         self.memory.contents.intern(ObjectContent::Fill { before, offset, length, byte })
     }
 
     fn set_content(&mut self, state: &mut State, object: TermId, content: ContentId) {
         if let Some(number) = self.terms.value(object) {
-            let known = self.memory.state_of(&mut self.terms, state, number);
-            self.memory.set_object(&mut self.terms, state, number, ObjectState { content, ..known });
+            let known = self.memory.state_of(state, number);
+            self.memory.set_object(state, number, ObjectState { content, ..known });
         }
     }
 
@@ -242,9 +242,9 @@ impl Machine<'_> {
                 ScalarKind::Pointer(_) => self.task.word() / 8,
             };
             let bits = self.terms.resize(value.bits, 8 * bytes, false);
-            let cell_value = MemoryCell::of(&mut self.terms, Scalar { bits, ..value });
+            let cell_value = MemoryCell::of(self.terms, Scalar { bits, ..value });
             let offset = self.terms.word_constant(cell.offset);
-            content = self.memory.contents.write(&self.terms, content, offset, cell_value);
+            content = self.memory.contents.write(content, offset, cell_value);
             if self.is_stopped() {
                 break;
             }
@@ -262,7 +262,7 @@ impl Machine<'_> {
         let (value, input) = match kind {
             ScalarKind::Number(width, bytes) => {
                 let bits = self.terms.variable(width);
-                (Scalar::number(&mut self.terms, bits), CellInput::Number { bits, bytes, signed })
+                (Scalar::number(self.terms, bits), CellInput::Number { bits, bytes, signed })
             }
             ScalarKind::Pointer(ty) => {
                 let is_symbol = matches!(owner, CellOwner::Symbol(_));
@@ -287,12 +287,12 @@ impl Machine<'_> {
         };
         if let Some(typed) = self.inputs.typed.get(&node_type).cloned() {
             for node in 0..typed.objects.len() {
-                let may_be = typed.numbers.may_be_next(&mut self.terms, node);
+                let may_be = typed.numbers.may_be_next(self.terms, node);
                 if order == Order::Any || !self.terms.is_false(may_be) {
                     targets.push(Target::Node(node));
                 }
             }
-            let all = typed.numbers.all_found(&mut self.terms);
+            let all = typed.numbers.all_found(self.terms);
             if order == Order::Any || !self.terms.is_false(all) {
                 targets.push(Target::Beyond);
             }
@@ -328,7 +328,7 @@ impl Machine<'_> {
         let zero = self.terms.constant(0, width);
         let is_null = self.terms.equal(chosen, zero);
         allowed.push(self.terms.or(is_found, is_null));
-        let mut value = Scalar::null(&mut self.terms);
+        let mut value = Scalar::null(self.terms);
         let node_type = node_type(self.task, ScalarKind::Pointer(ty));
         for (index, target) in targets.iter().enumerate().skip(1).rev() {
             let index = self.terms.constant(index as u128, width);
@@ -336,14 +336,14 @@ impl Machine<'_> {
             let (address, fact) = self.target_address(*target, node_type, (is_it, element), order);
             let not = self.terms.not(is_it);
             allowed.push(self.terms.or(not, fact));
-            value = Scalar::choose(&mut self.terms, is_it, address, value);
+            value = Scalar::choose(self.terms, is_it, address, value);
         }
         for (index, target) in targets.iter().enumerate() {
             if let (Target::Node(node), Some(node_type)) = (target, node_type) {
                 let index = self.terms.constant(index as u128, width);
                 let is_it = self.terms.equal(chosen, index);
                 if let Some(typed) = self.inputs.typed.get_mut(&node_type) {
-                    typed.numbers.find(&mut self.terms, *node, is_it);
+                    typed.numbers.find(self.terms, *node, is_it);
                 }
             }
         }
@@ -367,12 +367,12 @@ impl Machine<'_> {
             (Target::Node(node), Some(typed)) => {
                 let object = typed.objects.get(node).copied().unwrap_or(none);
                 match order {
-                    Order::AsFound => (object, typed.numbers.may_be_next(&mut self.terms, node)),
+                    Order::AsFound => (object, typed.numbers.may_be_next(self.terms, node)),
                     Order::Any => (object, always),
                 }
             }
             (Target::Beyond, Some(typed)) => match order {
-                Order::AsFound => (typed.beyond, typed.numbers.all_found(&mut self.terms)),
+                Order::AsFound => (typed.beyond, typed.numbers.all_found(self.terms)),
                 Order::Any => {
                     self.inputs.beyond_if_all.extend(node_type.map(|ty| (ty, is_it)));
                     (typed.beyond, always)
@@ -387,7 +387,7 @@ impl Machine<'_> {
                 let inside = self.terms.less(element, count);
                 let from_first = self.terms.multiply(element, stride);
                 let bits = self.terms.add(offset, from_first);
-                return (Scalar { bits, ..Scalar::address(&mut self.terms, object) }, inside);
+                return (Scalar { bits, ..Scalar::address(self.terms, object) }, inside);
             }
             (Target::Function(function), _) => {
                 (self.terms.constant(FUNCTIONS + function.index() as u128, OBJECT_BITS), always)
@@ -395,7 +395,7 @@ impl Machine<'_> {
             (Target::Unknown, _) => (self.inputs.unknown.unwrap_or(none), always),
             (Target::Null | Target::Node(_) | Target::Beyond, _) => (none, always),
         };
-        (Scalar::address(&mut self.terms, object), fact)
+        (Scalar::address(self.terms, object), fact)
     }
 
     fn start_symbol(&mut self, start: &Start<'_>, symbol: SymbolId, ty: TypeId) {
@@ -424,7 +424,7 @@ impl Machine<'_> {
                 let Some(typed) = self.inputs.typed.get(&ty).cloned() else { continue };
                 let bytes = self.task.program.types.size_of(ty).unwrap_or(0);
                 let is_found = match order {
-                    Order::AsFound => typed.numbers.is_found(&mut self.terms, index),
+                    Order::AsFound => typed.numbers.is_found(self.terms, index),
                     Order::Any => self.terms.truth(true),
                 };
                 let content = self.blank(bytes);
@@ -440,7 +440,7 @@ impl Machine<'_> {
     fn limit_beyond(&mut self) {
         for (ty, is_it) in std::mem::take(&mut self.inputs.beyond_if_all) {
             let Some(typed) = self.inputs.typed.get(&ty).cloned() else { continue };
-            let all = typed.numbers.all_found(&mut self.terms);
+            let all = typed.numbers.all_found(self.terms);
             let not = self.terms.not(is_it);
             let fact = self.terms.or(not, all);
             self.inputs.facts.push(fact);
@@ -466,7 +466,7 @@ impl Machine<'_> {
     /// Ends the runs in which a pointer is used that leads to what is not modelled of the entry state.
     pub fn refuse_unmodelled(&mut self, state: &mut State, pointer: Scalar) {
         for (cut, is_it) in self.unmodelled(pointer) {
-            self.events.ends(&mut self.terms, state, is_it, What::Cut(cut));
+            self.events.ends(state, is_it, What::Cut(cut));
         }
     }
 
@@ -476,7 +476,7 @@ impl Machine<'_> {
             for (cut, is_it) in self.unmodelled(one) {
                 let has_object = self.terms.is_nonzero(other.object);
                 let both = self.terms.all([is_it, has_object, other.is_defined]);
-                self.events.ends(&mut self.terms, state, both, What::Cut(cut));
+                self.events.ends(state, both, What::Cut(cut));
             }
         }
     }
@@ -493,7 +493,7 @@ impl Machine<'_> {
                     _ => self.terms.is_nonzero(other.object),
                 };
                 let both = self.terms.all([is_it, meets, other.is_defined]);
-                self.events.ends(&mut self.terms, state, both, What::Cut(cut));
+                self.events.ends(state, both, What::Cut(cut));
             }
         }
     }
@@ -504,7 +504,7 @@ impl Machine<'_> {
         if self.inputs.entry.is_none() {
             return found;
         }
-        for number in objects_at(&self.terms, pointer.object) {
+        for number in objects_at(self.terms, pointer.object) {
             let Some(ObjectKind::Unmodelled(why)) = self.memory.object(number).map(|object| object.kind) else {
                 continue;
             };
@@ -512,7 +512,7 @@ impl Machine<'_> {
                 Unmodelled::Beyond => RunCut::HeapNodes(self.task.heap_nodes),
                 Unmodelled::Unknown => RunCut::Unsupported("an input pointer to something that no type tells".into()),
             };
-            let is_it = is_object(&mut self.terms, pointer.object, number);
+            let is_it = is_object(self.terms, pointer.object, number);
             found.push((cut, self.terms.and(is_it, pointer.is_defined)));
         }
         found

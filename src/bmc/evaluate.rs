@@ -54,25 +54,13 @@ impl<'p> Machine<'p> {
         let value = self.evaluate(state, condition);
         let truth = Evaluation::new(self, state).truth(condition.ty, value);
         let undefined = self.terms.not(value.is_defined);
-        self.events.fault(
-            &mut self.terms,
-            state,
-            undefined,
-            FaultKind::UndefinedValue,
-            "branch on an uninitialized value",
-        );
+        self.events.fault(state, undefined, FaultKind::UndefinedValue, "branch on an uninitialized value");
         truth
     }
 
     /// An element that is not of the array is accessed, under a condition.
     pub fn beyond_array(&mut self, state: &mut State, condition: TermId) {
-        self.events.fault(
-            &mut self.terms,
-            state,
-            condition,
-            FaultKind::BeyondArray,
-            "access to an element beyond the end of an array",
-        );
+        self.events.fault(state, condition, FaultKind::BeyondArray, "access to an element beyond the end of an array");
     }
 
     /// Stores through an address expression with a value, which may be that of a bit-field.
@@ -88,7 +76,7 @@ impl<'p> Machine<'p> {
         }
         match self.task.program.types.pointee(address.ty) {
             Some(ty) => self.store(state, pointer, value, ty, unlocked),
-            None => self.events.give_up(&mut self.terms, state, "a store through something that is no pointer"),
+            None => self.events.give_up(state, "a store through something that is no pointer"),
         }
     }
 }
@@ -123,30 +111,30 @@ impl<'m, 'p> Evaluation<'m, 'p> {
             return self.machine.terms.is_nonzero(bits);
         }
         let width = self.machine.terms.width(value.bits);
-        let zero = Scalar::constant(&mut self.machine.terms, 0, width);
+        let zero = Scalar::constant(self.machine.terms, 0, width);
         let is_zero = self.compare(BinaryOp::Equal, (value, zero), false, value.is_defined);
         self.machine.terms.not(is_zero)
     }
 
     /// Something that is not followed: no run goes on.
     fn give_up(&mut self, what: impl Into<Cow<'static, str>>, ty: TypeId) -> Scalar {
-        self.machine.events.give_up(&mut self.machine.terms, self.state, what);
+        self.machine.events.give_up(self.state, what);
         let width = self.machine.task.shape(ty).map_or(self.machine.task.word(), |shape| shape.width);
-        Scalar::undefined(&mut self.machine.terms, width)
+        Scalar::undefined(self.machine.terms, width)
     }
 
     fn fault(&mut self, condition: TermId, kind: FaultKind, message: &'static str) {
-        self.machine.events.fault(&mut self.machine.terms, self.state, condition, kind, message);
+        self.machine.events.fault(self.state, condition, kind, message);
     }
 
     fn unsupported(&mut self, condition: TermId, what: &'static str) {
-        self.machine.events.unsupported(&mut self.machine.terms, self.state, condition, what);
+        self.machine.events.unsupported(self.state, condition, what);
     }
 
     /// Something is undefined under a condition, and ends no run. It matters only where somebody asks about it.
     fn note_silent(&mut self, condition: TermId, kind: FaultKind) {
         if self.machine.task.settings.reports(kind) {
-            self.machine.events.note_silent(&mut self.machine.terms, self.state, condition, kind);
+            self.machine.events.note_silent(self.state, condition, kind);
         }
     }
 
@@ -165,29 +153,29 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         let depth = depth + 1;
         match &expr.node {
             ExprNode::Integer(value) => match self.shape(expr.ty) {
-                Some(shape) => Scalar::constant(&mut self.machine.terms, *value as u128, shape.width),
+                Some(shape) => Scalar::constant(self.machine.terms, *value as u128, shape.width),
                 None => self.give_up("an integer of no integer type", expr.ty),
             },
             ExprNode::Float(bits) => self.float(*bits, expr.ty),
             ExprNode::LongDouble(_) => self.give_up("a value of type long double", expr.ty),
-            ExprNode::Null => Scalar::null(&mut self.machine.terms),
+            ExprNode::Null => Scalar::null(self.machine.terms),
             ExprNode::FunctionAddress(function) => {
                 let number = FUNCTIONS + function.index() as u128;
                 let object = self.machine.terms.constant(number, OBJECT_BITS);
-                Scalar::address(&mut self.machine.terms, object)
+                Scalar::address(self.machine.terms, object)
             }
             ExprNode::Symbol(symbol) => match self.machine.inputs.symbol(*symbol) {
                 Some(value) => value,
                 None => self.give_up("a symbolic constant", expr.ty),
             },
             ExprNode::VariableAddress(variable) => {
-                match self.machine.storage.variable(&mut self.machine.terms, self.state, *variable) {
+                match self.machine.storage.variable(self.machine.terms, self.state, *variable) {
                     Some(address) => address,
                     None => self.give_up("a variable that has no storage here", expr.ty),
                 }
             }
             ExprNode::StringAddress(string) => match self.machine.storage.string(*string) {
-                Some(object) => Scalar::address(&mut self.machine.terms, object),
+                Some(object) => Scalar::address(self.machine.terms, object),
                 None => self.give_up("a string literal that has no storage here", expr.ty),
             },
             ExprNode::FieldAddress(base, field) => self.field_address((base, *field), is_accessed, expr.ty, depth),
@@ -217,10 +205,10 @@ impl<'m, 'p> Evaluation<'m, 'p> {
     /// A constant, by the bits of the `double` of its value.
     fn float(&mut self, bits: u64, ty: TypeId) -> Scalar {
         match self.machine.task.program.types.get(ty) {
-            Type::Float(FloatKind::Double) => Scalar::constant(&mut self.machine.terms, u128::from(bits), 64),
+            Type::Float(FloatKind::Double) => Scalar::constant(self.machine.terms, u128::from(bits), 64),
             Type::Float(FloatKind::Float) => {
                 let single = (f64::from_bits(bits) as f32).to_bits();
-                Scalar::constant(&mut self.machine.terms, u128::from(single), 32)
+                Scalar::constant(self.machine.terms, u128::from(single), 32)
             }
             _ => self.give_up("a floating-point number of this type", ty),
         }
@@ -245,7 +233,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         else {
             return self.give_up("a field of an incomplete record", ty);
         };
-        let is_null = base.is_null(&mut self.machine.terms);
+        let is_null = base.is_null(self.machine.terms);
         let is_null = self.machine.terms.and(base.is_defined, is_null);
         let mut base = base;
         if is_accessed {
@@ -263,7 +251,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
     /// An address moved by a number of bytes, which wraps as on the machine.
     fn shifted(&mut self, value: Scalar, bytes: TermId) -> Scalar {
         let moves = self.machine.terms.is_nonzero(bytes);
-        let is_function = value.is_function(&mut self.machine.terms);
+        let is_function = value.is_function(self.machine.terms);
         let condition = self.machine.terms.all([value.is_defined, moves, is_function]);
         self.unsupported(condition, "arithmetic on the address of a function");
         Scalar { bits: self.machine.terms.add(value.bits, bytes), ..value }
@@ -305,7 +293,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
 
     /// Whether an index that is wider than a word is another number as a word with sign.
     fn is_cut(&mut self, index: TermId, shape: Shape) -> TermId {
-        let (word, terms) = (self.machine.task.word(), &mut self.machine.terms);
+        let (word, terms) = (self.machine.task.word(), self.machine.terms);
         if shape.width <= word {
             return terms.truth(false);
         }
@@ -365,7 +353,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
             let truth = self.truth(from, value);
             let not = self.machine.terms.not(truth);
             let bits = self.machine.terms.resize(not, shape.width, false);
-            return Scalar { is_defined: value.is_defined, ..Scalar::number(&mut self.machine.terms, bits) };
+            return Scalar { is_defined: value.is_defined, ..Scalar::number(self.machine.terms, bits) };
         }
         if self.is_float(ty) {
             // Only the sign changes.
@@ -405,7 +393,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         let apart = self.machine.terms.and(is_defined, apart);
         let message = "the difference of pointers into different objects";
         self.fault(apart, FaultKind::UndefinedBehaviour, message);
-        let is_function = a.is_function(&mut self.machine.terms);
+        let is_function = a.is_function(self.machine.terms);
         let is_function = self.machine.terms.and(is_defined, is_function);
         self.fault(is_function, FaultKind::UndefinedBehaviour, message);
         let bytes = self.machine.terms.subtract(a.bits, b.bits);
@@ -424,12 +412,12 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         let uneven = self.machine.terms.and(is_defined, uneven);
         let message = "the difference of pointers that are not a whole number of elements apart";
         self.fault(uneven, FaultKind::UndefinedBehaviour, message);
-        Scalar { is_defined, ..Scalar::number(&mut self.machine.terms, quotient) }
+        Scalar { is_defined, ..Scalar::number(self.machine.terms, quotient) }
     }
 
     /// The difference of addresses that are further apart than a word with sign can say is not followed.
     fn far_numbers(&mut self, (a, b): (Scalar, Scalar), bytes: TermId, is_defined: TermId) {
-        let terms = &mut self.machine.terms;
+        let terms = self.machine.terms;
         let zero = terms.constant(0, terms.width(bytes));
         let is_address = terms.is_nonzero(a.object);
         let (less, less_unsigned) = (terms.less_signed(a.bits, b.bits), terms.less(a.bits, b.bits));

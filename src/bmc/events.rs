@@ -14,7 +14,8 @@ use program::{FaultKind, FunctionId, LocationId, UninitializedUse};
 type SilentFaults = [TermId; FaultKind::SILENT.len()];
 
 /// What may happen and what is chosen.
-pub struct Events {
+pub struct Events<'t> {
+    terms: &'t Terms,
     claims: Vec<VerificationCondition>,
     choices: Vec<RunChoice>,
     /// What the command under way has met.
@@ -33,11 +34,11 @@ pub struct EventsBefore {
     silent: SilentFaults,
 }
 
-impl Events {
+impl<'t> Events<'t> {
     /// Nothing has happened yet.
-    pub fn new(terms: &mut Terms) -> Events {
+    pub fn new(terms: &'t Terms) -> Self {
         let silent = [terms.truth(false); FaultKind::SILENT.len()];
-        Events { claims: Vec::new(), choices: Vec::new(), silent, site: StackPosition::default(), ended: 0 }
+        Events { terms, claims: Vec::new(), choices: Vec::new(), silent, site: StackPosition::default(), ended: 0 }
     }
 
     /// What may happen.
@@ -90,78 +91,70 @@ impl Events {
     }
 
     /// Something happens under a condition, and runs go on.
-    pub fn notice(&mut self, terms: &mut Terms, state: &State, condition: TermId, what: What) {
-        let condition = terms.and(state.guard, condition);
-        if !terms.is_false(condition) {
+    pub fn notice(&mut self, state: &State, condition: TermId, what: What) {
+        let condition = self.terms.and(state.guard, condition);
+        if !self.terms.is_false(condition) {
             self.claims.push(VerificationCondition { what, condition, site: self.site.clone() });
         }
     }
 
     /// Something happens under a condition: those runs end here.
-    pub fn ends(&mut self, terms: &mut Terms, state: &mut State, condition: TermId, what: What) {
-        let happens = terms.and(state.guard, condition);
-        if terms.is_false(happens) {
+    pub fn ends(&mut self, state: &mut State, condition: TermId, what: What) {
+        let happens = self.terms.and(state.guard, condition);
+        if self.terms.is_false(happens) {
             return;
         }
         self.claims.push(VerificationCondition { what, condition: happens, site: self.site.clone() });
-        let goes_on = terms.not(condition);
-        state.guard = terms.and(state.guard, goes_on);
+        let goes_on = self.terms.not(condition);
+        state.guard = self.terms.and(state.guard, goes_on);
     }
 
     /// An error under a condition.
     pub fn fault(
         &mut self,
-        terms: &mut Terms,
         state: &mut State,
         condition: TermId,
         kind: FaultKind,
         message: impl Into<Cow<'static, str>>,
     ) {
-        self.ends(terms, state, condition, What::Fault(kind, message.into()));
+        self.ends(state, condition, What::Fault(kind, message.into()));
     }
 
     /// A value that was never written is used, under a condition.
     pub fn uninitialized(
         &mut self,
-        terms: &mut Terms,
         state: &mut State,
         condition: TermId,
         usage: UninitializedUse,
         message: &'static str,
     ) {
-        self.ends(terms, state, condition, What::Uninitialized(usage, message));
+        self.ends(state, condition, What::Uninitialized(usage, message));
     }
 
     /// Something that is not followed, under a condition.
-    pub fn unsupported(
-        &mut self,
-        terms: &mut Terms,
-        state: &mut State,
-        condition: TermId,
-        what: impl Into<Cow<'static, str>>,
-    ) {
-        self.ends(terms, state, condition, What::Cut(RunCut::Unsupported(what.into())));
+    pub fn unsupported(&mut self, state: &mut State, condition: TermId, what: impl Into<Cow<'static, str>>) {
+        self.ends(state, condition, What::Cut(RunCut::Unsupported(what.into())));
     }
 
     /// No run that is here is followed further.
-    pub fn cut(&mut self, terms: &mut Terms, state: &mut State, cut: RunCut) {
-        let always = terms.truth(true);
-        self.ends(terms, state, always, What::Cut(cut));
+    pub fn cut(&mut self, state: &mut State, cut: RunCut) {
+        let always = self.terms.truth(true);
+        self.ends(state, always, What::Cut(cut));
     }
 
     /// Something that is not followed, for all runs that are here.
-    pub fn give_up(&mut self, terms: &mut Terms, state: &mut State, what: impl Into<Cow<'static, str>>) {
-        self.cut(terms, state, RunCut::Unsupported(what.into()));
+    pub fn give_up(&mut self, state: &mut State, what: impl Into<Cow<'static, str>>) {
+        self.cut(state, RunCut::Unsupported(what.into()));
     }
 
     /// A choice of a run.
-    pub fn choose(&mut self, terms: &mut Terms, state: &State, kind: ChoiceKind, width: u32) -> TermId {
-        self.choose_under(terms, state.guard, kind, width)
+    pub fn choose(&mut self, state: &State, kind: ChoiceKind, width: u32) -> TermId {
+        self.choose_under(state.guard, kind, width)
     }
 
     /// A choice of the runs under a condition.
-    pub fn choose_under(&mut self, terms: &mut Terms, guard: TermId, kind: ChoiceKind, width: u32) -> TermId {
-        let value = terms.variable(width);
+    pub fn choose_under(&mut self, guard: TermId, kind: ChoiceKind, width: u32) -> TermId {
+        let value = self.terms.variable(width);
         self.record_choice(guard, kind, value);
         value
     }
@@ -172,27 +165,27 @@ impl Events {
     }
 
     /// Whether an allocation fails, where it may.
-    pub fn fails(&mut self, terms: &mut Terms, state: &State, may_fail: bool) -> TermId {
+    pub fn fails(&mut self, state: &State, may_fail: bool) -> TermId {
         match may_fail {
-            true => self.choose(terms, state, ChoiceKind::Failure, 1),
-            false => terms.truth(false),
+            true => self.choose(state, ChoiceKind::Failure, 1),
+            false => self.terms.truth(false),
         }
     }
 
     /// Something is undefined under a condition, and ends no run: it is told when the command is done.
-    pub fn note_silent(&mut self, terms: &mut Terms, state: &State, condition: TermId, kind: FaultKind) {
+    pub fn note_silent(&mut self, state: &State, condition: TermId, kind: FaultKind) {
         let known = FaultKind::SILENT.iter().zip(&mut self.silent).find(|((silent, _), _)| *silent == kind);
         let Some((_, happened)) = known else { return };
-        let happens = terms.and(state.guard, condition);
-        *happened = terms.or(*happened, happens);
+        let happens = self.terms.and(state.guard, condition);
+        *happened = self.terms.or(*happened, happens);
     }
 
     /// A command is done. What was undefined in it, and ends no run, counts only where nothing else does.
-    pub fn tell_silent(&mut self, terms: &mut Terms, state: &State) {
+    pub fn tell_silent(&mut self, state: &State) {
         for (index, (kind, message)) in FaultKind::SILENT.into_iter().enumerate() {
-            let never = terms.truth(false);
+            let never = self.terms.truth(false);
             let happened = std::mem::replace(&mut self.silent[index], never);
-            self.notice(terms, state, happened, What::Fault(kind, message.into()));
+            self.notice(state, happened, What::Fault(kind, message.into()));
         }
     }
 

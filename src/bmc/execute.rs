@@ -40,12 +40,7 @@ impl Unrolling<'_> {
             // Runs in the order of the interpreter are followed; what happens in another order is open.
             Command::Unsupported { reach: Reach::Order, reason } => {
                 let always = self.machine.terms.truth(true);
-                self.machine.events.notice(
-                    &mut self.machine.terms,
-                    state,
-                    always,
-                    What::Cut(RunCut::Unsupported(reason.clone().into())),
-                );
+                self.machine.events.notice(state, always, What::Cut(RunCut::Unsupported(reason.clone().into())));
             }
             Command::Store { address, value } => self.machine.assign(state, address, value),
             Command::Copy { target, source, ty } => self.machine.copy_object(state, target, source, *ty),
@@ -59,21 +54,15 @@ impl Unrolling<'_> {
             Command::Havoc { address } => self.machine.havoc(state, address),
             Command::ScopeStart(variable) => self.machine.start_scope(state, *variable),
             Command::ScopeEnd(variable) => {
-                if let Some(address) = self.machine.storage.variable(&mut self.machine.terms, state, *variable) {
+                if let Some(address) = self.machine.storage.variable(self.machine.terms, state, *variable) {
                     let always = self.machine.terms.truth(true);
-                    self.machine.memory.end(&mut self.machine.terms, state, address.object, always);
+                    self.machine.memory.end(state, address.object, always);
                 }
             }
             Command::Call { callee, arguments, result } => self.call(state, callee, arguments, result.as_ref()),
             Command::Fail(failure) => {
                 let always = self.machine.terms.truth(true);
-                self.machine.events.fault(
-                    &mut self.machine.terms,
-                    state,
-                    always,
-                    failure.kind.into(),
-                    failure.message.clone(),
-                );
+                self.machine.events.fault(state, always, failure.kind.into(), failure.message.clone());
             }
             Command::Halt(status) => self.halt(state, status.as_ref()),
             Command::Print { function, name, arguments } => self.library(state, (*function, name), arguments, None),
@@ -81,11 +70,9 @@ impl Unrolling<'_> {
                 self.library(state, (*function, name), arguments, result.as_ref());
             }
             Command::Unsupported { reach: Reach::Elsewhere, reason } => {
-                self.machine.events.cut(&mut self.machine.terms, state, RunCut::NoBody(reason.clone().into()))
+                self.machine.events.cut(state, RunCut::NoBody(reason.clone().into()))
             }
-            Command::Unsupported { reason, .. } => {
-                self.machine.events.give_up(&mut self.machine.terms, state, reason.clone())
-            }
+            Command::Unsupported { reason, .. } => self.machine.events.give_up(state, reason.clone()),
         }
     }
 
@@ -94,7 +81,7 @@ impl Unrolling<'_> {
         if self.is_ending {
             let (always, message) =
                 (self.machine.terms.truth(true), "exit is called by a function that runs at the exit");
-            self.machine.events.fault(&mut self.machine.terms, state, always, FaultKind::UndefinedBehaviour, message);
+            self.machine.events.fault(state, always, FaultKind::UndefinedBehaviour, message);
         }
         if let Some(status) = status {
             self.machine.evaluate(state, status);
@@ -116,37 +103,26 @@ impl Unrolling<'_> {
     /// Calls the functions that a pointer may lead to, one after the other.
     fn call_through(&mut self, state: &mut State, pointer: Scalar, arguments: &[Expr], result: Option<&Expr>) {
         let undefined = self.machine.terms.not(pointer.is_defined);
-        self.machine.events.fault(
-            &mut self.machine.terms,
-            state,
-            undefined,
-            FaultKind::Uninitialized,
-            "call through an uninitialized pointer",
-        );
+        self.machine.events.fault(state, undefined, FaultKind::Uninitialized, "call through an uninitialized pointer");
         let Some(targets) = self.machine.terms.choices(pointer.object) else {
-            return self.machine.events.give_up(
-                &mut self.machine.terms,
-                state,
-                "a call through a pointer to too many functions",
-            );
+            return self.machine.events.give_up(state, "a call through a pointer to too many functions");
         };
         self.machine.refuse_unmodelled(state, pointer);
-        let before = std::mem::replace(state, State::nowhere(&mut self.machine.terms));
+        let before = std::mem::replace(state, State::nowhere(self.machine.terms));
         let mut wrong = before.clone();
         for number in targets.iter().copied().filter(|number| *number >= FUNCTIONS) {
             let Ok(index) = usize::try_from(number - FUNCTIONS) else { continue };
-            let is_it = is_object(&mut self.machine.terms, pointer.object, number);
-            let mut called = before.part(&mut self.machine.terms, is_it);
+            let is_it = is_object(self.machine.terms, pointer.object, number);
+            let mut called = before.part(self.machine.terms, is_it);
             let other = self.machine.terms.not(is_it);
             wrong.guard = self.machine.terms.and(wrong.guard, other);
-            if !called.is_empty(&self.machine.terms) {
+            if !called.is_empty(self.machine.terms) {
                 self.call_function(&mut called, FunctionId::from_index(index), arguments, result);
-                self.machine.memory.join(&mut self.machine.terms, state, called);
+                self.machine.memory.join(state, called);
             }
         }
         let always = self.machine.terms.truth(true);
         self.machine.events.fault(
-            &mut self.machine.terms,
             &mut wrong,
             always,
             FaultKind::InvalidDereference,
@@ -172,17 +148,16 @@ impl Unrolling<'_> {
                 self.machine.end_program(state);
             }
             Some(function) => self.library(state, (function, name), arguments, result),
-            None => self.machine.events.cut(
-                &mut self.machine.terms,
-                state,
-                RunCut::NoBody(format!("the function '{name}', which has no body").into()),
-            ),
+            None => self
+                .machine
+                .events
+                .cut(state, RunCut::NoBody(format!("the function '{name}', which has no body").into())),
         }
     }
 
     fn call_function(&mut self, state: &mut State, id: FunctionId, arguments: &[Expr], result: Option<&Expr>) {
         let Some(function) = self.machine.task.program.functions.get(id) else {
-            return self.machine.events.give_up(&mut self.machine.terms, state, "an unknown function");
+            return self.machine.events.give_up(state, "an unknown function");
         };
         if function.flowchart.is_none() {
             let known = library::find(&function.name, false).map(|known| known.function);
@@ -194,13 +169,7 @@ impl Unrolling<'_> {
         if arguments.len() < function.parameters.len() {
             let always = self.machine.terms.truth(true);
             let message = format!("too few arguments in a call of '{}'", function.name);
-            return self.machine.events.fault(
-                &mut self.machine.terms,
-                state,
-                always,
-                FaultKind::UndefinedBehaviour,
-                message,
-            );
+            return self.machine.events.fault(state, always, FaultKind::UndefinedBehaviour, message);
         }
         let passed: Vec<Argument> = arguments.iter().map(|argument| self.machine.argument(state, argument)).collect();
         self.machine.push_frame(state, id);
@@ -212,9 +181,9 @@ impl Unrolling<'_> {
 
     /// Follows a function whose frame is there, and whose parameters have their values: whether some run comes back.
     pub fn follow_entered(&mut self, state: &mut State, id: FunctionId) -> bool {
-        self.machine.events.tell_silent(&mut self.machine.terms, state);
+        self.machine.events.tell_silent(state);
         let caller = self.enter(id);
-        let entered = std::mem::replace(state, State::nowhere(&mut self.machine.terms));
+        let entered = std::mem::replace(state, State::nowhere(self.machine.terms));
         let left = self.run_flowchart(id, entered);
         self.machine.events.come_back(caller);
         let comes_back = left.is_some();
@@ -243,7 +212,7 @@ impl Machine<'_> {
         let (target, target_beyond) = self.evaluate_place(state, target);
         let (source, source_beyond) = self.evaluate_place(state, source);
         let Some(bytes) = self.task.program.types.size_of(ty) else {
-            return self.events.give_up(&mut self.terms, state, "an object of incomplete type");
+            return self.events.give_up(state, "an object of incomplete type");
         };
         if bytes == 0 {
             return;
@@ -252,7 +221,7 @@ impl Machine<'_> {
         self.check_access(state, source, size);
         self.check_writable(state, target, size, unlocked);
         self.check_apart(state, target, source, size);
-        self.memory.copy(&mut self.terms, state, target, source, size);
+        self.memory.copy(state, target, source, size);
         let beyond = self.terms.or(target_beyond, source_beyond);
         self.beyond_array(state, beyond);
     }
@@ -260,12 +229,12 @@ impl Machine<'_> {
     fn allocation(&mut self, state: &mut State, address: &Expr, bytes: &Expr, zeroed: bool, may_fail: bool) {
         let size = self.evaluate(state, bytes);
         let Some(shape) = self.task.shape(bytes.ty) else {
-            return self.events.give_up(&mut self.terms, state, "an allocation of this size");
+            return self.events.give_up(state, "an allocation of this size");
         };
         // The interpreter decides whether an allocation fails before it looks at its size.
         let may_fail = may_fail || self.task.settings.allocation_may_fail;
         let fails = match may_fail {
-            true => self.events.fails(&mut self.terms, state, true),
+            true => self.events.fails(state, true),
             false => {
                 let some = [size.bits, size.object].map(|word| self.terms.is_nonzero(word));
                 let none = some.map(|some| self.terms.not(some));
@@ -277,20 +246,14 @@ impl Machine<'_> {
         let undefined = self.terms.not(size.is_defined);
         let succeeds = self.terms.not(fails);
         let undefined = self.terms.and(succeeds, undefined);
-        self.events.fault(
-            &mut self.terms,
-            state,
-            undefined,
-            FaultKind::UndefinedValue,
-            "the size of an allocation is uninitialized",
-        );
+        self.events.fault(state, undefined, FaultKind::UndefinedValue, "the size of an allocation is uninitialized");
         let address_size = self.terms.is_nonzero(size.object);
         let address_size = self.terms.and(succeeds, address_size);
-        self.events.unsupported(&mut self.terms, state, address_size, "the size of an allocation is an address");
+        self.events.unsupported(state, address_size, "the size of an allocation is an address");
         if shape.signed {
             let sign = self.terms.extract(size.bits, shape.width - 1, 1);
             let negative = self.terms.and(succeeds, sign);
-            self.events.unsupported(&mut self.terms, state, negative, "an allocation of a negative size");
+            self.events.unsupported(state, negative, "an allocation of a negative size");
         }
         let word = self.task.word();
         let bits = self.terms.resize(size.bits, word, shape.signed);
@@ -298,9 +261,9 @@ impl Machine<'_> {
         let bits = self.terms.choose(fails, zero, bits);
         let block = self.allocate(state, bits, zeroed);
         // Nobody has the block of an allocation that fails.
-        self.memory.end(&mut self.terms, state, block.object, fails);
-        let null = Scalar::null(&mut self.terms);
-        let block = Scalar::choose(&mut self.terms, fails, null, block);
+        self.memory.end(state, block.object, fails);
+        let null = Scalar::null(self.terms);
+        let block = Scalar::choose(self.terms, fails, null, block);
         let (pointer, is_beyond) = self.evaluate_place(state, address);
         self.store_through(state, (pointer, address), block, Self::unlocked(address));
         self.beyond_array(state, is_beyond);
@@ -311,14 +274,14 @@ impl Machine<'_> {
         let Some(size) =
             self.task.program.variables.get(id).and_then(|variable| self.task.program.types.size_of(variable.ty))
         else {
-            return self.events.give_up(&mut self.terms, state, "a local variable of incomplete type");
+            return self.events.give_up(state, "a local variable of incomplete type");
         };
         let is_taken = self.task.program.variables.get(id).is_some_and(|variable| variable.address_taken);
         let old = state.frames.last().and_then(|frame| frame.variables.get(&id)).copied();
         // Control came back to the declaration within its block, or no pointer can tell: it is the same object.
         let reused = match old {
             Some(object) if is_taken => {
-                let dead = self.memory.is_dead(&mut self.terms, state, object);
+                let dead = self.memory.is_dead(state, object);
                 self.terms.not(dead)
             }
             Some(_) => self.terms.truth(true),
@@ -326,20 +289,20 @@ impl Machine<'_> {
         };
         if let Some(object) = old.filter(|_| !self.terms.is_false(reused)) {
             let empty = self.memory.contents.intern(ObjectContent::Unwritten);
-            for number in objects_at(&self.terms, object) {
-                let is_it = is_object(&mut self.terms, object, number);
+            for number in objects_at(self.terms, object) {
+                let is_it = is_object(self.terms, object, number);
                 let is_it = self.terms.and(is_it, reused);
-                let mut known = self.memory.state_of(&mut self.terms, state, number);
-                known.content = self.memory.contents.choose(&self.terms, is_it, empty, known.content);
+                let mut known = self.memory.state_of(state, number);
+                known.content = self.memory.contents.choose(is_it, empty, known.content);
                 known.is_live = self.terms.or(known.is_live, is_it);
-                self.memory.set_object(&mut self.terms, state, number, known);
+                self.memory.set_object(state, number, known);
             }
         }
         let mut object = old;
         if !self.terms.is_true(reused) {
             let fresh = self.new_local(state, id, size);
             let end = self.terms.and(reused, state.guard);
-            self.memory.end(&mut self.terms, state, fresh, end);
+            self.memory.end(state, fresh, end);
             object = Some(match old {
                 Some(old) => self.terms.choose(reused, old, fresh),
                 None => fresh,
@@ -353,13 +316,13 @@ impl Machine<'_> {
     /// The object of a local variable, which begins to live.
     fn new_local(&mut self, state: &mut State, id: VariableId, bytes: u64) -> TermId {
         let size = self.terms.word_constant(bytes);
-        let object = self.memory.new_object(&mut self.terms, ObjectKind::Local(id), size);
+        let object = self.memory.new_object(ObjectKind::Local(id), size);
         let variable = self.task.program.variables.get(id);
         let is_locked = variable.is_some_and(|variable| variable.kind == VariableKind::Local);
         if is_locked {
-            self.memory.lock(&self.terms, object);
+            self.memory.lock(object);
         }
-        self.memory.begin(&mut self.terms, state, object, ObjectContent::Unwritten);
+        self.memory.begin(state, object, ObjectContent::Unwritten);
         object
     }
 
@@ -368,7 +331,7 @@ impl Machine<'_> {
         let (pointer, is_beyond) = self.evaluate_place(state, address);
         self.beyond_array(state, is_beyond);
         let Some(ty) = self.task.program.types.pointee(address.ty) else {
-            return self.events.give_up(&mut self.terms, state, "an input through something that is no pointer");
+            return self.events.give_up(state, "an input through something that is no pointer");
         };
         if self.task.program.types.is_scalar(ty) {
             let value = self.any_value(state, ty);
@@ -384,7 +347,7 @@ impl Machine<'_> {
     fn gives_up_large_input(&mut self, state: &mut State, ty: TypeId) -> bool {
         let is_large = self.task.program.types.size_of(ty).is_none_or(|size| size > MOST_INPUT_BYTES);
         if is_large {
-            self.events.give_up(&mut self.terms, state, format!("an input of more than {MOST_INPUT_BYTES} bytes"));
+            self.events.give_up(state, format!("an input of more than {MOST_INPUT_BYTES} bytes"));
         }
         is_large
     }
@@ -403,7 +366,7 @@ impl Machine<'_> {
         let (content, start, length) =
             (self.content_with(&bytes), self.terms.word_constant(0), self.terms.word_constant(size));
         self.check_writable(state, pointer, length, unlocked);
-        self.memory.copy_from(&mut self.terms, state, pointer, (content, start), length);
+        self.memory.copy_from(state, pointer, (content, start), length);
     }
 
     fn havoc_object(
@@ -426,11 +389,11 @@ impl Machine<'_> {
             Type::Record(record) if !types.record(*record).is_union && depth < DEEPEST_TYPE => {
                 let fields = types.fields(*record);
                 if fields.iter().any(|field| field.bits.is_some()) {
-                    return self.events.give_up(&mut self.terms, state, "an input with bit-fields");
+                    return self.events.give_up(state, "an input with bit-fields");
                 }
                 fields.iter().map(|field| (field.offset, field.ty)).collect()
             }
-            _ => return self.events.give_up(&mut self.terms, state, "an input of this type"),
+            _ => return self.events.give_up(state, "an input of this type"),
         };
         for (offset, part) in parts {
             let offset = self.terms.word_constant(offset);
@@ -447,16 +410,16 @@ impl Machine<'_> {
             Type::Pointer(_) => return self.pointer_input(state, ty, shape.width),
             _ => return self.no_scalar(state, ty),
         };
-        let bits = self.events.choose(&mut self.terms, state, kind, shape.width);
-        Scalar::number(&mut self.terms, bits)
+        let bits = self.events.choose(state, kind, shape.width);
+        Scalar::number(self.terms, bits)
     }
 
     /// NULL. A pointer that leads to something is not followed: the interpreter tries few of those that there are.
     fn pointer_input(&mut self, state: &mut State, ty: TypeId, width: u32) -> Scalar {
-        let leads = self.events.choose(&mut self.terms, state, ChoiceKind::Pointer, 1);
+        let leads = self.events.choose(state, ChoiceKind::Pointer, 1);
         let what = format!("an input of type {} that is not NULL", self.task.program.types.display(ty));
-        self.events.unsupported(&mut self.terms, state, leads, what);
-        Scalar::constant(&mut self.terms, 0, width)
+        self.events.unsupported(state, leads, what);
+        Scalar::constant(self.terms, 0, width)
     }
 
     /// These runs are over.
@@ -464,18 +427,18 @@ impl Machine<'_> {
         self.end_temporal(state);
         self.check_leaks(state, Ending::Ended);
         self.events.end_runs();
-        *state = State::nowhere(&mut self.terms);
+        *state = State::nowhere(self.terms);
     }
 
     /// Whether a function is followed that is called here. Too many calls within each other end the runs.
     pub fn may_enter(&mut self, state: &mut State, id: FunctionId) -> bool {
         if state.frames.len() > MOST_FRAMES {
-            self.events.give_up(&mut self.terms, state, format!("more than {MOST_FRAMES} calls within each other"));
+            self.events.give_up(state, format!("more than {MOST_FRAMES} calls within each other"));
             return false;
         }
         let calls = state.frames.iter().filter(|frame| frame.function == id).count();
         if calls > self.task.bounds.of_recursion(id) as usize {
-            self.events.cut(&mut self.terms, state, RunCut::Recursion(id));
+            self.events.cut(state, RunCut::Recursion(id));
             return false;
         }
         true
@@ -486,7 +449,7 @@ impl Machine<'_> {
             let (source, is_beyond) = self.evaluate_place(state, source);
             self.beyond_array(state, is_beyond);
             let Some(bytes) = self.task.program.types.size_of(argument.ty) else {
-                self.events.give_up(&mut self.terms, state, "an argument of incomplete type");
+                self.events.give_up(state, "an argument of incomplete type");
                 return Argument::Scalar(source);
             };
             let size = self.terms.word_constant(bytes);
@@ -504,14 +467,14 @@ impl Machine<'_> {
         for local in locals {
             let ty = self.task.program.variables.get(*local).map(|variable| variable.ty);
             let Some(bytes) = ty.and_then(|ty| self.task.program.types.size_of(ty)) else {
-                return self.events.give_up(&mut self.terms, state, "a local variable of incomplete type");
+                return self.events.give_up(state, "a local variable of incomplete type");
             };
             let is_taken = self.task.program.variables.get(*local).is_none_or(|variable| variable.address_taken);
             // Nothing points to the variable of an earlier call, so that its object serves again.
             let known = self.storage.local(*local, level).filter(|_| !is_taken);
             let object = match known {
                 Some(object) => {
-                    self.memory.begin(&mut self.terms, state, object, ObjectContent::Unwritten);
+                    self.memory.begin(state, object, ObjectContent::Unwritten);
                     object
                 }
                 None => self.new_local(state, *local, bytes),
@@ -528,20 +491,19 @@ impl Machine<'_> {
         let mut given = passed.into_iter().zip(arguments);
         for parameter in &function.parameters {
             let Some((argument, expr)) = given.next() else { break };
-            let (Some(place), Some(variable)) = (
-                self.storage.variable(&mut self.terms, state, *parameter),
-                self.task.program.variables.get(*parameter),
-            ) else {
-                return self.events.give_up(&mut self.terms, state, "a parameter without storage");
+            let (Some(place), Some(variable)) =
+                (self.storage.variable(self.terms, state, *parameter), self.task.program.variables.get(*parameter))
+            else {
+                return self.events.give_up(state, "a parameter without storage");
             };
             if !fits_parameter(self.task, expr.ty, variable.ty) {
                 let always = self.terms.truth(true);
                 let message = format!("an argument of '{}' has another type than the parameter", function.name);
-                return self.events.fault(&mut self.terms, state, always, FaultKind::UndefinedBehaviour, message);
+                return self.events.fault(state, always, FaultKind::UndefinedBehaviour, message);
             }
             self.put_argument(state, place, argument, (variable.ty, Some(*parameter)));
             if variable.kind == VariableKind::Parameter {
-                self.memory.lock(&mut self.terms, place.object);
+                self.memory.lock(place.object);
             }
         }
         let is_variadic = matches!(self.task.program.types.get(function.ty), Type::Function { variadic: true, .. });
@@ -559,7 +521,7 @@ impl Machine<'_> {
     ) {
         match argument {
             Argument::Scalar(value) => self.store(state, place, value, ty, parameter),
-            Argument::Whole(source, size) => self.memory.copy(&mut self.terms, state, place, source, size),
+            Argument::Whole(source, size) => self.memory.copy(state, place, source, size),
         }
     }
 
@@ -567,7 +529,7 @@ impl Machine<'_> {
     fn pass_rest(&mut self, state: &mut State, rest: Vec<(Argument, &Expr)>) {
         let sizes: Option<Vec<u64>> = rest.iter().map(|(_, expr)| self.task.program.types.size_of(expr.ty)).collect();
         let Some(sizes) = sizes else {
-            return self.events.give_up(&mut self.terms, state, "an argument of incomplete type");
+            return self.events.give_up(state, "an argument of incomplete type");
         };
         let size = self.terms.word_constant(sizes.iter().map(|size| room(*size)).sum());
         let block = self.allocate_on_stack(state, size);
@@ -587,11 +549,11 @@ impl Machine<'_> {
         let Some(frame) = state.frames.pop() else { return };
         let always = self.terms.truth(true);
         for object in frame.variables.values() {
-            self.memory.end(&mut self.terms, state, *object, always);
+            self.memory.end(state, *object, always);
         }
         for number in &frame.stack {
-            let object = number_of_object(&mut self.terms, *number);
-            self.memory.end(&mut self.terms, state, object, always);
+            let object = number_of_object(self.terms, *number);
+            self.memory.end(state, object, always);
         }
     }
 
@@ -599,15 +561,12 @@ impl Machine<'_> {
     fn give_back(&mut self, state: &mut State, target: Option<&Expr>) {
         let result = state.frames.last().and_then(|frame| self.task.program.functions.get(frame.function)?.result);
         let source = result.and_then(|variable| {
-            Some((
-                self.storage.variable(&mut self.terms, state, variable)?,
-                self.task.program.variables.get(variable)?.ty,
-            ))
+            Some((self.storage.variable(self.terms, state, variable)?, self.task.program.variables.get(variable)?.ty))
         });
         let kept = match (source, target) {
             (Some((source, ty)), Some(target)) => {
                 let is_scalar = self.task.program.types.is_scalar(ty);
-                let content = self.memory.content_of(&mut self.terms, state, source.object);
+                let content = self.memory.content_of(state, source.object);
                 self.task.program.types.size_of(ty).map(|bytes| (content, source, (bytes, is_scalar), target))
             }
             _ => None,
@@ -621,10 +580,10 @@ impl Machine<'_> {
         self.beyond_array(state, is_beyond);
         let scalar = u32::try_from(bytes).ok().filter(|_| is_scalar);
         let Some(bytes) = scalar else {
-            return self.memory.copy_from(&mut self.terms, state, pointer, (content, source.bits), length);
+            return self.memory.copy_from(state, pointer, (content, source.bits), length);
         };
-        let cell = self.memory.contents.read(&mut self.terms, content, source.bits, bytes);
-        self.memory.write(&mut self.terms, state, pointer, cell);
+        let cell = self.memory.contents.read(content, source.bits, bytes);
+        self.memory.write(state, pointer, cell);
     }
 }
 

@@ -20,6 +20,7 @@ use crate::bounds::UnwindBounds;
 use crate::export::label::{Labels, NamedInput, NamedVerificationCondition};
 use crate::machine::Machine;
 use crate::task::Task;
+use crate::term::Terms;
 use crate::unroll::unrolled;
 use crate::{Settings, StatementJudge, deepened};
 use base::{Budget, SourceMap};
@@ -73,8 +74,9 @@ pub fn question(
         None => deepened(task, judge, settings, budget).1,
     };
     let task = Task::new(task, settings, &bounds, budget);
-    let mut machine = unrolled(&task);
-    let always = machine.terms.truth(true);
+    let terms = Terms::new(task.word());
+    let machine = unrolled(&task, &terms);
+    let always = terms.truth(true);
     let labels = Labels::new(&machine, sources);
     let mut claims = labels.claims();
     let cuts = claims.iter().filter(|claim| claim.is_cut).count();

@@ -58,7 +58,7 @@ impl AddressOrder {
     }
 
     /// Whether a relation was found between an object and another one than `but`: any, or that they begin at the same address.
-    fn is_related(&self, terms: &mut Terms, (number, but): (u128, u128), only_together: bool) -> TermId {
+    fn is_related(&self, terms: &Terms, (number, but): (u128, u128), only_together: bool) -> TermId {
         let mut found = terms.truth(false);
         for ((one, other), pair) in &self.pairs {
             let is_other = (*one == number && *other != but) || (*other == number && *one != but);
@@ -78,14 +78,14 @@ impl AddressOrder {
     /// before the other was made.
     pub fn begin_together(
         &mut self,
-        events: &mut Events,
-        terms: &mut Terms,
+        events: &mut Events<'_>,
+        terms: &Terms,
         state: &mut State,
         compared: ComparedObjects,
     ) -> TermId {
         let Some((key, mut pair)) = self.pair(events, terms, state, compared) else { return terms.truth(false) };
         let implied = self.is_implied(terms, compared, compared.when, &[pair.is_told, pair.is_ordered]);
-        events.unsupported(terms, state, implied, IMPLIED);
+        events.unsupported(state, implied, IMPLIED);
         pair.ask_together(events, terms, state, compared.when);
         self.pairs.insert(key, pair);
         let found = terms.and(pair.is_told, pair.is_together);
@@ -96,19 +96,19 @@ impl AddressOrder {
     /// second.
     pub fn order_of(
         &mut self,
-        events: &mut Events,
-        terms: &mut Terms,
+        events: &mut Events<'_>,
+        terms: &Terms,
         state: &mut State,
-        memory: &Memory,
+        memory: &Memory<'_>,
         compared: ComparedObjects,
     ) -> (TermId, TermId) {
         let no = terms.truth(false);
         let Some((key, mut pair)) = self.pair(events, terms, state, compared) else { return (no, no) };
         let together = terms.and(pair.is_told, pair.is_together);
-        let reused = memory.may_be_reused(terms, compared.first, compared.second);
+        let reused = memory.may_be_reused(compared.first, compared.second);
         let reused = terms.and(compared.when, reused);
         let implied = self.is_implied(terms, compared, reused, &[together, pair.is_ordered]);
-        events.unsupported(terms, state, implied, IMPLIED);
+        events.unsupported(state, implied, IMPLIED);
         pair.ask_together(events, terms, state, reused);
         let together = terms.and(pair.is_told, pair.is_together);
         let (apart, unordered) = (terms.not(together), terms.not(pair.is_ordered));
@@ -126,8 +126,8 @@ impl AddressOrder {
 
     fn pair(
         &self,
-        events: &mut Events,
-        terms: &mut Terms,
+        events: &mut Events<'_>,
+        terms: &Terms,
         state: &mut State,
         compared: ComparedObjects,
     ) -> Option<((u128, u128), PairLayout)> {
@@ -136,7 +136,7 @@ impl AddressOrder {
             return Some((key, *known));
         }
         if self.pairs.len() >= MOST_COMPARED_PAIRS {
-            events.unsupported(terms, state, compared.when, TOO_MANY);
+            events.unsupported(state, compared.when, TOO_MANY);
             return None;
         }
         let no = terms.truth(false);
@@ -146,7 +146,7 @@ impl AddressOrder {
 
     /// Whether no answer about a pair is known, but one may follow from answers about others. Of two objects of which one may lie
     /// where the other one lay, it is enough that others begin where one of them does.
-    fn is_implied(&self, terms: &mut Terms, compared: ComparedObjects, reused: TermId, known: &[TermId]) -> TermId {
+    fn is_implied(&self, terms: &Terms, compared: ComparedObjects, reused: TermId, known: &[TermId]) -> TermId {
         let (first, second) = (compared.first, compared.second);
         let ways = [(first, second), (second, first)];
         let [any, other] = ways.map(|way| self.is_related(terms, way, false));
@@ -163,7 +163,7 @@ impl AddressOrder {
 
 impl PairLayout {
     /// Where runs have not asked yet whether a pair begins at the same address, they do.
-    fn ask_together(&mut self, events: &mut Events, terms: &mut Terms, state: &State, when: TermId) {
+    fn ask_together(&mut self, events: &mut Events<'_>, terms: &Terms, state: &State, when: TermId) {
         let (untold, unordered) = (terms.not(self.is_told), terms.not(self.is_ordered));
         let asks = terms.all([state.guard, when, untold, unordered]);
         ask(events, terms, asks, self.is_together);
@@ -172,7 +172,7 @@ impl PairLayout {
 }
 
 /// Runs under a condition are asked for an answer.
-fn ask(events: &mut Events, terms: &Terms, when: TermId, answer: TermId) {
+fn ask(events: &mut Events<'_>, terms: &Terms, when: TermId, answer: TermId) {
     if !terms.is_false(when) {
         events.record_choice(when, ChoiceKind::Way(2), answer);
     }

@@ -27,7 +27,7 @@ pub enum Ending {
 impl Machine<'_> {
     /// Claims that a block is lost where these runs end.
     pub fn check_leaks(&mut self, state: &mut State, end: Ending) {
-        if state.is_empty(&self.terms) {
+        if state.is_empty(self.terms) {
             return;
         }
         // Blocks that were there before belong to the caller.
@@ -59,7 +59,7 @@ impl Machine<'_> {
                 Err(_) => is_live,
             };
             let Some(part) = self.targets_reached(state, number, is_in, (&blocks, &reached)) else {
-                return self.events.give_up(&mut self.terms, state, "which objects a block points to");
+                return self.events.give_up(state, "which objects a block points to");
             };
             closed = self.terms.and(closed, part);
         }
@@ -70,7 +70,7 @@ impl Machine<'_> {
             lost = self.terms.or(lost, is_lost);
         }
         let leaks = self.terms.and(closed, lost);
-        self.events.ends(&mut self.terms, state, leaks, What::Leak);
+        self.events.ends(state, leaks, What::Leak);
     }
 
     /// Whether what an object leads to is not lost where runs end.
@@ -98,7 +98,7 @@ impl Machine<'_> {
 
     /// Whether an object lives.
     fn is_live(&mut self, state: &State, number: u128) -> TermId {
-        self.memory.state_of(&mut self.terms, state, number).is_live
+        self.memory.state_of(state, number).is_live
     }
 
     /// What is true where the blocks that an object points to are in the set, if the object is. `None` where it is not known where
@@ -110,16 +110,16 @@ impl Machine<'_> {
         is_in: TermId,
         (blocks, reached): (&[u128], &[TermId]),
     ) -> Option<TermId> {
-        let content = self.memory.state_of(&mut self.terms, state, number).content;
-        let places = self.memory.contents.address_places(&mut self.terms, content)?;
+        let content = self.memory.state_of(state, number).content;
+        let places = self.memory.contents.address_places(content)?;
         let bytes = self.task.word() / 8;
         let mut closed = self.terms.truth(true);
         for place in places.iter().copied() {
-            let cell = self.memory.contents.read(&mut self.terms, content, place, bytes);
+            let cell = self.memory.contents.read(content, place, bytes);
             self.terms.choices(cell.object)?;
-            for target in objects_at(&self.terms, cell.object) {
+            for target in objects_at(self.terms, cell.object) {
                 let Ok(index) = blocks.binary_search(&target) else { continue };
-                let is_it = is_object(&mut self.terms, cell.object, target);
+                let is_it = is_object(self.terms, cell.object, target);
                 let leads = self.terms.and(is_in, is_it);
                 let stays = self.terms.not(leads);
                 let holds = self.terms.or(stays, *reached.get(index)?);

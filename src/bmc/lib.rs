@@ -85,6 +85,7 @@ use crate::claim::VerificationCondition;
 use crate::limits::{BOUNDS, LARGEST_BOUND, MOST_CUTS};
 use crate::query::{Group, Questions};
 use crate::task::Task;
+use crate::term::Terms;
 use crate::unroll::unrolled;
 use base::Budget;
 use program::{FaultKind, UndefinedBehaviour};
@@ -305,7 +306,8 @@ fn bounded(
     budget: &Budget,
 ) -> BoundedAnswer {
     let subject = Task::new(task, settings, bounds, budget);
-    let machine = unrolled(&subject);
+    let terms = Terms::new(subject.word());
+    let machine = unrolled(&subject, &terms);
     let mut questions = Questions::new(&machine, budget);
     let (mut found, mut open, mut known) = (Vec::new(), Vec::new(), BTreeSet::new());
     let asked = asked(&mut questions, (task, judge), (settings, bounds), (&mut found, &mut open, &mut known));
@@ -313,7 +315,7 @@ fn bounded(
         open = vec![Uncovered::Stopped(why)];
     }
     let (size, unfollowed) = (questions.size(), unfollowed(&open, questions.sites(&known)));
-    let (objects, terms) = (machine.memory.len(), machine.terms.len());
+    let (objects, terms) = (machine.memory.len(), terms.len());
     let heap_nodes = machine.inputs.is_procedure().then_some(subject.heap_nodes);
     BoundedAnswer { found, open, unfollowed, unwind: bounds.largest(), beyond: None, heap_nodes, objects, terms, size }
 }

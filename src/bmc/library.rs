@@ -91,26 +91,23 @@ impl Unrolling<'_> {
         }
         let values = arguments.iter().map(|argument| self.machine.evaluate(state, argument)).collect();
         let call = LibraryCall { function, name, arguments, values, has_result: result.is_some() };
-        let fails = self.machine.events.fails(
-            &mut self.machine.terms,
-            state,
-            self.machine.task.settings.allocation_may_fail && gives_block(function),
-        );
+        let fails =
+            self.machine.events.fails(state, self.machine.task.settings.allocation_may_fail && gives_block(function));
         // A failure that the program does not look at is none.
         let fails = if result.is_some() { fails } else { self.machine.terms.truth(false) };
         let succeeds = self.machine.terms.not(fails);
-        let mut failed = state.split(&mut self.machine.terms, succeeds);
+        let mut failed = state.split(self.machine.terms, succeeds);
         let always = self.machine.terms.truth(true);
         self.machine.set_error(&mut failed, always, ErrorNumber::NoMemory);
-        let outcome = if state.is_empty(&self.machine.terms) {
+        let outcome = if state.is_empty(self.machine.terms) {
             Some(LibraryResult::Nothing)
         } else {
             self.call_library(state, &call)
         };
         if outcome.is_none() {
-            self.machine.events.give_up(&mut self.machine.terms, state, format!("the library function '{name}'"));
+            self.machine.events.give_up(state, format!("the library function '{name}'"));
         }
-        self.machine.memory.join(&mut self.machine.terms, state, failed);
+        self.machine.memory.join(state, failed);
         self.machine.refuse_failing_streams(state, function, result.is_some());
         let Some(target) = result else { return };
         self.machine.give_result(state, target, (outcome.unwrap_or(LibraryResult::Nothing), fails));
@@ -225,7 +222,7 @@ impl Machine<'_> {
     /// The world outside may be otherwise, in a way that is not followed: some runs end here.
     fn leave_open(&mut self, state: &mut State, what: &'static str) {
         let differs = self.terms.variable(1);
-        self.events.unsupported(&mut self.terms, state, differs, what);
+        self.events.unsupported(state, differs, what);
     }
 
     /// Stores a result, or NULL where the function fails, in a place of the type that the program declares for it.
@@ -233,18 +230,18 @@ impl Machine<'_> {
         let ty = self.task.program.types.pointee(target.ty);
         let is_float = ty.is_some_and(|ty| matches!(self.task.program.types.get(ty), Type::Float(_)));
         let Some(shape) = ty.filter(|_| !is_float).and_then(|ty| self.task.shape(ty)) else {
-            return self.events.give_up(&mut self.terms, state, "a result of this type");
+            return self.events.give_up(state, "a result of this type");
         };
         let value = match outcome {
-            LibraryResult::Nothing => Scalar::undefined(&mut self.terms, shape.width),
+            LibraryResult::Nothing => Scalar::undefined(self.terms, shape.width),
             LibraryResult::Number(bits, signed) => {
                 let bits = self.terms.resize(bits, shape.width, signed);
-                Scalar::number(&mut self.terms, bits)
+                Scalar::number(self.terms, bits)
             }
             LibraryResult::Value(value) => Scalar { bits: self.terms.resize(value.bits, shape.width, false), ..value },
         };
-        let null = Scalar::constant(&mut self.terms, 0, shape.width);
-        let value = Scalar::choose(&mut self.terms, fails, null, value);
+        let null = Scalar::constant(self.terms, 0, shape.width);
+        let value = Scalar::choose(self.terms, fails, null, value);
         let (pointer, is_beyond) = self.evaluate_place(state, target);
         self.store_through(state, (pointer, target), value, target.root_variable());
         self.beyond_array(state, is_beyond);
@@ -255,7 +252,7 @@ impl Machine<'_> {
         let value = call.values.get(index).copied();
         if value.is_none() {
             let (always, message) = (self.terms.truth(true), format!("too few arguments in a call of '{}'", call.name));
-            self.events.fault(&mut self.terms, state, always, FaultKind::UndefinedBehaviour, message);
+            self.events.fault(state, always, FaultKind::UndefinedBehaviour, message);
         }
         value
     }
@@ -265,20 +262,19 @@ impl Machine<'_> {
         let value = self.value(state, call, index)?;
         let undefined = self.terms.not(value.is_defined);
         self.events.fault(
-            &mut self.terms,
             state,
             undefined,
             FaultKind::UndefinedValue,
             "an uninitialized argument of a library function",
         );
         let address = self.terms.is_nonzero(value.object);
-        self.events.unsupported(&mut self.terms, state, address, "an argument of a library function is an address");
+        self.events.unsupported(state, address, "an argument of a library function is an address");
         let ty = call.arguments.get(index)?.ty;
         let types = &self.task.program.types;
         match types.get(ty) {
             Type::Integer { .. } => Some((value.bits, types.integer_format(ty)?.1)),
             _ => {
-                self.events.give_up(&mut self.terms, state, "an argument of a library function is no integer");
+                self.events.give_up(state, "an argument of a library function is no integer");
                 None
             }
         }
@@ -290,12 +286,12 @@ impl Machine<'_> {
         let (width, word) = (self.terms.width(bits), self.task.word());
         if signed {
             let sign = self.terms.extract(bits, width - 1, 1);
-            self.events.unsupported(&mut self.terms, state, sign, "a negative size");
+            self.events.unsupported(state, sign, "a negative size");
         }
         if width > word {
             let high = self.terms.extract(bits, word, width - word);
             let is_large = self.terms.is_nonzero(high);
-            self.events.unsupported(&mut self.terms, state, is_large, "a size that no word holds");
+            self.events.unsupported(state, is_large, "a size that no word holds");
         }
         Some(self.terms.resize(bits, word, signed))
     }

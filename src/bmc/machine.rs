@@ -16,13 +16,13 @@ pub struct Machine<'p> {
     /// What is asked.
     pub task: &'p Task<'p>,
     /// All terms.
-    pub terms: Terms,
+    pub terms: &'p Terms,
     /// All objects.
-    pub memory: Memory,
+    pub memory: Memory<'p>,
     /// Which of them the program names.
     pub storage: Storage,
     /// What may happen, and what runs choose.
-    pub events: Events,
+    pub events: Events<'p>,
     /// Where objects lie.
     pub order: AddressOrder,
     /// The entry state of a procedure.
@@ -32,14 +32,13 @@ pub struct Machine<'p> {
 
 impl<'p> Machine<'p> {
     /// Nothing has happened yet.
-    pub fn new(task: &'p Task<'p>) -> Machine<'p> {
-        let mut terms = Terms::new(task.word());
+    pub fn new(task: &'p Task<'p>, terms: &'p Terms) -> Machine<'p> {
         Machine {
             task,
-            events: Events::new(&mut terms),
             terms,
-            memory: Memory::new(task.word(), task.settings.most_terms),
+            memory: Memory::new(terms, task.settings.most_terms),
             storage: Storage::default(),
+            events: Events::new(terms),
             order: AddressOrder::default(),
             inputs: EntryInputs::default(),
             stopped: None,
@@ -48,11 +47,11 @@ impl<'p> Machine<'p> {
 
     /// Does something in the runs with a condition.
     pub fn where_holds(&mut self, state: &mut State, condition: TermId, work: impl FnOnce(&mut Self, &mut State)) {
-        let others = state.split(&mut self.terms, condition);
-        if !state.is_empty(&self.terms) {
+        let others = state.split(self.terms, condition);
+        if !state.is_empty(self.terms) {
             work(self, state);
         }
-        self.memory.join(&mut self.terms, state, others);
+        self.memory.join(state, others);
     }
 
     /// Why the work was stopped, if it was.

@@ -71,9 +71,10 @@ pub struct OpenPart {
 }
 
 /// All objects.
-pub struct Memory {
+pub struct Memory<'t> {
+    terms: &'t Terms,
     /// What they hold.
-    pub contents: ObjectContents,
+    pub contents: ObjectContents<'t>,
     /// By their numbers less one: object 0 is none.
     objects: Vec<MemoryObject>,
     /// The moment, counted by births and deaths of objects in the order in which a run meets them.
@@ -84,11 +85,12 @@ pub struct Memory {
     deaths: FxHashMap<u128, Vec<(u64, TermId)>>,
 }
 
-impl Memory {
+impl<'t> Memory<'t> {
     /// No objects. See [`ObjectContents::new`].
-    pub fn new(word: u32, most: usize) -> Memory {
+    pub fn new(terms: &'t Terms, most: usize) -> Self {
         Memory {
-            contents: ObjectContents::new(word, most),
+            terms,
+            contents: ObjectContents::new(terms, most),
             objects: Vec::new(),
             now: 0,
             births: FxHashMap::default(),
@@ -102,9 +104,9 @@ impl Memory {
     }
 
     /// The number of a new object, which does not live in any state.
-    pub fn new_object(&mut self, terms: &mut Terms, kind: ObjectKind, size: TermId) -> TermId {
+    pub fn new_object(&mut self, kind: ObjectKind, size: TermId) -> TermId {
         self.objects.push(MemoryObject { kind, size, is_locked: false, open: None, at_entry: false });
-        terms.constant(self.objects.len() as u128, OBJECT_BITS)
+        self.terms.constant(self.objects.len() as u128, OBJECT_BITS)
     }
 
     /// The object behind a number, unless that is of a function or of nothing.
@@ -115,47 +117,47 @@ impl Memory {
         self.objects.get(usize::try_from(number.checked_sub(1)?).ok()?)
     }
 
-    fn known_object(&mut self, terms: &Terms, object: TermId) -> Option<&mut MemoryObject> {
-        let number = terms.value(object).and_then(|number| usize::try_from(number).ok())?;
+    fn known_object(&mut self, object: TermId) -> Option<&mut MemoryObject> {
+        let number = self.terms.value(object).and_then(|number| usize::try_from(number).ok())?;
         self.objects.get_mut(number.checked_sub(1)?)
     }
 
     /// An object has its value, which it keeps.
-    pub fn lock(&mut self, terms: &Terms, object: TermId) {
-        if let Some(object) = self.known_object(terms, object) {
+    pub fn lock(&mut self, object: TermId) {
+        if let Some(object) = self.known_object(object) {
             object.is_locked = true;
         }
     }
 
     /// A part of an object is not written down.
-    pub fn set_open_part(&mut self, terms: &Terms, object: TermId, open: OpenPart) {
-        if let Some(object) = self.known_object(terms, object) {
+    pub fn set_open_part(&mut self, object: TermId, open: OpenPart) {
+        if let Some(object) = self.known_object(object) {
             object.open = Some(open);
         }
     }
 
     /// An object is a node of the input.
-    pub fn mark_input(&mut self, terms: &Terms, object: TermId) {
-        if let Some(object) = self.known_object(terms, object) {
+    pub fn mark_input(&mut self, object: TermId) {
+        if let Some(object) = self.known_object(object) {
             object.at_entry = true;
         }
     }
 
     /// The state of an object.
-    pub fn state_of(&mut self, terms: &mut Terms, state: &State, number: u128) -> ObjectState {
+    pub fn state_of(&mut self, state: &State, number: u128) -> ObjectState {
         let known = usize::try_from(number).ok().and_then(|number| state.objects.get(number.checked_sub(1)?)).copied();
-        known.unwrap_or_else(|| self.unborn(terms))
+        known.unwrap_or_else(|| self.unborn())
     }
 
     /// What an object is before it exists.
-    fn unborn(&mut self, terms: &mut Terms) -> ObjectState {
-        ObjectState { content: self.contents.intern(ObjectContent::Unwritten), is_live: terms.truth(false) }
+    fn unborn(&mut self) -> ObjectState {
+        ObjectState { content: self.contents.intern(ObjectContent::Unwritten), is_live: self.terms.truth(false) }
     }
 
     /// Sets the state of an object.
-    pub fn set_object(&mut self, terms: &mut Terms, state: &mut State, number: u128, new: ObjectState) {
+    pub fn set_object(&mut self, state: &mut State, number: u128, new: ObjectState) {
         let Some(index) = usize::try_from(number).ok().and_then(|number| number.checked_sub(1)) else { return };
-        let unborn = self.unborn(terms);
+        let unborn = self.unborn();
         if state.objects.len() <= index {
             state.objects.resize(index + 1, unborn);
         }
@@ -165,41 +167,41 @@ impl Memory {
     }
 
     /// An object begins to live, with a content.
-    pub fn begin(&mut self, terms: &mut Terms, state: &mut State, object: TermId, content: ObjectContent) {
-        let new = ObjectState { content: self.contents.intern(content), is_live: terms.truth(true) };
-        if let Some(number) = terms.value(object) {
+    pub fn begin(&mut self, state: &mut State, object: TermId, content: ObjectContent) {
+        let new = ObjectState { content: self.contents.intern(content), is_live: self.terms.truth(true) };
+        if let Some(number) = self.terms.value(object) {
             self.record_birth(number);
-            self.set_object(terms, state, number, new);
+            self.set_object(state, number, new);
         }
     }
 
     /// An object of the library begins to live, where it does not live already.
-    pub fn begin_again(&mut self, terms: &mut Terms, state: &mut State, number: u128, content: ContentId) {
-        let known = self.state_of(terms, state, number);
-        let content = self.contents.choose(terms, known.is_live, known.content, content);
-        let is_live = terms.truth(true);
-        self.set_object(terms, state, number, ObjectState { content, is_live });
+    pub fn begin_again(&mut self, state: &mut State, number: u128, content: ContentId) {
+        let known = self.state_of(state, number);
+        let content = self.contents.choose(known.is_live, known.content, content);
+        let is_live = self.terms.truth(true);
+        self.set_object(state, number, ObjectState { content, is_live });
     }
 
     /// The objects that an address is in end their lives, under a condition.
-    pub fn end(&mut self, terms: &mut Terms, state: &mut State, object: TermId, condition: TermId) {
-        for number in objects_at(terms, object) {
-            let is_it = is_object(terms, object, number);
-            let ends = terms.and(is_it, condition);
-            let dies = terms.and(state.guard, ends);
-            if !terms.is_false(dies) {
+    pub fn end(&mut self, state: &mut State, object: TermId, condition: TermId) {
+        for number in objects_at(self.terms, object) {
+            let is_it = is_object(self.terms, object, number);
+            let ends = self.terms.and(is_it, condition);
+            let dies = self.terms.and(state.guard, ends);
+            if !self.terms.is_false(dies) {
                 self.now += 1;
                 self.deaths.entry(number).or_default().push((self.now, dies));
             }
-            let known = self.state_of(terms, state, number);
-            let stays = terms.not(ends);
-            let is_live = terms.and(known.is_live, stays);
+            let known = self.state_of(state, number);
+            let stays = self.terms.not(ends);
+            let is_live = self.terms.and(known.is_live, stays);
             // What a dead object held is of no use to anybody.
-            let content = match terms.is_true(ends) {
+            let content = match self.terms.is_true(ends) {
                 true => self.contents.intern(ObjectContent::Unwritten),
                 false => known.content,
             };
-            self.set_object(terms, state, number, ObjectState { content, is_live });
+            self.set_object(state, number, ObjectState { content, is_live });
         }
     }
 
@@ -210,26 +212,26 @@ impl Memory {
     }
 
     /// Whether an address is in an object that does not live.
-    pub fn is_dead(&mut self, terms: &mut Terms, state: &State, object: TermId) -> TermId {
+    pub fn is_dead(&mut self, state: &State, object: TermId) -> TermId {
         // An address in too many objects may be in one that does not.
-        let mut dead = terms.truth(terms.choices(object).is_none());
-        for number in objects_at(terms, object) {
-            let (is_it, live) = (is_object(terms, object, number), self.state_of(terms, state, number).is_live);
-            let not_live = terms.not(live);
-            let ends = terms.and(is_it, not_live);
-            dead = terms.or(dead, ends);
+        let mut dead = self.terms.truth(self.terms.choices(object).is_none());
+        for number in objects_at(self.terms, object) {
+            let (is_it, live) = (is_object(self.terms, object, number), self.state_of(state, number).is_live);
+            let not_live = self.terms.not(live);
+            let ends = self.terms.and(is_it, not_live);
+            dead = self.terms.or(dead, ends);
         }
         dead
     }
 
     /// Whether one of two objects died before the other was made, and that may lie where it was.
-    pub fn may_be_reused(&self, terms: &mut Terms, one: u128, other: u128) -> TermId {
+    pub fn may_be_reused(&self, one: u128, other: u128) -> TermId {
         let (first, second) = (one.min(other), one.max(other));
         let is_heap = |number: u128| self.object(number).is_some_and(|object| object.kind == ObjectKind::Heap);
         let is_reused = self.are_on_stack(first, second) || (is_heap(first) && is_heap(second));
         let born = self.births.get(&second).copied().unwrap_or(0);
         let deaths = self.deaths.get(&first).into_iter().flatten();
-        terms.any(deaths.filter(|(when, _)| is_reused && *when < born).map(|(_, condition)| *condition))
+        self.terms.any(deaths.filter(|(when, _)| is_reused && *when < born).map(|(_, condition)| *condition))
     }
 
     /// Whether both objects are variables of calls, or blocks of `alloca`.
@@ -242,13 +244,13 @@ impl Memory {
     }
 
     /// What the object of a checked address holds.
-    pub fn content_of(&mut self, terms: &mut Terms, state: &State, object: TermId) -> ContentId {
+    pub fn content_of(&mut self, state: &State, object: TermId) -> ContentId {
         let mut found: Option<ContentId> = None;
-        for number in objects_at(terms, object) {
-            let content = self.state_of(terms, state, number).content;
-            let is_it = is_object(terms, object, number);
+        for number in objects_at(self.terms, object) {
+            let content = self.state_of(state, number).content;
+            let is_it = is_object(self.terms, object, number);
             found = Some(match found {
-                Some(others) => self.contents.choose(terms, is_it, content, others),
+                Some(others) => self.contents.choose(is_it, content, others),
                 None => content,
             });
         }
@@ -256,126 +258,122 @@ impl Memory {
     }
 
     /// What stands at a checked address.
-    pub fn read(&mut self, terms: &mut Terms, state: &State, pointer: Scalar, bytes: u32) -> MemoryCell {
+    pub fn read(&mut self, state: &State, pointer: Scalar, bytes: u32) -> MemoryCell {
         let mut found: Option<MemoryCell> = None;
-        for number in objects_at(terms, pointer.object) {
-            let content = self.state_of(terms, state, number).content;
-            let cell = self.contents.read(terms, content, pointer.bits, bytes);
-            let is_it = is_object(terms, pointer.object, number);
+        for number in objects_at(self.terms, pointer.object) {
+            let content = self.state_of(state, number).content;
+            let cell = self.contents.read(content, pointer.bits, bytes);
+            let is_it = is_object(self.terms, pointer.object, number);
             found = Some(match found {
-                Some(others) => MemoryCell::choose(terms, is_it, cell, others),
+                Some(others) => MemoryCell::choose(self.terms, is_it, cell, others),
                 None => cell,
             });
         }
-        found.unwrap_or_else(|| MemoryCell::unwritten(terms, 8 * bytes))
+        found.unwrap_or_else(|| MemoryCell::unwritten(self.terms, 8 * bytes))
     }
 
     /// Changes what the objects hold that a checked address may be in.
     pub fn change(
         &mut self,
-        terms: &mut Terms,
         state: &mut State,
         object: TermId,
-        mut change: impl FnMut(&mut ObjectContents, &Terms, ContentId) -> ContentId,
+        mut change: impl FnMut(&mut ObjectContents<'t>, ContentId) -> ContentId,
     ) {
-        for number in objects_at(terms, object) {
-            let known = self.state_of(terms, state, number);
-            let is_it = is_object(terms, object, number);
-            let new = change(&mut self.contents, terms, known.content);
-            let content = self.contents.choose(terms, is_it, new, known.content);
-            self.set_object(terms, state, number, ObjectState { content, ..known });
+        for number in objects_at(self.terms, object) {
+            let known = self.state_of(state, number);
+            let is_it = is_object(self.terms, object, number);
+            let new = change(&mut self.contents, known.content);
+            let content = self.contents.choose(is_it, new, known.content);
+            self.set_object(state, number, ObjectState { content, ..known });
         }
     }
 
     /// Writes a cell to a checked place.
-    pub fn write(&mut self, terms: &mut Terms, state: &mut State, place: Scalar, cell: MemoryCell) {
-        self.change(terms, state, place.object, |contents, terms, before| {
-            contents.write(terms, before, place.bits, cell)
-        });
+    pub fn write(&mut self, state: &mut State, place: Scalar, cell: MemoryCell) {
+        self.change(state, place.object, |contents, before| contents.write(before, place.bits, cell));
     }
 
     /// Writes a scalar as it is to a checked place.
-    pub fn put(&mut self, terms: &mut Terms, state: &mut State, place: Scalar, value: Scalar) {
-        let cell = MemoryCell::of(terms, value);
-        self.write(terms, state, place, cell);
+    pub fn put(&mut self, state: &mut State, place: Scalar, value: Scalar) {
+        let cell = MemoryCell::of(self.terms, value);
+        self.write(state, place, cell);
     }
 
     /// Copies a range of bytes, both ends checked. The length is a word.
-    pub fn copy(&mut self, terms: &mut Terms, state: &mut State, target: Scalar, source: Scalar, length: TermId) {
-        let from = self.content_of(terms, state, source.object);
-        self.copy_from(terms, state, target, (from, source.bits), length);
+    pub fn copy(&mut self, state: &mut State, target: Scalar, source: Scalar, length: TermId) {
+        let from = self.content_of(state, source.object);
+        self.copy_from(state, target, (from, source.bits), length);
     }
 
     /// Copies a range of bytes of a content, from an offset on, to a checked address.
     pub fn copy_from(
         &mut self,
-        terms: &mut Terms,
         state: &mut State,
         target: Scalar,
         (source, start): (ContentId, TermId),
         length: TermId,
     ) {
-        self.change(terms, state, target.object, |contents, _, before| {
+        self.change(state, target.object, |contents, before| {
             contents.intern(ObjectContent::Copy { before, offset: target.bits, length, source, start })
         });
     }
 
     /// More runs reach the place of a state.
-    pub fn join(&mut self, terms: &mut Terms, state: &mut State, others: State) {
-        let known = std::mem::replace(state, State::nowhere(terms));
-        *state = self.merge(terms, known, others);
+    pub fn join(&mut self, state: &mut State, others: State) {
+        let known = std::mem::replace(state, State::nowhere(self.terms));
+        *state = self.merge(known, others);
     }
 
     /// Two states at one place as one.
-    pub fn merge(&mut self, terms: &mut Terms, first: State, second: State) -> State {
-        if first.is_empty(terms) {
+    pub fn merge(&mut self, first: State, second: State) -> State {
+        if first.is_empty(self.terms) {
             return second;
         }
-        if second.is_empty(terms) {
+        if second.is_empty(self.terms) {
             return first;
         }
-        let condition = distinction(terms, first.guard, second.guard);
-        let guard = terms.or(first.guard, second.guard);
+        let condition = distinction(self.terms, first.guard, second.guard);
+        let guard = self.terms.or(first.guard, second.guard);
         let (a, b) = (first.objects.len(), second.objects.len());
-        let unborn = self.unborn(terms);
+        let unborn = self.unborn();
         let mut objects = Vec::with_capacity(a.max(b));
         for index in 0..a.max(b) {
             let one = first.objects.get(index).copied().unwrap_or(unborn);
             let other = second.objects.get(index).copied().unwrap_or(unborn);
-            objects.push(self.merged(terms, condition, one, other));
+            objects.push(self.merged(condition, one, other));
         }
         let frames = first.frames.iter().zip(&second.frames);
-        let frames = frames.map(|(one, other)| Frame::choose(terms, condition, one, other)).collect();
+        let frames = frames.map(|(one, other)| Frame::choose(self.terms, condition, one, other)).collect();
         let library = match Rc::ptr_eq(&first.library, &second.library) {
             true => first.library,
-            false => Rc::new(LibraryState::choose(terms, condition, &first.library, &second.library)),
+            false => Rc::new(LibraryState::choose(self.terms, condition, &first.library, &second.library)),
         };
         let monitor = match (&first.monitor, &second.monitor) {
             (Some(one), Some(other)) if !Rc::ptr_eq(one, other) => {
-                Some(Rc::new(TemporalMonitor::choose(terms, condition, one, other)))
+                Some(Rc::new(TemporalMonitor::choose(self.terms, condition, one, other)))
             }
             (one, other) => one.clone().or_else(|| other.clone()),
         };
         State { guard, objects, frames, library, monitor }
     }
 
-    fn merged(&mut self, terms: &mut Terms, condition: TermId, one: ObjectState, other: ObjectState) -> ObjectState {
+    fn merged(&mut self, condition: TermId, one: ObjectState, other: ObjectState) -> ObjectState {
         if one == other {
             return one;
         }
-        let is_live = terms.choose(condition, one.is_live, other.is_live);
+        let is_live = self.terms.choose(condition, one.is_live, other.is_live);
         // Nobody reads what does not live.
-        let content = match (terms.is_false(one.is_live), terms.is_false(other.is_live)) {
+        let content = match (self.terms.is_false(one.is_live), self.terms.is_false(other.is_live)) {
             (true, _) => other.content,
             (_, true) => one.content,
-            _ => self.contents.choose(terms, condition, one.content, other.content),
+            _ => self.contents.choose(condition, one.content, other.content),
         };
         ObjectState { content, is_live }
     }
 }
 
 /// A condition that tells two sets of runs apart that have these guards: the branch where they parted, or the first guard.
-fn distinction(terms: &mut Terms, first: TermId, second: TermId) -> TermId {
+fn distinction(terms: &Terms, first: TermId, second: TermId) -> TermId {
     let WordNode::Binary(WordOperator::And, a, b) = terms.node(first) else { return first };
     let (not_a, not_b) = (terms.not(a), terms.not(b));
     match terms.node(second) {

@@ -98,7 +98,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
     }
 
     fn and(&mut self, a: KleeneTruth, b: KleeneTruth) -> KleeneTruth {
-        let terms = &mut self.machine.terms;
+        let terms = self.machine.terms;
         KleeneTruth { holds: terms.and(a.holds, b.holds), fails: terms.or(a.fails, b.fails) }
     }
 
@@ -150,7 +150,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
                 }
                 let value = self.argument(expr, true);
                 let width = self.machine.terms.width(value.value.bits);
-                let zero = Scalar::constant(&mut self.machine.terms, 0, width);
+                let zero = Scalar::constant(self.machine.terms, 0, width);
                 let zero = FormulaValue { value: zero, undefined: self.never, open: self.never, ..value };
                 let is_zero = self.equal(value, zero);
                 self.and(defined, is_zero.negated())
@@ -209,7 +209,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
 
     /// What is true of an atom, unless an argument decides.
     fn atom(&mut self, arguments: &[FormulaValue], truth: KleeneTruth) -> KleeneTruth {
-        let terms = &mut self.machine.terms;
+        let terms = self.machine.terms;
         let undefined = terms.any(arguments.iter().map(|argument| argument.undefined));
         let open = terms.any(arguments.iter().map(|argument| argument.open));
         let (not_undefined, not_open) = (terms.not(undefined), terms.not(open));
@@ -221,7 +221,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
     /// Whether two values are the same, as they stand there.
     fn equal(&mut self, a: FormulaValue, b: FormulaValue) -> KleeneTruth {
         let open = self.open_comparison(a.value, b.value);
-        let terms = &mut self.machine.terms;
+        let terms = self.machine.terms;
         let (object, bits) = (terms.equal(a.value.object, b.value.object), terms.equal(a.value.bits, b.value.bits));
         let (same, not_open) = (terms.and(object, bits), terms.not(open));
         let differ = terms.not(same);
@@ -231,10 +231,8 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
 
     /// Whether a comparison of two values is open: one dangles, or it is not modelled what they lead to.
     fn open_comparison(&mut self, a: Scalar, b: Scalar) -> TermId {
-        let (dead_a, dead_b) = (
-            self.machine.memory.is_dead(&mut self.machine.terms, self.state, a.object),
-            self.machine.memory.is_dead(&mut self.machine.terms, self.state, b.object),
-        );
+        let (dead_a, dead_b) =
+            (self.machine.memory.is_dead(self.state, a.object), self.machine.memory.is_dead(self.state, b.object));
         // What the program could not compare is open here, too: one past an object may be the start of another.
         let (_, undefined, open) = self.aside(|machine, state| machine.evaluate_equal(state, (a, b)));
         self.machine.terms.any([dead_a, dead_b, undefined, open])
@@ -247,7 +245,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
             let open = self.unknown();
             return self.atom(&[a, b], open);
         };
-        let terms = &mut self.machine.terms;
+        let terms = self.machine.terms;
         let (wide_a, wide_b) = (terms.resize(a.value.bits, 128, signed_a), terms.resize(b.value.bits, 128, signed_b));
         let less = terms.less_signed(wide_a, wide_b);
         let (number_a, number_b) = (a.value.is_number(terms), b.value.is_number(terms));
@@ -262,7 +260,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
         let types = &self.machine.task.program.types;
         let bytes = types.pointee(expr.ty).and_then(|target| types.size_of(target)).unwrap_or(1);
         let (is_allocated, open) = self.is_allocated(argument.value, bytes);
-        let terms = &mut self.machine.terms;
+        let terms = self.machine.terms;
         let (not_open, not) = (terms.not(open), terms.not(is_allocated));
         let truth = KleeneTruth { holds: terms.and(not_open, is_allocated), fails: terms.and(not_open, not) };
         self.atom(&[argument], truth)
@@ -273,7 +271,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
     fn argument(&mut self, expr: &Expr, compares: bool) -> FormulaValue {
         let found = self.value(expr);
         let nowhere = self.is_nowhere(expr);
-        let terms = &mut self.machine.terms;
+        let terms = self.machine.terms;
         let somewhere = terms.not(nowhere);
         let undefined = terms.and(found.undefined, somewhere);
         if compares {
@@ -310,7 +308,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
             undefined = self.never;
         }
         let (dead, coincides) = (self.names_dead_variable(expr), self.may_coincide(value));
-        let terms = &mut self.machine.terms;
+        let terms = self.machine.terms;
         let (alive, indeterminate) = (terms.not(dead), terms.not(value.is_defined));
         let undefined = terms.and(undefined, alive);
         let defined = terms.not(undefined);
@@ -339,7 +337,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
     fn may_coincide(&mut self, value: Scalar) -> TermId {
         match self.machine.order.is_unknown() {
             true => self.never,
-            false => self.machine.memory.is_dead(&mut self.machine.terms, self.state, value.object),
+            false => self.machine.memory.is_dead(self.state, value.object),
         }
     }
 
@@ -353,8 +351,8 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
         });
         let mut dead = self.never;
         for variable in variables {
-            if let Some(place) = self.machine.storage.variable(&mut self.machine.terms, self.state, variable) {
-                let is_dead = self.machine.memory.is_dead(&mut self.machine.terms, self.state, place.object);
+            if let Some(place) = self.machine.storage.variable(self.machine.terms, self.state, variable) {
+                let is_dead = self.machine.memory.is_dead(self.state, place.object);
                 dead = self.machine.terms.or(dead, is_dead);
             }
         }
@@ -367,7 +365,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
             ExprNode::FieldAddress(base, _) => {
                 let inner = self.is_nowhere(base);
                 let found = self.value(base);
-                let terms = &mut self.machine.terms;
+                let terms = self.machine.terms;
                 let is_null = found.value.is_null(terms);
                 let (defined, closed) = (terms.not(found.undefined), terms.not(found.open));
                 let null = terms.all([is_null, defined, closed]);

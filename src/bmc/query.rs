@@ -217,7 +217,7 @@ impl<'m, 'p> Questions<'m, 'p> {
 
     /// The literal that is true where one of the claims is; `None` where none can be.
     fn any_of(&mut self, claims: &[&VerificationCondition]) -> Result<Option<Lit>, Stop> {
-        let terms = &self.machine.terms;
+        let terms = self.machine.terms;
         let conditions: Vec<TermId> = claims.iter().map(|claim| claim.condition).collect();
         if conditions.iter().all(|condition| terms.is_false(*condition)) {
             return Ok(None);
@@ -272,7 +272,7 @@ impl<'m, 'p> Questions<'m, 'p> {
 
     /// The entry state of a model. What no gate depends on may have any value.
     fn entry_state(&self, model: &Model) -> Option<EntryDescription> {
-        let terms = &self.machine.terms;
+        let terms = self.machine.terms;
         let value_of = |term: TermId| match terms.value(term) {
             Some(bits) => bits,
             None => self.gates.known(term).map_or(0, |bits| model.number(bits)),
@@ -283,7 +283,7 @@ impl<'m, 'p> Questions<'m, 'p> {
     /// What the run of a model chooses, in order. Of the model only variables are read; the rest is calculated from them, so that a
     /// choice that no gate depends on fits as well.
     fn chosen(&self, model: &Model) -> Vec<Chosen> {
-        let terms = &self.machine.terms;
+        let terms = self.machine.terms;
         let roots = self.machine.events.choices().iter().flat_map(|choice| [choice.guard, choice.value]);
         let roots: Vec<TermId> = roots.collect();
         let values: FxHashMap<TermId, u128> = terms

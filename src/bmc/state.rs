@@ -48,13 +48,13 @@ pub struct State {
 
 impl State {
     /// Runs that have no object yet: all of them, or none.
-    pub fn empty(terms: &mut Terms, are_all: bool) -> State {
+    pub fn empty(terms: &Terms, are_all: bool) -> State {
         let library = Rc::new(LibraryState::new(terms));
         State { guard: terms.truth(are_all), objects: Vec::new(), frames: Vec::new(), library, monitor: None }
     }
 
     /// No run at all.
-    pub fn nowhere(terms: &mut Terms) -> State {
+    pub fn nowhere(terms: &Terms) -> State {
         State::empty(terms, false)
     }
 
@@ -64,12 +64,12 @@ impl State {
     }
 
     /// Those of the runs for which a condition holds.
-    pub fn part(&self, terms: &mut Terms, condition: TermId) -> State {
+    pub fn part(&self, terms: &Terms, condition: TermId) -> State {
         State { guard: terms.and(self.guard, condition), ..self.clone() }
     }
 
     /// Only the runs with a condition are here now; gives the others.
-    pub fn split(&mut self, terms: &mut Terms, condition: TermId) -> State {
+    pub fn split(&mut self, terms: &Terms, condition: TermId) -> State {
         let no = terms.not(condition);
         let others = self.part(terms, no);
         self.guard = terms.and(self.guard, condition);
@@ -79,7 +79,7 @@ impl State {
 
 impl Frame {
     /// The first where the condition holds, else the second.
-    pub fn choose(terms: &mut Terms, condition: TermId, yes: &Rc<Frame>, no: &Rc<Frame>) -> Rc<Frame> {
+    pub fn choose(terms: &Terms, condition: TermId, yes: &Rc<Frame>, no: &Rc<Frame>) -> Rc<Frame> {
         if Rc::ptr_eq(yes, no) || yes == no {
             return Rc::clone(yes);
         }

@@ -50,20 +50,15 @@ impl Machine<'_> {
 
     /// Ends the runs in which a formula is open, or is so for want of nodes.
     pub fn refuse_open(&mut self, state: &mut State, open: TermId, beyond: TermId, what: &'static str) {
-        self.events.ends(&mut self.terms, state, beyond, What::Cut(RunCut::HeapNodes(self.task.heap_nodes)));
-        self.events.unsupported(&mut self.terms, state, open, what);
+        self.events.ends(state, beyond, What::Cut(RunCut::HeapNodes(self.task.heap_nodes)));
+        self.events.unsupported(state, open, what);
     }
 
     fn assert(&mut self, state: &State, formula: &StateFormula, property: SpecifiedProperty) {
         let (truth, open, beyond) = self.truth_of(state, formula);
-        self.events.notice(&mut self.terms, state, truth.fails, What::Statement(property));
-        self.events.notice(&mut self.terms, state, beyond, What::Cut(RunCut::HeapNodes(self.task.heap_nodes)));
-        self.events.notice(
-            &mut self.terms,
-            state,
-            open,
-            What::Cut(RunCut::Unsupported("an assertion that is open".into())),
-        );
+        self.events.notice(state, truth.fails, What::Statement(property));
+        self.events.notice(state, beyond, What::Cut(RunCut::HeapNodes(self.task.heap_nodes)));
+        self.events.notice(state, open, What::Cut(RunCut::Unsupported("an assertion that is open".into())));
     }
 
     /// When a formula holds, when it is open, and when that is for want of nodes.

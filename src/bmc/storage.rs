@@ -25,7 +25,7 @@ pub struct Storage {
 
 impl Storage {
     /// The address of a variable in a state: of the innermost call, or a global.
-    pub fn variable(&self, terms: &mut Terms, state: &State, variable: VariableId) -> Option<Scalar> {
+    pub fn variable(&self, terms: &Terms, state: &State, variable: VariableId) -> Option<Scalar> {
         let local = state.frames.last().and_then(|frame| frame.variables.get(&variable));
         let object = local.or_else(|| self.globals.get(&variable)).copied()?;
         Some(Scalar::address(terms, object))

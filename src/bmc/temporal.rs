@@ -31,8 +31,8 @@ pub struct TemporalMonitor {
 
 impl TemporalMonitor {
     /// The first where a condition holds, else the second.
-    pub fn choose(terms: &mut Terms, condition: TermId, yes: &TemporalMonitor, no: &TemporalMonitor) -> Self {
-        let mut both = |yes: &[TermId], no: &[TermId]| -> Vec<TermId> {
+    pub fn choose(terms: &Terms, condition: TermId, yes: &TemporalMonitor, no: &TemporalMonitor) -> Self {
+        let both = |yes: &[TermId], no: &[TermId]| -> Vec<TermId> {
             yes.iter().zip(no).map(|(yes, no)| terms.choose(condition, *yes, *no)).collect()
         };
         TemporalMonitor {
@@ -66,7 +66,7 @@ impl Machine<'_> {
                 formulas.push((index, formula));
             }
         }
-        if formulas.is_empty() || state.is_empty(&self.terms) {
+        if formulas.is_empty() || state.is_empty(self.terms) {
             return;
         }
         let is_idle = !formulas.iter().any(|(_, formula)| formula.uses_next() || looks_at(formula, location));
@@ -106,7 +106,6 @@ impl Machine<'_> {
             let fails = self.terms.not(*holds);
             let breaks = self.terms.and(kept, fails);
             self.events.notice(
-                &mut self.terms,
                 state,
                 breaks,
                 What::Statement(SpecifiedProperty { statement: *statement, location: None }),
@@ -130,7 +129,7 @@ impl Position<'_, '_, '_> {
             Temporal::At(_, at) if !at.contains(&self.location) => self.machine.terms.truth(false),
             Temporal::At(inner, _) | Temporal::Holds(inner) => {
                 let (truth, open, beyond) = self.machine.truth_of(self.state, inner);
-                let terms = &mut self.machine.terms;
+                let terms = self.machine.terms;
                 self.open = (terms.or(self.open.0, open), terms.or(self.open.1, beyond));
                 truth.holds
             }

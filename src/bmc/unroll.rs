@@ -20,7 +20,7 @@ use crate::machine::Machine;
 use crate::memory::ObjectKind;
 use crate::state::State;
 use crate::task::Task;
-use crate::term::TermId;
+use crate::term::{TermId, Terms};
 use crate::value::Scalar;
 use base::Span;
 use program::analysis::order::LoopOrder;
@@ -85,8 +85,8 @@ pub struct Unrolling<'p> {
 }
 
 /// A program that was followed from its entry, as far as it goes.
-pub fn unrolled<'p>(task: &'p Task<'p>) -> Machine<'p> {
-    let mut unrolling = Unrolling { machine: Machine::new(task), nests: FxHashMap::default(), is_ending: false };
+pub fn unrolled<'p>(task: &'p Task<'p>, terms: &'p Terms) -> Machine<'p> {
+    let mut unrolling = Unrolling { machine: Machine::new(task, terms), nests: FxHashMap::default(), is_ending: false };
     unrolling.run(task.entry);
     // What the last command did counts, too.
     unrolling.machine.is_stopped();
@@ -96,7 +96,7 @@ pub fn unrolled<'p>(task: &'p Task<'p>) -> Machine<'p> {
 impl Unrolling<'_> {
     /// Follows a program from its entry.
     fn run(&mut self, entry: FunctionId) {
-        let mut state = State::empty(&mut self.machine.terms, true);
+        let mut state = State::empty(self.machine.terms, true);
         let program = self.machine.task.program;
         let Some(function) = program.functions.get(entry) else { return };
         self.enter(entry);
@@ -132,10 +132,10 @@ impl Unrolling<'_> {
                 continue;
             }
             let size = self.machine.terms.word_constant(bytes);
-            let object = self.machine.memory.new_object(&mut self.machine.terms, ObjectKind::Global(id), size);
-            self.machine.memory.begin(&mut self.machine.terms, state, object, ObjectContent::Zero);
+            let object = self.machine.memory.new_object(ObjectKind::Global(id), size);
+            self.machine.memory.begin(state, object, ObjectContent::Zero);
             if !start.keeps_initial_value(id) && !streams.contains(&id) {
-                let start = Scalar::address(&mut self.machine.terms, object);
+                let start = Scalar::address(self.machine.terms, object);
                 self.machine.havoc_padding(state, start, variable.ty, None);
             }
             self.machine.storage.add_global(id, object);
@@ -143,13 +143,8 @@ impl Unrolling<'_> {
         self.machine.open_streams(state);
         for (id, text) in program.strings.enumerate() {
             let size = self.machine.terms.word_constant(text.len() as u64 + 1);
-            let object = self.machine.memory.new_object(&mut self.machine.terms, ObjectKind::String(id), size);
-            self.machine.memory.begin(
-                &mut self.machine.terms,
-                state,
-                object,
-                ObjectContent::Bytes(text.as_slice().into()),
-            );
+            let object = self.machine.memory.new_object(ObjectKind::String(id), size);
+            self.machine.memory.begin(state, object, ObjectContent::Bytes(text.as_slice().into()));
             self.machine.storage.add_string(id, object);
         }
         for edge in &program.initializers {
@@ -167,11 +162,11 @@ impl Unrolling<'_> {
                 Command::Havoc { address } if root.is_some_and(|root| self.machine.storage.global(root).is_none()) => {
                     self.machine.choose_unread(state, address);
                 }
-                _ => self.machine.events.give_up(&mut self.machine.terms, state, "an initialiser that is not a store"),
+                _ => self.machine.events.give_up(state, "an initialiser that is not a store"),
             }
         }
         for object in self.machine.storage.globals() {
-            self.machine.memory.lock(&mut self.machine.terms, object);
+            self.machine.memory.lock(object);
         }
     }
 
@@ -191,7 +186,7 @@ impl Unrolling<'_> {
         self.run_loop(&nest, None, &mut pending);
         let mut end = pending.remove(&flowchart.exit)?;
         self.machine.observe(flowchart, flowchart.exit, &mut end);
-        (!end.is_empty(&self.machine.terms)).then_some(end)
+        (!end.is_empty(self.machine.terms)).then_some(end)
     }
 
     /// Follows what waits in a loop, or anywhere, until nothing does.
@@ -231,7 +226,7 @@ impl Unrolling<'_> {
     fn step(&mut self, nest: &Nest<'_>, location: LocationId, mut state: State, pending: &mut Pending) {
         self.machine.events.leave(location);
         self.machine.observe(nest.flowchart, location, &mut state);
-        if state.is_empty(&self.machine.terms) || self.machine.is_stopped() {
+        if state.is_empty(self.machine.terms) || self.machine.is_stopped() {
             return;
         }
         if !self.machine.task.may_come_to_target(self.machine.events.calls()) {
@@ -240,7 +235,7 @@ impl Unrolling<'_> {
         }
         let edges = nest.flowchart.outgoing(location);
         let conditions = self.machine.enabled(nest.flowchart, &mut state, &edges);
-        self.machine.events.tell_silent(&mut self.machine.terms, &state);
+        self.machine.events.tell_silent(&state);
         if let ([edge], [condition]) = (&edges[..], &conditions[..])
             && self.machine.terms.is_true(*condition)
         {
@@ -248,10 +243,10 @@ impl Unrolling<'_> {
         }
         let mut rest = state.guard;
         for (edge, condition) in edges.iter().zip(&conditions) {
-            let next = state.part(&mut self.machine.terms, *condition);
+            let next = state.part(self.machine.terms, *condition);
             let other = self.machine.terms.not(*condition);
             rest = self.machine.terms.and(rest, other);
-            if next.is_empty(&self.machine.terms) {
+            if next.is_empty(self.machine.terms) {
                 continue;
             }
             self.pass(nest, *edge, next, pending);
@@ -264,8 +259,8 @@ impl Unrolling<'_> {
         let Edge { command, span, .. } = nest.flowchart.edge(edge);
         self.machine.events.at(*span);
         self.execute(&mut state, command);
-        self.machine.events.tell_silent(&mut self.machine.terms, &state);
-        if !state.is_empty(&self.machine.terms) {
+        self.machine.events.tell_silent(&state);
+        if !state.is_empty(self.machine.terms) {
             self.arrive(nest.flowchart.target(edge), state, pending);
         }
     }
@@ -273,7 +268,7 @@ impl Unrolling<'_> {
     /// More runs reach a location.
     fn arrive(&mut self, location: LocationId, state: State, pending: &mut Pending) {
         match pending.get_mut(&location) {
-            Some(waiting) => self.machine.memory.join(&mut self.machine.terms, waiting, state),
+            Some(waiting) => self.machine.memory.join(waiting, state),
             None => drop(pending.insert(location, state)),
         }
     }
@@ -289,7 +284,7 @@ impl<'p> Machine<'p> {
             return self.start_inputs(state, entry);
         }
         let Some(arguments) = start.arguments() else {
-            return self.events.give_up(&mut self.terms, state, "'main' with other parameters than 'argc' and 'argv'");
+            return self.events.give_up(state, "'main' with other parameters than 'argc' and 'argv'");
         };
         self.pass_arguments(state, &start, arguments);
     }
@@ -303,7 +298,7 @@ impl<'p> Machine<'p> {
             let Some(mut state) = pending.remove(&location) else { continue };
             self.events.leave(location);
             self.events.at(nest.flowchart.location(head.unwrap_or(location)).span);
-            self.events.cut(&mut self.terms, &mut state, RunCut::Iterations(nest.bounded_loop(head)));
+            self.events.cut(&mut state, RunCut::Iterations(nest.bounded_loop(head)));
         }
     }
 
@@ -346,9 +341,9 @@ impl<'p> Machine<'p> {
             return;
         }
         if tested > 0 {
-            return self.events.give_up(&mut self.terms, state, "a choice between conditions");
+            return self.events.give_up(state, "a choice between conditions");
         }
-        let way = self.events.choose(&mut self.terms, state, ChoiceKind::Way(edges), 32);
+        let way = self.events.choose(state, ChoiceKind::Way(edges), 32);
         let limit = self.terms.constant(edges as u128, 32);
         let inside = self.terms.less(way, limit);
         state.guard = self.terms.and(state.guard, inside);
@@ -360,7 +355,7 @@ impl<'p> Machine<'p> {
 
     /// No edge lets these runs pass. A block that was lost on the way is lost all the same.
     fn block(&mut self, flowchart: &Flowchart, location: LocationId, mut state: State) {
-        if state.is_empty(&self.terms) {
+        if state.is_empty(self.terms) {
             return;
         }
         self.events.end_runs();

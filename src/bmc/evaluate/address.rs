@@ -20,7 +20,7 @@ impl Evaluation<'_, '_> {
         (width, signed): (u32, bool),
         is_defined: TermId,
     ) -> Scalar {
-        let (number_a, number_b) = (a.is_number(&mut self.machine.terms), b.is_number(&mut self.machine.terms));
+        let (number_a, number_b) = (a.is_number(self.machine.terms), b.is_number(self.machine.terms));
         let both = self.machine.terms.and(number_a, number_b);
         let defined_numbers = self.machine.terms.and(is_defined, both);
         if matches!(op, BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor | BinaryOp::Rem) {
@@ -38,7 +38,7 @@ impl Evaluation<'_, '_> {
         self.refuse_unless(is_followed, is_defined);
         let bits = self.numbers(op, (a.bits, b.bits), (width, signed), defined_numbers);
         let none = self.machine.terms.constant(0, OBJECT_BITS);
-        let terms = &mut self.machine.terms;
+        let terms = self.machine.terms;
         let object = match op {
             BinaryOp::Add => terms.choose(number_a, b.object, a.object),
             BinaryOp::Sub => terms.choose(number_b, a.object, none),
@@ -61,19 +61,18 @@ impl Evaluation<'_, '_> {
         (width, signed): (u32, bool),
         is_defined: TermId,
     ) -> Scalar {
-        let (number_a, number_b) = (a.is_number(&mut self.machine.terms), b.is_number(&mut self.machine.terms));
+        let (number_a, number_b) = (a.is_number(self.machine.terms), b.is_number(self.machine.terms));
         let both = self.machine.terms.and(number_a, number_b);
         let (address, mask) = match op {
             // As the interpreter has it, these two take the address on either side.
-            BinaryOp::BitAnd | BinaryOp::BitOr => (
-                Scalar::choose(&mut self.machine.terms, number_a, b, a),
-                Scalar::choose(&mut self.machine.terms, number_a, a, b),
-            ),
+            BinaryOp::BitAnd | BinaryOp::BitOr => {
+                (Scalar::choose(self.machine.terms, number_a, b, a), Scalar::choose(self.machine.terms, number_a, a, b))
+            }
             _ => (a, b),
         };
-        let is_mask = mask.is_number(&mut self.machine.terms);
+        let is_mask = mask.is_number(self.machine.terms);
         let align = self.alignment(address.object);
-        let terms = &mut self.machine.terms;
+        let terms = self.machine.terms;
         let turned = terms.not(mask.bits);
         let (is_low, is_high) = (terms.less(mask.bits, align), terms.less(turned, align));
         let none = terms.constant(0, OBJECT_BITS);
@@ -91,16 +90,16 @@ impl Evaluation<'_, '_> {
             }
             _ => (is_low, address.object),
         };
-        let object_here = objects_at(&self.machine.terms, address.object).next().is_some();
-        let is_function = address.is_function(&mut self.machine.terms);
-        let terms = &mut self.machine.terms;
+        let object_here = objects_at(self.machine.terms, address.object).next().is_some();
+        let is_function = address.is_function(self.machine.terms);
+        let terms = self.machine.terms;
         let (is_object, has_objects) = (terms.not(is_function), terms.truth(object_here));
         let is_allowed = terms.all([is_allowed, is_mask, is_object, has_objects]);
         let is_followed = terms.or(both, is_allowed);
         self.refuse_unless(is_followed, is_defined);
         let defined_numbers = self.machine.terms.and(is_defined, both);
         let numbers = self.numbers(op, (a.bits, b.bits), (width, signed), defined_numbers);
-        let terms = &mut self.machine.terms;
+        let terms = self.machine.terms;
         let bits = match op {
             BinaryOp::Rem => {
                 let one = terms.constant(1, width);
@@ -116,7 +115,7 @@ impl Evaluation<'_, '_> {
     /// A power of two that the address of an object is a multiple of, a word. One where it is in no object.
     fn alignment(&mut self, object: TermId) -> TermId {
         let mut align = self.machine.terms.word_constant(1);
-        for number in objects_at(&self.machine.terms, object) {
+        for number in objects_at(self.machine.terms, object) {
             let of = match self.machine.memory.object(number).map(|object| object.kind) {
                 Some(
                     ObjectKind::Heap
@@ -132,7 +131,7 @@ impl Evaluation<'_, '_> {
                 }
                 Some(ObjectKind::String(_) | ObjectKind::Unmodelled(Unmodelled::Unknown)) | None => 1,
             };
-            let is_it = is_object(&mut self.machine.terms, object, number);
+            let is_it = is_object(self.machine.terms, object, number);
             let of = self.machine.terms.word_constant(of);
             align = self.machine.terms.choose(is_it, of, align);
         }

@@ -19,13 +19,13 @@ impl Evaluation<'_, '_> {
             let truth = self.compare(op, (a, b), shape.signed, is_defined);
             let width = self.shape(ty).map_or(32, |shape| shape.width);
             let bits = self.machine.terms.resize(truth, width, false);
-            return Scalar { is_defined, ..Scalar::number(&mut self.machine.terms, bits) };
+            return Scalar { is_defined, ..Scalar::number(self.machine.terms, bits) };
         }
-        let are_numbers = a.is_known_number(&self.machine.terms) && b.is_known_number(&self.machine.terms);
+        let are_numbers = a.is_known_number(self.machine.terms) && b.is_known_number(self.machine.terms);
         let value = match are_numbers {
             true => {
                 let bits = self.numbers(op, (a.bits, b.bits), (shape.width, shape.signed), is_defined);
-                Scalar::number(&mut self.machine.terms, bits)
+                Scalar::number(self.machine.terms, bits)
             }
             false => self.words(op, (a, b), (shape.width, shape.signed), is_defined),
         };
@@ -79,13 +79,13 @@ impl Evaluation<'_, '_> {
     }
 
     fn sum(&mut self, op: BinaryOp, (a, b): (TermId, TermId), signed: bool, is_defined: TermId) -> TermId {
-        let terms = &mut self.machine.terms;
+        let terms = self.machine.terms;
         let width = terms.width(a);
         let result = if op == BinaryOp::Add { terms.add(a, b) } else { terms.subtract(a, b) };
         if !signed || self.fits(op, (a, b), width) {
             return result;
         }
-        let terms = &mut self.machine.terms;
+        let terms = self.machine.terms;
         let [a, b, r] = [a, b, result].map(|word| terms.extract(word, width - 1, 1));
         // The sign of the result is not that of the operands, which agree (+), or of the first, and they do not (-).
         let other = if op == BinaryOp::Add { b } else { terms.not(b) };
@@ -97,7 +97,7 @@ impl Evaluation<'_, '_> {
 
     /// Whether a look at the operands shows that the exact result fits a width.
     fn fits(&self, op: BinaryOp, (a, b): (TermId, TermId), width: u32) -> bool {
-        let terms = &self.machine.terms;
+        let terms = self.machine.terms;
         let ((a, z), (b, y)) = (terms.signed_range(a), terms.signed_range(b));
         let ends = match op {
             BinaryOp::Add => [a.checked_add(b), z.checked_add(y)],
@@ -126,7 +126,7 @@ impl Evaluation<'_, '_> {
             self.unsupported(is_defined, "a product of numbers of more than 64 bits");
             return self.machine.terms.multiply(a, b);
         }
-        let terms = &mut self.machine.terms;
+        let terms = self.machine.terms;
         let (wide_a, wide_b) = (terms.extend_sign(a, 2 * width), terms.extend_sign(b, 2 * width));
         let exact = terms.multiply(wide_a, wide_b);
         let result = terms.extract(exact, 0, width);
@@ -139,13 +139,13 @@ impl Evaluation<'_, '_> {
 
     /// Quotient and remainder, towards zero.
     pub(super) fn divided(&mut self, a: TermId, b: TermId, signed: bool) -> (TermId, TermId) {
-        let terms = &mut self.machine.terms;
+        let terms = self.machine.terms;
         if !signed {
             return (terms.quotient(a, b), terms.remainder(a, b));
         }
         let width = terms.width(a);
         let [sign_a, sign_b] = [a, b].map(|word| terms.extract(word, width - 1, 1));
-        let mut magnitude = |word, sign| {
+        let magnitude = |word, sign| {
             let negative = terms.negate(word);
             terms.choose(sign, negative, word)
         };
@@ -163,14 +163,14 @@ impl Evaluation<'_, '_> {
         (width, signed): (u32, bool),
         is_defined: TermId,
     ) -> TermId {
-        let terms = &mut self.machine.terms;
+        let terms = self.machine.terms;
         // As a number without sign, a negative amount is large.
         let wide = terms.resize(amount, 128, false);
         let limit = terms.constant(u128::from(width), 128);
         let is_small = terms.less(wide, limit);
         let is_large = terms.not(is_small);
         self.undefined(is_large, is_defined, "a shift by as many bits as the type has, or by a negative number");
-        let terms = &mut self.machine.terms;
+        let terms = self.machine.terms;
         let by = terms.resize(wide, width, false);
         match op {
             BinaryOp::ShiftLeft => terms.shift_left(a, by),
@@ -184,7 +184,7 @@ impl Evaluation<'_, '_> {
         let types = &self.machine.task.program.types;
         if matches!(types.get(to), Type::Void) {
             let word = self.machine.task.word();
-            return Scalar::undefined(&mut self.machine.terms, word);
+            return Scalar::undefined(self.machine.terms, word);
         }
         if from == to {
             return value;
@@ -201,7 +201,7 @@ impl Evaluation<'_, '_> {
         };
         if target.width == 1 {
             let bits = self.truth(from, value);
-            return Scalar { is_defined: value.is_defined, ..Scalar::number(&mut self.machine.terms, bits) };
+            return Scalar { is_defined: value.is_defined, ..Scalar::number(self.machine.terms, bits) };
         }
         let word = self.machine.task.word();
         let bits = self.machine.terms.resize(value.bits, target.width, source.signed);
@@ -211,6 +211,6 @@ impl Evaluation<'_, '_> {
         let address = self.machine.terms.is_nonzero(value.object);
         let address = self.machine.terms.and(value.is_defined, address);
         self.unsupported(address, "an address converted to an integer of another size");
-        Scalar { is_defined: value.is_defined, ..Scalar::number(&mut self.machine.terms, bits) }
+        Scalar { is_defined: value.is_defined, ..Scalar::number(self.machine.terms, bits) }
     }
 }

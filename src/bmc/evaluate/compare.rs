@@ -48,7 +48,7 @@ impl Evaluation<'_, '_> {
     }
 
     fn equal(&mut self, a: Scalar, b: Scalar, is_defined: TermId) -> TermId {
-        let are_numbers = a.is_known_number(&self.machine.terms) && b.is_known_number(&self.machine.terms);
+        let are_numbers = a.is_known_number(self.machine.terms) && b.is_known_number(self.machine.terms);
         if !are_numbers {
             self.machine.refuse_unmodelled_pair(self.state, (a, b));
         }
@@ -56,20 +56,20 @@ impl Evaluation<'_, '_> {
             true => self.machine.terms.truth(false),
             false => self.coincide((a, b), is_defined),
         };
-        let terms = &mut self.machine.terms;
+        let terms = self.machine.terms;
         let (object, bits) = (terms.equal(a.object, b.object), terms.equal(a.bits, b.bits));
         let same = terms.and(object, bits);
         terms.or(same, coincide)
     }
 
     fn less(&mut self, a: Scalar, b: Scalar, signed: bool, is_defined: TermId) -> TermId {
-        let terms = &mut self.machine.terms;
+        let terms = self.machine.terms;
         let order = if signed { terms.less_signed(a.bits, b.bits) } else { terms.less(a.bits, b.bits) };
         if a.is_known_number(terms) && b.is_known_number(terms) {
             return order;
         }
         self.machine.refuse_unmodelled_order(self.state, (a, b));
-        let terms = &mut self.machine.terms;
+        let terms = self.machine.terms;
         let (number_a, number_b) = (a.is_number(terms), b.is_number(terms));
         let both_numbers = terms.and(number_a, number_b);
         let one_object = terms.equal(a.object, b.object);
@@ -79,19 +79,19 @@ impl Evaluation<'_, '_> {
             false => self.beside_all_objects(a, b),
         };
         let (inside_a, inside_b) = (self.is_near(a), self.is_near(b));
-        let terms = &mut self.machine.terms;
+        let terms = self.machine.terms;
         let near = terms.all([inside_a, inside_b]);
         let is_far = terms.not(near);
         let differ = terms.not(one_object);
         let is_far = terms.all([is_defined, differ, is_far]);
         self.unsupported(is_far, OUTSIDE);
         let (compared, in_objects) = self.order_in_objects((a, b), is_defined);
-        let terms = &mut self.machine.terms;
+        let terms = self.machine.terms;
         let is_followed = terms.any([one_object, below, above, both_numbers, compared]);
         let is_open = terms.not(is_followed);
         let is_open = terms.and(is_defined, is_open);
         self.unsupported(is_open, "the order of addresses in different objects");
-        let terms = &mut self.machine.terms;
+        let terms = self.machine.terms;
         // Offsets have a sign.
         let offsets = terms.less_signed(a.bits, b.bits);
         let others = terms.choose(one_object, offsets, in_objects);
@@ -103,13 +103,13 @@ impl Evaluation<'_, '_> {
     /// which comes before every object, nor at the end of all addresses.
     fn beside_all_objects(&mut self, a: Scalar, b: Scalar) -> (TermId, TermId) {
         let [(number_a, low_a, high_a), (number_b, low_b, high_b)] = [a, b].map(|value| {
-            let terms = &mut self.machine.terms;
+            let terms = self.machine.terms;
             let width = terms.width(value.bits);
             let (near, end) = (terms.constant(NEAR_NULL as u128, width), terms.constant(-NEAR_NULL as u128, width));
             let (low, high) = (terms.less(value.bits, near), terms.at_most(end, value.bits));
             (value.is_number(terms), low, high)
         });
-        let terms = &mut self.machine.terms;
+        let terms = self.machine.terms;
         let (address_a, address_b) = (terms.not(number_a), terms.not(number_b));
         let (first, second) = (terms.and(number_a, address_b), terms.and(number_b, address_a));
         let (low_a, high_b) = (terms.and(first, low_a), terms.and(second, high_b));
@@ -127,9 +127,8 @@ impl Evaluation<'_, '_> {
         let literals = self.may_be_one_literal((a, b), is_defined);
         self.unsupported(literals, LITERALS);
         if self.machine.inputs.is_procedure() {
-            let [dead_a, dead_b] =
-                [a, b].map(|value| self.machine.memory.is_dead(&mut self.machine.terms, self.state, value.object));
-            let terms = &mut self.machine.terms;
+            let [dead_a, dead_b] = [a, b].map(|value| self.machine.memory.is_dead(self.state, value.object));
+            let terms = self.machine.terms;
             let (dead, one_object) = (terms.or(dead_a, dead_b), terms.equal(a.object, b.object));
             let differ = terms.not(one_object);
             let dangles = terms.all([is_defined, dead, differ]);
@@ -142,7 +141,7 @@ impl Evaluation<'_, '_> {
                 continue;
             }
             let (together, before) = self.order_of(ComparedObjects { first, second, when });
-            let terms = &mut self.machine.terms;
+            let terms = self.machine.terms;
             let offsets = terms.less_signed(a.bits, b.bits);
             let less = terms.choose(together, offsets, before);
             let less = terms.and(when, less);
@@ -163,25 +162,23 @@ impl Evaluation<'_, '_> {
 
     /// The pairs of different objects that two addresses may be in.
     fn pairs(&self, a: Scalar, b: Scalar) -> Vec<(u128, u128)> {
-        let others: Vec<u128> = objects_at(&self.machine.terms, b.object).collect();
+        let others: Vec<u128> = objects_at(self.machine.terms, b.object).collect();
         let pairs =
-            objects_at(&self.machine.terms, a.object).flat_map(|one| others.iter().map(move |other| (one, *other)));
+            objects_at(self.machine.terms, a.object).flat_map(|one| others.iter().map(move |other| (one, *other)));
         pairs.filter(|(one, other)| one != other).take(MOST_COMPARED_PAIRS + 1).collect()
     }
 
     fn are_in(&mut self, (a, first): (Scalar, u128), (b, second): (Scalar, u128), is_defined: TermId) -> TermId {
         let (in_first, in_second) =
-            (is_object(&mut self.machine.terms, a.object, first), is_object(&mut self.machine.terms, b.object, second));
+            (is_object(self.machine.terms, a.object, first), is_object(self.machine.terms, b.object, second));
         self.machine.terms.all([is_defined, in_first, in_second])
     }
 
     /// Whether two addresses in different objects are the same, and ends the runs in which the machine decides it.
     fn coincide(&mut self, (a, b): (Scalar, Scalar), is_defined: TermId) -> TermId {
-        let (dead_a, dead_b) = (
-            self.machine.memory.is_dead(&mut self.machine.terms, self.state, a.object),
-            self.machine.memory.is_dead(&mut self.machine.terms, self.state, b.object),
-        );
-        let terms = &mut self.machine.terms;
+        let (dead_a, dead_b) =
+            (self.machine.memory.is_dead(self.state, a.object), self.machine.memory.is_dead(self.state, b.object));
+        let terms = self.machine.terms;
         let one_object = terms.equal(a.object, b.object);
         let (null_a, null_b) = (a.is_null(terms), b.is_null(terms));
         let apart = terms.any([one_object, null_a, null_b]);
@@ -193,7 +190,7 @@ impl Evaluation<'_, '_> {
         self.unsupported(literals, LITERALS);
         let (within_a, within_b) = (self.is_within(a), self.is_within(b));
         let (near_a, near_b) = (self.is_near(a), self.is_near(b));
-        let terms = &mut self.machine.terms;
+        let terms = self.machine.terms;
         let (within, near) = (terms.and(within_a, within_b), terms.and(near_a, near_b));
         // One past an object may be the start of the next one, but is not NULL.
         let is_told = terms.choose(apart, within, near);
@@ -222,7 +219,7 @@ impl Evaluation<'_, '_> {
         }
         let same = self.machine.terms.equal(a.bits, b.bits);
         for (first, second) in pairs {
-            let reused = self.machine.memory.may_be_reused(&mut self.machine.terms, first, second);
+            let reused = self.machine.memory.may_be_reused(first, second);
             let when = self.are_in((a, first), (b, second), dangles);
             if self.machine.memory.are_on_stack(first, second) {
                 // Variables of a call are made with it; compilers let those of blocks that follow one another share a place.
@@ -235,7 +232,7 @@ impl Evaluation<'_, '_> {
                 continue;
             }
             // Of blocks of different sizes, one may begin within the other.
-            let terms = &mut self.machine.terms;
+            let terms = self.machine.terms;
             let differ = terms.not(same);
             let differ = terms.and(when, differ);
             self.unsupported(differ, DANGLING);
@@ -250,7 +247,7 @@ impl Evaluation<'_, '_> {
     /// all addresses.
     fn refuse_numbers(&mut self, (a, b): (Scalar, Scalar), is_defined: TermId) {
         let [(number_a, far_a), (number_b, far_b)] = [a, b].map(|value| {
-            let terms = &mut self.machine.terms;
+            let terms = self.machine.terms;
             let width = terms.width(value.bits);
             let near = terms.constant(NEAR_NULL as u128, width);
             let moved = terms.add(value.bits, near);
@@ -258,7 +255,7 @@ impl Evaluation<'_, '_> {
             let is_near = terms.less(moved, double);
             (value.is_number(terms), terms.not(is_near))
         });
-        let terms = &mut self.machine.terms;
+        let terms = self.machine.terms;
         let (address_a, address_b) = (terms.not(number_a), terms.not(number_b));
         let one = terms.all([is_defined, number_a, far_a, address_b]);
         let other = terms.all([is_defined, number_b, far_b, address_a]);
@@ -278,9 +275,9 @@ impl Evaluation<'_, '_> {
 
     fn in_object(&mut self, value: Scalar, mut fits: impl FnMut(&mut Machine<'_>, TermId) -> TermId) -> TermId {
         let mut found = self.machine.terms.truth(true);
-        for number in objects_at(&self.machine.terms, value.object) {
+        for number in objects_at(self.machine.terms, value.object) {
             let Some(size) = self.machine.memory.object(number).map(|object| object.size) else { continue };
-            let is_it = is_object(&mut self.machine.terms, value.object, number);
+            let is_it = is_object(self.machine.terms, value.object, number);
             let fits = fits(self.machine, size);
             let wrong = self.machine.terms.not(fits);
             let wrong = self.machine.terms.and(is_it, wrong);
@@ -299,7 +296,7 @@ impl Evaluation<'_, '_> {
                 ObjectKind::String(string) => Some((number, program.strings.get(string)?.as_slice())),
                 _ => None,
             };
-            objects_at(&self.machine.terms, value.object).filter_map(text).collect::<Vec<(u128, &[u8])>>()
+            objects_at(self.machine.terms, value.object).filter_map(text).collect::<Vec<(u128, &[u8])>>()
         });
         let mut found = self.machine.terms.truth(false);
         if literals_a.len().saturating_mul(literals_b.len()) > MOST_COMPARED_PAIRS {
@@ -315,7 +312,7 @@ impl Evaluation<'_, '_> {
                     self.machine.terms.word_constant(one.len() as u64),
                     self.machine.terms.word_constant(other.len() as u64),
                 );
-                let terms = &mut self.machine.terms;
+                let terms = self.machine.terms;
                 let (rest_a, rest_b) = (terms.subtract(end_a, a.bits), terms.subtract(end_b, b.bits));
                 let same = terms.equal(rest_a, rest_b);
                 let may = terms.and(when, same);

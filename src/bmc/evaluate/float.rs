@@ -27,18 +27,18 @@ impl Evaluation<'_, '_> {
         };
         let is_defined = self.machine.terms.and(a.is_defined, b.is_defined);
         if op.is_comparison() {
-            let truth = compared(&mut self.machine.terms, op, a.bits, b.bits);
+            let truth = compared(self.machine.terms, op, a.bits, b.bits);
             let bits = self.machine.terms.resize(truth, target.width, false);
-            return Scalar { is_defined, ..Scalar::number(&mut self.machine.terms, bits) };
+            return Scalar { is_defined, ..Scalar::number(self.machine.terms, bits) };
         }
         let types = &self.machine.task.program.types;
         let operate = |operands| constant::operate(op, operands, from, types);
         let result = self.folded([a.bits, b.bits], shape.width, is_defined, &operate);
         match result {
-            Some(bits) => Scalar { is_defined, ..Scalar::number(&mut self.machine.terms, bits) },
+            Some(bits) => Scalar { is_defined, ..Scalar::number(self.machine.terms, bits) },
             None => {
                 self.unsupported(is_defined, "arithmetic on a floating-point number");
-                Scalar::undefined(&mut self.machine.terms, target.width)
+                Scalar::undefined(self.machine.terms, target.width)
             }
         }
     }
@@ -54,7 +54,7 @@ impl Evaluation<'_, '_> {
         self.unsupported(is_address, "a conversion of an address");
         if target.width == 1 {
             let bits = self.truth(from, value);
-            return Scalar { is_defined, ..Scalar::number(&mut self.machine.terms, bits) };
+            return Scalar { is_defined, ..Scalar::number(self.machine.terms, bits) };
         }
         let types = &self.machine.task.program.types;
         let convert = |[bits, _]: [u128; 2]| constant::convert(bits, (from, to), types);
@@ -68,34 +68,34 @@ impl Evaluation<'_, '_> {
         let (bits, is_exact) = match (folded, kind(from), kind(to)) {
             (Some(bits), ..) => (bits, always),
             (None, Some(FloatKind::Float), Some(FloatKind::Double)) => {
-                (widened(&mut self.machine.terms, value.bits), always)
+                (widened(self.machine.terms, value.bits), always)
             }
-            (None, Some(FloatKind::Double), Some(FloatKind::Float)) => narrowed(&mut self.machine.terms, value.bits),
+            (None, Some(FloatKind::Double), Some(FloatKind::Float)) => narrowed(self.machine.terms, value.bits),
             (None, None, Some(_)) if source.width <= 64 => {
-                let (bits, is_exact) = whole(&mut self.machine.terms, (value.bits, source.signed), target.width);
+                let (bits, is_exact) = whole(self.machine.terms, (value.bits, source.signed), target.width);
                 // 32-bit code may keep more digits than the type has.
                 let is_exact = if types.model() == DataModel::Lp64 { always } else { is_exact };
                 (bits, is_exact)
             }
             (None, Some(kind), None) if target.width <= 64 => {
                 let double = match kind {
-                    FloatKind::Float => widened(&mut self.machine.terms, value.bits),
+                    FloatKind::Float => widened(self.machine.terms, value.bits),
                     _ => value.bits,
                 };
-                let (bits, fits) = truncated(&mut self.machine.terms, double, (target.width, target.signed));
+                let (bits, fits) = truncated(self.machine.terms, double, (target.width, target.signed));
                 let too_large = self.machine.terms.not(fits);
                 self.undefined(too_large, is_defined, DOES_NOT_FIT);
                 (bits, always)
             }
             _ => {
                 self.unsupported(is_defined, "a conversion of a floating-point number");
-                return Scalar::undefined(&mut self.machine.terms, target.width);
+                return Scalar::undefined(self.machine.terms, target.width);
             }
         };
         let rounds = self.machine.terms.not(is_exact);
         let rounds = self.machine.terms.and(is_defined, rounds);
         self.unsupported(rounds, "a conversion that rounds a number");
-        Scalar { is_defined, ..Scalar::number(&mut self.machine.terms, bits) }
+        Scalar { is_defined, ..Scalar::number(self.machine.terms, bits) }
     }
 
     /// What is computed from two words that choose among constants; `None` where they do not, or among too many. What goes wrong
@@ -113,7 +113,7 @@ impl Evaluation<'_, '_> {
         }
         let mut result = None;
         for (one, other) in all_a.iter().flat_map(|one| all_b.iter().map(move |other| (*one, *other))) {
-            let terms = &mut self.machine.terms;
+            let terms = self.machine.terms;
             let (left, right) = (terms.constant(one, terms.width(a)), terms.constant(other, terms.width(b)));
             let (is_left, is_right) = (terms.equal(a, left), terms.equal(b, right));
             let is_it = terms.and(is_left, is_right);
@@ -135,13 +135,13 @@ impl Evaluation<'_, '_> {
 }
 
 /// A word without its highest bit.
-fn magnitude(terms: &mut Terms, bits: TermId) -> TermId {
+fn magnitude(terms: &Terms, bits: TermId) -> TermId {
     let width = terms.width(bits);
     terms.extract(bits, 0, width - 1)
 }
 
 /// Whether a comparison of two numbers holds: of NaN, only "not equal".
-fn compared(terms: &mut Terms, op: BinaryOp, a: TermId, b: TermId) -> TermId {
+fn compared(terms: &Terms, op: BinaryOp, a: TermId, b: TermId) -> TermId {
     let width = terms.width(a);
     let (mantissa, exponent) = if width == 64 { DOUBLE } else { FLOAT };
     let infinity = terms.constant(((1 << exponent) - 1) << mantissa, width - 1);
@@ -172,7 +172,7 @@ fn compared(terms: &mut Terms, op: BinaryOp, a: TermId, b: TermId) -> TermId {
 }
 
 /// A `float` as a `double`, which has all of its values.
-fn widened(terms: &mut Terms, bits: TermId) -> TermId {
+fn widened(terms: &Terms, bits: TermId) -> TermId {
     let (sign, exponent, mantissa) =
         (terms.extract(bits, 31, 1), terms.extract(bits, 23, 8), terms.extract(bits, 0, 23));
     let (all, none) = (terms.ones(8), terms.constant(0, 8));
@@ -210,7 +210,7 @@ fn widened(terms: &mut Terms, bits: TermId) -> TermId {
 }
 
 /// A `double` as a `float`, and whether that is the same number, as it is where no bits are lost.
-fn narrowed(terms: &mut Terms, bits: TermId) -> (TermId, TermId) {
+fn narrowed(terms: &Terms, bits: TermId) -> (TermId, TermId) {
     let (sign, exponent) = (terms.extract(bits, 63, 1), terms.extract(bits, 52, 11));
     let (mantissa, high, low) = (terms.extract(bits, 0, 52), terms.extract(bits, 29, 23), terms.extract(bits, 0, 29));
     let (least, most) = (terms.constant(1023 - 126, 11), terms.constant(1023 + 127, 11));
@@ -259,7 +259,7 @@ fn narrowed(terms: &mut Terms, bits: TermId) -> (TermId, TermId) {
 
 /// An integer of at most 64 bits, with sign or without, as the nearest number of a floating-point type, and
 /// whether that is the same number.
-fn whole(terms: &mut Terms, (integer, signed): (TermId, bool), width: u32) -> (TermId, TermId) {
+fn whole(terms: &Terms, (integer, signed): (TermId, bool), width: u32) -> (TermId, TermId) {
     let (mantissa, exponent) = if width == 64 { DOUBLE } else { FLOAT };
     let bias = (1 << (exponent - 1)) - 1;
     let places = terms.width(integer);
@@ -305,7 +305,7 @@ fn whole(terms: &mut Terms, (integer, signed): (TermId, bool), width: u32) -> (T
 }
 
 /// The integer of at most 64 bits, with sign or without, that a `double` is without what is behind the point, and whether it fits.
-fn truncated(terms: &mut Terms, bits: TermId, (width, signed): (u32, bool)) -> (TermId, TermId) {
+fn truncated(terms: &Terms, bits: TermId, (width, signed): (u32, bool)) -> (TermId, TermId) {
     let (mantissa, exponent) = DOUBLE;
     let (sign, power) = (terms.extract(bits, 63, 1), terms.extract(bits, mantissa, exponent));
     let (bias, most) = (terms.constant(1023, exponent), terms.constant(1023 + 63, exponent));

@@ -140,7 +140,7 @@ impl<'m, 'p> Labels<'m, 'p> {
 
     /// Everything that may have any value and that some claim depends on.
     pub(super) fn inputs(&self, claims: &[NamedVerificationCondition]) -> Vec<NamedInput> {
-        let terms = &self.machine.terms;
+        let terms = self.machine.terms;
         let roots: Vec<TermId> = claims.iter().map(|claim| claim.condition).collect();
         let cone = terms.cone(&roots);
         let is_variable = |term: &TermId| matches!(terms.node(*term), WordNode::Variable(_));

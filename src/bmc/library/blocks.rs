@@ -47,7 +47,7 @@ impl Machine<'_> {
         let product = self.terms.multiply(wide_count, wide_size);
         let high = self.terms.extract(product, word, word);
         let is_large = self.terms.is_nonzero(high);
-        self.events.unsupported(&mut self.terms, state, is_large, "a block larger than memory");
+        self.events.unsupported(state, is_large, "a block larger than memory");
         Some(self.terms.extract(product, 0, word))
     }
 
@@ -57,20 +57,15 @@ impl Machine<'_> {
             F::Calloc | F::MallocArray => self.product(state, call, (0, 1))?,
             F::AlignedAlloc => {
                 let alignment = self.size(state, call, 0)?;
-                let is_power = is_power_of_two(&mut self.terms, alignment);
+                let is_power = is_power_of_two(self.terms, alignment);
                 let other = self.terms.not(is_power);
-                self.events.unsupported(&mut self.terms, state, other, "an alignment that not every library has");
+                self.events.unsupported(state, other, "an alignment that not every library has");
                 let size = self.size(state, call, 1)?;
                 let one = self.terms.word_constant(1);
                 let mask = self.terms.subtract(alignment, one);
                 let rest = self.terms.and(size, mask);
                 let rest = self.terms.is_nonzero(rest);
-                self.events.unsupported(
-                    &mut self.terms,
-                    state,
-                    rest,
-                    "a block whose size is no multiple of its alignment",
-                );
+                self.events.unsupported(state, rest, "a block whose size is no multiple of its alignment");
                 size
             }
             _ => self.size(state, call, 0)?,
@@ -89,26 +84,26 @@ impl Machine<'_> {
         if self.terms.is_false(happens) {
             return happens;
         }
-        let chosen = self.events.choose_under(&mut self.terms, happens, ChoiceKind::Failure, 1);
+        let chosen = self.events.choose_under(happens, ChoiceKind::Failure, 1);
         self.terms.and(is_empty, chosen)
     }
 
     /// A new block, or NULL.
     fn unless(&mut self, state: &mut State, fails: TermId, block: Scalar) -> Scalar {
-        self.memory.end(&mut self.terms, state, block.object, fails);
-        let no_block = Scalar::null(&mut self.terms);
-        Scalar::choose(&mut self.terms, fails, no_block, block)
+        self.memory.end(state, block.object, fails);
+        let no_block = Scalar::null(self.terms);
+        Scalar::choose(self.terms, fails, no_block, block)
     }
 
     /// `posix_memalign`: the address goes to where argument 0 points.
     fn aligned_block(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let alignment = self.size(state, call, 1)?;
         let (is_power, bytes) =
-            (is_power_of_two(&mut self.terms, alignment), self.terms.word_constant(u64::from(self.task.word() / 8)));
+            (is_power_of_two(self.terms, alignment), self.terms.word_constant(u64::from(self.task.word() / 8)));
         let is_small = self.terms.less(alignment, bytes);
         let is_large = self.terms.not(is_small);
         let is_right = self.terms.and(is_power, is_large);
-        let refused = state.split(&mut self.terms, is_right);
+        let refused = state.split(self.terms, is_right);
         let (target, size) = (self.value(state, call, 0)?, self.size(state, call, 2)?);
         let some = self.terms.is_nonzero(size);
         let is_empty = self.terms.not(some);
@@ -116,7 +111,7 @@ impl Machine<'_> {
         let block = self.allocate(state, size, false);
         let block = self.unless(state, fails, block);
         self.store_word(state, target, block);
-        self.memory.join(&mut self.terms, state, refused);
+        self.memory.join(state, refused);
         let (done, invalid) = (self.terms.constant(0, 32), self.terms.constant(INVALID, 32));
         Some(LibraryResult::Number(self.terms.choose(is_right, done, invalid), true))
     }
@@ -125,7 +120,7 @@ impl Machine<'_> {
     pub(super) fn store_word(&mut self, state: &mut State, target: Scalar, value: Scalar) {
         let size = self.terms.word_constant(u64::from(self.task.word() / 8));
         self.check_writable(state, target, size, None);
-        self.memory.put(&mut self.terms, state, target, value);
+        self.memory.put(state, target, value);
     }
 
     /// `realloc`: the contents move to a new block, and the old one dies.
@@ -135,7 +130,7 @@ impl Machine<'_> {
             F::Realloc => self.size(state, call, 1)?,
             _ => self.product(state, call, (1, 2))?,
         };
-        let null = old.is_null(&mut self.terms);
+        let null = old.is_null(self.terms);
         let null = self.terms.and(old.is_defined, null);
         let not_null = self.terms.not(null);
         let some = self.terms.is_nonzero(size);
@@ -155,16 +150,16 @@ impl Machine<'_> {
             self.memory.record_birth(number);
         }
         let offset = self.terms.word_constant(0);
-        for number in objects_at(&self.terms, old.object) {
+        for number in objects_at(self.terms, old.object) {
             let Some(old_size) = self.memory.object(number).map(|object| object.size) else { continue };
-            let is_it = is_object(&mut self.terms, old.object, number);
+            let is_it = is_object(self.terms, old.object, number);
             let shrinks = self.terms.less(size, old_size);
             let kept = self.terms.choose(shrinks, size, old_size);
-            let source = self.memory.state_of(&mut self.terms, &before, number).content;
-            self.memory.change(&mut self.terms, state, new.object, |contents, terms, empty| {
+            let source = self.memory.state_of(&before, number).content;
+            self.memory.change(state, new.object, |contents, empty| {
                 let moved = ObjectContent::Copy { before: empty, offset, length: kept, source, start: offset };
                 let moved = contents.intern(moved);
-                contents.choose(terms, is_it, moved, empty)
+                contents.choose(is_it, moved, empty)
             });
         }
         Some(LibraryResult::Value(self.unless(state, empties, new)))
@@ -174,7 +169,7 @@ impl Machine<'_> {
     fn stack_block(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let size = self.size(state, call, 0)?;
         let sign = self.terms.extract(size, self.task.word() - 1, 1);
-        self.events.fault(&mut self.terms, state, sign, FaultKind::UndefinedBehaviour, "an array of negative size");
+        self.events.fault(state, sign, FaultKind::UndefinedBehaviour, "an array of negative size");
         Some(LibraryResult::Value(self.allocate_on_stack(state, size)))
     }
 
@@ -185,16 +180,16 @@ impl Machine<'_> {
         let stack: Vec<u128> = state.frames.last().map_or(Vec::new(), |frame| frame.stack.clone());
         let mut ends = self.terms.truth(false);
         for number in stack {
-            let is_first = is_object(&mut self.terms, first.object, number);
+            let is_first = is_object(self.terms, first.object, number);
             let is_first = self.terms.and(first.is_defined, is_first);
             ends = self.terms.or(ends, is_first);
-            let object = number_of_object(&mut self.terms, number);
-            self.memory.end(&mut self.terms, state, object, ends);
+            let object = number_of_object(self.terms, number);
+            self.memory.end(state, object, ends);
         }
-        let leads = first.leads_somewhere(&mut self.terms);
+        let leads = first.leads_somewhere(self.terms);
         let unknown = self.terms.not(ends);
         let other = self.terms.all([first.is_defined, leads, unknown]);
-        self.events.unsupported(&mut self.terms, state, other, "the end of a block that is not of this function");
+        self.events.unsupported(state, other, "the end of a block that is not of this function");
         Some(LibraryResult::Nothing)
     }
 
@@ -211,22 +206,10 @@ impl Machine<'_> {
         let is_more = self.terms.less(most, wide);
         let not_negative = self.terms.not(is_negative);
         let is_large = self.terms.and(is_more, not_negative);
-        self.events.fault(
-            &mut self.terms,
-            state,
-            is_large,
-            FaultKind::UndefinedBehaviour,
-            "an array is larger than memory",
-        );
+        self.events.fault(state, is_large, FaultKind::UndefinedBehaviour, "an array is larger than memory");
         let none = self.terms.not(some);
         let is_empty = self.terms.or(none, is_negative);
-        self.events.fault(
-            &mut self.terms,
-            state,
-            is_empty,
-            FaultKind::UndefinedBehaviour,
-            "an array has no element, or less than none",
-        );
+        self.events.fault(state, is_empty, FaultKind::UndefinedBehaviour, "an array has no element, or less than none");
         Some(LibraryResult::Nothing)
     }
 
@@ -244,7 +227,7 @@ impl Machine<'_> {
         let one = self.terms.word_constant(1);
         let size = self.terms.add(text.length, one);
         let new = self.allocate(state, size, false);
-        let bytes = padded(&mut self.terms, &text);
+        let bytes = padded(self.terms, &text);
         self.write_text(state, new, &bytes, size);
         Some(LibraryResult::Value(new))
     }
@@ -254,16 +237,16 @@ impl Machine<'_> {
         let pointer = self.value(state, call, 0)?;
         self.check_freeable(state, pointer);
         let mut found = self.terms.word_constant(0);
-        for number in objects_at(&self.terms, pointer.object) {
+        for number in objects_at(self.terms, pointer.object) {
             let Some(size) = self.memory.object(number).map(|object| object.size) else { continue };
-            let is_it = is_object(&mut self.terms, pointer.object, number);
+            let is_it = is_object(self.terms, pointer.object, number);
             found = self.terms.choose(is_it, size, found);
         }
         Some(LibraryResult::Number(found, false))
     }
 }
 
-fn is_power_of_two(terms: &mut Terms, number: TermId) -> TermId {
+fn is_power_of_two(terms: &Terms, number: TermId) -> TermId {
     let one = terms.word_constant(1);
     let lower = terms.subtract(number, one);
     let common = terms.and(number, lower);

@@ -21,19 +21,15 @@ impl Unrolling<'_> {
         self.is_ending = true;
         let mut runs = 0;
         while let Some(handler) = Rc::make_mut(&mut state.library).handlers.pop() {
-            let others = state.split(&mut self.machine.terms, handler.when);
+            let others = state.split(self.machine.terms, handler.when);
             runs += 1;
             if runs > MOST_HANDLERS {
-                self.machine.events.give_up(
-                    &mut self.machine.terms,
-                    state,
-                    format!("more than {MOST_HANDLERS} functions that run at the exit"),
-                );
+                self.machine.events.give_up(state, format!("more than {MOST_HANDLERS} functions that run at the exit"));
             }
-            if !state.is_empty(&self.machine.terms) {
+            if !state.is_empty(self.machine.terms) {
                 self.call_through_library(state, handler.function, &[]);
             }
-            self.machine.memory.join(&mut self.machine.terms, state, others);
+            self.machine.memory.join(state, others);
         }
         self.is_ending = false;
     }
@@ -48,7 +44,7 @@ impl Unrolling<'_> {
             let always = self.machine.terms.truth(true);
             for (variable, object) in frame.iter().flat_map(|frame| &frame.variables) {
                 if Some(*variable) != result {
-                    self.machine.memory.end(&mut self.machine.terms, state, *object, always);
+                    self.machine.memory.end(state, *object, always);
                 }
             }
             self.run_handlers(state);
@@ -65,39 +61,31 @@ impl Unrolling<'_> {
         arguments: &[Scalar],
     ) -> Option<(Scalar, TypeId)> {
         let Some(targets) = self.machine.terms.choices(function.object) else {
-            self.machine.events.give_up(
-                &mut self.machine.terms,
-                state,
-                "a call through a pointer to too many functions",
-            );
+            self.machine.events.give_up(state, "a call through a pointer to too many functions");
             return None;
         };
-        let before = std::mem::replace(state, State::nowhere(&mut self.machine.terms));
+        let before = std::mem::replace(state, State::nowhere(self.machine.terms));
         let mut result: Option<(Scalar, TypeId)> = None;
         for number in targets.iter().copied().filter(|number| *number >= FUNCTIONS) {
             let Ok(index) = usize::try_from(number - FUNCTIONS) else { continue };
-            let is_it = is_object(&mut self.machine.terms, function.object, number);
-            let mut called = before.part(&mut self.machine.terms, is_it);
-            if called.is_empty(&self.machine.terms) {
+            let is_it = is_object(self.machine.terms, function.object, number);
+            let mut called = before.part(self.machine.terms, is_it);
+            if called.is_empty(self.machine.terms) {
                 continue;
             }
             let given = self.call_back(&mut called, FunctionId::from_index(index), arguments);
             result = match (result, given) {
                 (Some((known, ty)), Some((value, other))) if ty == other => {
-                    Some((Scalar::choose(&mut self.machine.terms, is_it, value, known), ty))
+                    Some((Scalar::choose(self.machine.terms, is_it, value, known), ty))
                 }
                 (Some(known), None) => Some(known),
                 (None, given) => given,
                 (Some(known), Some(_)) => {
-                    self.machine.events.give_up(
-                        &mut self.machine.terms,
-                        &mut called,
-                        "functions with results of several types",
-                    );
+                    self.machine.events.give_up(&mut called, "functions with results of several types");
                     Some(known)
                 }
             };
-            self.machine.memory.join(&mut self.machine.terms, state, called);
+            self.machine.memory.join(state, called);
         }
         result
     }
@@ -109,7 +97,7 @@ impl Unrolling<'_> {
         let name = &function.name;
         if function.flowchart.is_none() {
             let what = format!("the library calls the function '{name}', which has no body");
-            self.machine.events.cut(&mut self.machine.terms, state, RunCut::NoBody(what.into()));
+            self.machine.events.cut(state, RunCut::NoBody(what.into()));
             return None;
         }
         if !self.machine.may_enter(state, id) {
@@ -123,12 +111,12 @@ impl Unrolling<'_> {
         if types.len() != arguments.len() || !types.iter().all(|ty| program.types.is_pointer(*ty)) {
             let always = self.machine.terms.truth(true);
             let message = format!("the library calls '{name}' with arguments of other types");
-            self.machine.events.fault(&mut self.machine.terms, state, always, FaultKind::UndefinedBehaviour, message);
+            self.machine.events.fault(state, always, FaultKind::UndefinedBehaviour, message);
             return None;
         }
         self.machine.push_frame(state, id);
         for ((parameter, value), ty) in function.parameters.iter().zip(arguments).zip(types) {
-            if let Some(place) = self.machine.storage.variable(&mut self.machine.terms, state, *parameter) {
+            if let Some(place) = self.machine.storage.variable(self.machine.terms, state, *parameter) {
                 self.machine.store(state, place, *value, ty, Some(*parameter));
             }
         }
@@ -137,7 +125,7 @@ impl Unrolling<'_> {
         }
         let result = function.result.and_then(|result| {
             let ty = program.variables.get(result)?.ty;
-            let place = self.machine.storage.variable(&mut self.machine.terms, state, result)?;
+            let place = self.machine.storage.variable(self.machine.terms, state, result)?;
             Some((self.machine.load(state, place, ty), ty))
         });
         self.machine.pop_frame(state);
@@ -163,11 +151,11 @@ impl Machine<'_> {
     pub(super) fn check_function(&mut self, state: &mut State, function: Scalar) {
         let undefined = self.terms.not(function.is_defined);
         let message = "call through an uninitialized function pointer";
-        self.events.fault(&mut self.terms, state, undefined, FaultKind::Uninitialized, message);
+        self.events.fault(state, undefined, FaultKind::Uninitialized, message);
         self.refuse_unmodelled(state, function);
-        let is_function = function.is_function(&mut self.terms);
+        let is_function = function.is_function(self.terms);
         let other = self.terms.not(is_function);
         let message = "call through a pointer that is no address of a function";
-        self.events.fault(&mut self.terms, state, other, FaultKind::InvalidDereference, message);
+        self.events.fault(state, other, FaultKind::InvalidDereference, message);
     }
 }

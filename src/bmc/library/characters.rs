@@ -65,7 +65,7 @@ impl Machine<'_> {
             let least = self.terms.constant(1 << (width - 1), width);
             let is_least = self.terms.equal(number, least);
             let message = "a signed integer overflows";
-            self.events.fault(&mut self.terms, state, is_least, FaultKind::UndefinedBehaviour, message);
+            self.events.fault(state, is_least, FaultKind::UndefinedBehaviour, message);
             let (sign, negative) = (self.terms.extract(number, width - 1, 1), self.terms.negate(number));
             return signed.then(|| LibraryResult::Number(self.terms.choose(sign, negative, number), true));
         }
@@ -84,26 +84,20 @@ impl Machine<'_> {
         let some = self.terms.is_nonzero(number);
         if matches!(call.function, F::Clz | F::ClzLong | F::ClzLongLong | F::Ctz) {
             let none = self.terms.not(some);
-            self.events.fault(
-                &mut self.terms,
-                state,
-                none,
-                FaultKind::UndefinedBehaviour,
-                format!("'{}' of 0", call.name),
-            );
+            self.events.fault(state, none, FaultKind::UndefinedBehaviour, format!("'{}' of 0", call.name));
         }
         let mut result = self.terms.constant(0, 32);
         match call.function {
             F::Clz | F::ClzLong | F::ClzLongLong => {
                 for index in 0..width {
-                    let (bit, zeros) = (self.terms.extract(number, index, 1), int(&mut self.terms, width - 1 - index));
+                    let (bit, zeros) = (self.terms.extract(number, index, 1), int(self.terms, width - 1 - index));
                     result = self.terms.choose(bit, zeros, result);
                 }
             }
             F::Ctz | F::Ffs => {
                 let first = u32::from(call.function == F::Ffs);
                 for index in (0..width).rev() {
-                    let (bit, zeros) = (self.terms.extract(number, index, 1), int(&mut self.terms, index + first));
+                    let (bit, zeros) = (self.terms.extract(number, index, 1), int(self.terms, index + first));
                     result = self.terms.choose(bit, zeros, result);
                 }
             }
@@ -136,21 +130,15 @@ impl Machine<'_> {
         let (is_byte, is_end) = (self.terms.less(number, most), self.terms.equal(number, end));
         let is_right = self.terms.or(is_byte, is_end);
         let is_wrong = self.terms.not(is_right);
-        self.events.fault(
-            &mut self.terms,
-            state,
-            is_wrong,
-            FaultKind::UndefinedBehaviour,
-            format!("'{}' of no character", call.name),
-        );
+        self.events.fault(state, is_wrong, FaultKind::UndefinedBehaviour, format!("'{}' of no character", call.name));
         let byte = self.terms.extract(number, 0, 8);
         if let Some(range) = letters {
-            let is_letter = is_between(&mut self.terms, byte, range);
+            let is_letter = is_between(self.terms, byte, range);
             let (changes, case) = (self.terms.and(is_byte, is_letter), self.terms.constant(32, 64));
             let other = self.terms.xor(number, case);
             return Some(LibraryResult::Number(self.terms.choose(changes, other, number), true));
         }
-        let is_in = is_in_class(&mut self.terms, byte, |byte| characters::is_in(function, byte) == Some(true));
+        let is_in = is_in_class(self.terms, byte, |byte| characters::is_in(function, byte) == Some(true));
         let is_in = self.terms.and(is_byte, is_in);
         Some(LibraryResult::Number(self.terms.extend_zero(is_in, 32), true))
     }
@@ -176,7 +164,7 @@ impl Machine<'_> {
             _ => self.terms.multiply(left, right),
         };
         let wrapped = self.terms.extract(exact, 0, width);
-        let value = Scalar::number(&mut self.terms, wrapped);
+        let value = Scalar::number(self.terms, wrapped);
         self.store(state, target, value, ty, None);
         let again = self.terms.resize(wrapped, exact_width, signed);
         let fits = self.terms.equal(again, exact);
@@ -192,7 +180,7 @@ impl Machine<'_> {
             (-NEGATIVE_CHARACTERS..256).flat_map(|code| entry(code).into_iter().take(width)).collect();
         let word_bytes = u64::from(self.task.word() / 8);
         // Whichever runs come here first, these are the same two objects.
-        let (memory, terms) = (&mut self.memory, &mut self.terms);
+        let (memory, terms) = (&mut self.memory, self.terms);
         let outer = self.storage.external(function, || {
             external_object(memory, terms, entries.len() as u64);
             external_object(memory, terms, word_bytes)
@@ -200,15 +188,15 @@ impl Machine<'_> {
         let number = self.terms.value(outer)?;
         let table = number.checked_sub(1)?;
         let content = self.memory.contents.intern(ObjectContent::Bytes(entries.as_slice().into()));
-        self.memory.begin_again(&mut self.terms, state, table, content);
-        let object = number_of_object(&mut self.terms, table);
+        self.memory.begin_again(state, table, content);
+        let object = number_of_object(self.terms, table);
         let skipped = self.terms.word_constant(NEGATIVE_CHARACTERS as u64 * width as u64);
-        let middle = Scalar { bits: skipped, ..Scalar::address(&mut self.terms, object) };
-        let cell = MemoryCell::of(&mut self.terms, middle);
+        let middle = Scalar { bits: skipped, ..Scalar::address(self.terms, object) };
+        let cell = MemoryCell::of(self.terms, middle);
         let (empty, start) = (self.memory.contents.intern(ObjectContent::Zero), self.terms.word_constant(0));
-        let content = self.memory.contents.write(&self.terms, empty, start, cell);
-        self.memory.begin_again(&mut self.terms, state, number, content);
-        Some(LibraryResult::Value(Scalar::address(&mut self.terms, outer)))
+        let content = self.memory.contents.write(empty, start, cell);
+        self.memory.begin_again(state, number, content);
+        Some(LibraryResult::Value(Scalar::address(self.terms, outer)))
     }
 
     /// The address of the object that the library keeps for a function, with what it holds at first.
@@ -218,11 +206,11 @@ impl Machine<'_> {
         function: F,
         (bytes, content): (u64, ContentId),
     ) -> Option<Scalar> {
-        let (memory, terms) = (&mut self.memory, &mut self.terms);
+        let (memory, terms) = (&mut self.memory, self.terms);
         let object = self.storage.external(function, || external_object(memory, terms, bytes));
         let number = self.terms.value(object)?;
-        self.memory.begin_again(&mut self.terms, state, number, content);
-        Some(Scalar::address(&mut self.terms, object))
+        self.memory.begin_again(state, number, content);
+        Some(Scalar::address(self.terms, object))
     }
 
     /// `errno`.
@@ -242,24 +230,24 @@ impl Machine<'_> {
         }
         self.where_holds(state, condition, |machine, state| {
             let Some(LibraryResult::Value(place)) = machine.library_errno(state) else { return };
-            let number = Scalar::constant(&mut machine.terms, error.number(), 8 * ERRNO_BYTES as u32);
-            machine.memory.put(&mut machine.terms, state, place, number);
+            let number = Scalar::constant(machine.terms, error.number(), 8 * ERRNO_BYTES as u32);
+            machine.memory.put(state, place, number);
         });
     }
 }
 
 /// An object of the library, which lives in no state yet.
-fn external_object(memory: &mut Memory, terms: &mut Terms, bytes: u64) -> TermId {
+fn external_object(memory: &mut Memory<'_>, terms: &Terms, bytes: u64) -> TermId {
     let size = terms.word_constant(bytes);
-    memory.new_object(terms, ObjectKind::External, size)
+    memory.new_object(ObjectKind::External, size)
 }
 
-fn int(terms: &mut Terms, value: u32) -> TermId {
+fn int(terms: &Terms, value: u32) -> TermId {
     terms.constant(u128::from(value), 32)
 }
 
 /// Whether a byte is in a class.
-pub(super) fn is_in_class(terms: &mut Terms, byte: TermId, class: impl Fn(u8) -> bool) -> TermId {
+pub(super) fn is_in_class(terms: &Terms, byte: TermId, class: impl Fn(u8) -> bool) -> TermId {
     let mut found = terms.truth(false);
     let mut first = None;
     for code in 0..=u8::MAX {

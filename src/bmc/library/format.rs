@@ -87,10 +87,10 @@ impl Machine<'_> {
                 PrintPart::Directive(directive) => self.print_directive(state, &mut printing, directive)?,
                 PrintPart::Unfinished => {
                     let (always, message) = (self.terms.truth(true), "a format ends in '%'");
-                    self.events.fault(&mut self.terms, state, always, FaultKind::UndefinedBehaviour, message);
+                    self.events.fault(state, always, FaultKind::UndefinedBehaviour, message);
                 }
             }
-            if state.is_empty(&self.terms) {
+            if state.is_empty(self.terms) {
                 return None;
             }
         }
@@ -100,9 +100,9 @@ impl Machine<'_> {
     /// A format that is the same in all runs; no run goes on where there is none.
     pub(super) fn known_format(&mut self, state: &mut State, call: &LibraryCall<'_>, start: Scalar) -> Option<Vec<u8>> {
         let text = self.read_text(state, start, None);
-        let known = known_text(&mut self.terms, &text);
+        let known = known_text(self.terms, &text);
         if known.is_none() {
-            self.events.give_up(&mut self.terms, state, format!("a format of '{}' that a run chooses", call.name));
+            self.events.give_up(state, format!("a format of '{}' that a run chooses", call.name));
         }
         known
     }
@@ -131,7 +131,7 @@ impl Machine<'_> {
                 let call = printing.call;
                 let (Some(value), Some(argument)) = (call.values.get(*next), call.arguments.get(*next)) else {
                     let message = "too few arguments for a format";
-                    self.events.fault(&mut self.terms, state, always, FaultKind::UndefinedBehaviour, message);
+                    self.events.fault(state, always, FaultKind::UndefinedBehaviour, message);
                     return None;
                 };
                 *next += 1;
@@ -151,7 +151,7 @@ impl Machine<'_> {
         };
         if !fits {
             let message = "a conversion of a format gets a value of another type";
-            self.events.fault(&mut self.terms, state, always, FaultKind::UndefinedBehaviour, message);
+            self.events.fault(state, always, FaultKind::UndefinedBehaviour, message);
             return None;
         }
         let (kind, message) = match taken {
@@ -159,7 +159,7 @@ impl Machine<'_> {
             Taken::Pointer => (FaultKind::Uninitialized, "an uninitialized pointer is printed"),
         };
         let undefined = self.terms.not(value.is_defined);
-        self.events.fault(&mut self.terms, state, undefined, kind, message);
+        self.events.fault(state, undefined, kind, message);
         Some(value)
     }
 
@@ -175,7 +175,7 @@ impl Machine<'_> {
         let (mut left, mut wide) = (self.terms.truth(flags.left), zero);
         match width {
             None => {}
-            Some(Amount::Number(number)) => wide = amount_of(&mut self.terms, number),
+            Some(Amount::Number(number)) => wide = amount_of(self.terms, number),
             Some(Amount::Argument) => {
                 let (negative, number) = self.amount(state, printing)?;
                 left = self.terms.or(left, negative);
@@ -185,7 +185,7 @@ impl Machine<'_> {
         }
         let precision = match precision {
             None => (no, zero),
-            Some(Amount::Number(number)) => (yes, amount_of(&mut self.terms, number)),
+            Some(Amount::Number(number)) => (yes, amount_of(self.terms, number)),
             // One that is negative is none.
             Some(Amount::Argument) => {
                 let (negative, number) = self.amount(state, printing)?;
@@ -196,7 +196,7 @@ impl Machine<'_> {
         let (is_wide, is_precise) = (self.terms.less(widest, wide), self.terms.less(widest, precision.1));
         let is_precise = self.terms.and(precision.0, is_precise);
         let is_large = self.terms.or(is_wide, is_precise);
-        self.events.unsupported(&mut self.terms, state, is_large, "a very wide format");
+        self.events.unsupported(state, is_large, "a very wide format");
         Some(Conversion { flags, left, width: wide, precision, length, letter })
     }
 
@@ -224,10 +224,10 @@ impl Machine<'_> {
             let text = self.read_text(state, value, limit);
             let one = self.terms.word_constant(1);
             let whole = self.terms.add(text.length, one);
-            let read = limit.map_or(whole, |limit| lesser(&mut self.terms, limit, whole));
+            let read = limit.map_or(whole, |limit| lesser(self.terms, limit, whole));
             printing.out.read.push((value, read));
             if printing.is_wanted {
-                let bytes = padded(&mut self.terms, &text);
+                let bytes = padded(self.terms, &text);
                 let start = self.terms.word_constant(0);
                 let body = (self.content_with(&bytes), start, text.length);
                 let nothing = (body.0, start, start);
@@ -240,12 +240,7 @@ impl Machine<'_> {
             return Some(());
         }
         let address = self.terms.is_nonzero(value.object);
-        self.events.unsupported(
-            &mut self.terms,
-            state,
-            address,
-            "an address that is printed where the program can see it",
-        );
+        self.events.unsupported(state, address, "an address that is printed where the program can see it");
         if conversion.letter == b'c' {
             let (start, one) = (self.terms.word_constant(0), self.terms.word_constant(1));
             let byte = self.terms.extract(value.bits, 0, 8);
@@ -306,7 +301,7 @@ impl Machine<'_> {
             (0, _) => None,
             (_, least) => Some(least.filter(|least| *least <= MOST_DIGITS)?),
         };
-        let mut bytes = digit_bytes(&mut self.terms, conversion.letter, number);
+        let mut bytes = digit_bytes(self.terms, conversion.letter, number);
         let mut count = self.terms.word_constant(1);
         let zero_digit = self.terms.constant(u128::from(b'0'), 8);
         for (index, byte) in bytes.iter().enumerate().skip(1) {
@@ -375,7 +370,7 @@ impl Machine<'_> {
     fn append_fill(&mut self, printing: &mut Printing<'_, '_>, byte: u8, length: TermId) {
         let out = &mut printing.out;
         if printing.is_wanted && self.terms.value(length) != Some(0) {
-            let byte = MemoryCell::known(&mut self.terms, u128::from(byte), 8);
+            let byte = MemoryCell::known(self.terms, u128::from(byte), 8);
             let (before, offset) = (out.content, out.length);
             out.content = self.memory.contents.intern(ObjectContent::Fill { before, offset, length, byte });
         }
@@ -415,13 +410,13 @@ fn type_taken(task: &Task<'_>, taken: Taken) -> Option<TypeId> {
 }
 
 /// A width or a precision that stands in the format. Larger ones than are followed count as one of them.
-fn amount_of(terms: &mut Terms, number: i64) -> TermId {
+fn amount_of(terms: &Terms, number: i64) -> TermId {
     let wider = WIDEST_FORMAT as u64 + 1;
     terms.word_constant(u64::try_from(number).unwrap_or(wider).min(wider))
 }
 
 /// The digits of a number, the last one first, as many as its width may need.
-fn digit_bytes(terms: &mut Terms, letter: u8, number: TermId) -> Vec<TermId> {
+fn digit_bytes(terms: &Terms, letter: u8, number: TermId) -> Vec<TermId> {
     let width = terms.width(number);
     let step = match letter {
         b'x' | b'X' => 4,

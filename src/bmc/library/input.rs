@@ -56,12 +56,7 @@ impl Machine<'_> {
             Some(argument) => {
                 let stream = self.stream(state, call, argument)?;
                 let other = self.terms.not(stream.input);
-                self.events.unsupported(
-                    &mut self.terms,
-                    state,
-                    other,
-                    format!("'{}' on a stream for output", call.name),
-                );
+                self.events.unsupported(state, other, format!("'{}' on a stream for output", call.name));
             }
             None => self.present(state, call, StandardStream::Input),
         }
@@ -76,9 +71,9 @@ impl Machine<'_> {
         let asked = self.terms.and(state.guard, is_fresh);
         let (mut is_more, mut byte) = (self.terms.truth(false), self.terms.constant(0, 8));
         if !self.terms.is_false(asked) {
-            is_more = self.events.choose_under(&mut self.terms, asked, ChoiceKind::Way(2), 1);
+            is_more = self.events.choose_under(asked, ChoiceKind::Way(2), 1);
             let given = self.terms.and(asked, is_more);
-            byte = self.events.choose_under(&mut self.terms, given, ChoiceKind::Integer(8, false), 8);
+            byte = self.events.choose_under(given, ChoiceKind::Integer(8, false), 8);
         }
         let is_new = self.terms.and(is_fresh, is_more);
         let is_some = self.terms.or(known.has_unread, is_new);
@@ -119,17 +114,17 @@ impl Machine<'_> {
             let at = self.terms.word_constant(u64::from(index));
             let within = self.terms.less(at, limit);
             reads = self.terms.and(reads, within);
-            let ended = state.split(&mut self.terms, reads);
+            let ended = state.split(self.terms, reads);
             let is_long = index >= MOST_MADE_UP as u32;
             let too_long = is_long.then(|| format!("a call that reads more than {MOST_MADE_UP} bytes"));
             self.cuts_text(state, too_long, chosen);
-            if state.is_empty(&self.terms) {
+            if state.is_empty(self.terms) {
                 *state = ended;
                 break;
             }
             let (is_some, byte) = self.input_byte(state);
             chosen += 1;
-            self.memory.join(&mut self.terms, state, ended);
+            self.memory.join(state, ended);
             let is_in = self.terms.and(reads, is_some);
             let longer = self.terms.word_constant(u64::from(index) + 1);
             text.length = self.terms.choose(is_in, longer, text.length);
@@ -151,13 +146,7 @@ impl Machine<'_> {
             false => self.terms.less(zero, room),
         };
         let none = self.terms.not(is_positive);
-        self.events.fault(
-            &mut self.terms,
-            state,
-            none,
-            FaultKind::UndefinedBehaviour,
-            "'fgets' without room for a character",
-        );
+        self.events.fault(state, none, FaultKind::UndefinedBehaviour, "'fgets' without room for a character");
         let target = self.value(state, call, 0)?;
         let (room, one) = (self.terms.resize(room, word, signed), self.terms.word_constant(1));
         let limit = self.terms.subtract(room, one);
@@ -170,10 +159,10 @@ impl Machine<'_> {
         let nothing = self.terms.not(some);
         let at_end = self.terms.and(nothing, has_room);
         let is_line = self.terms.not(at_end);
-        let (bytes, length) = (padded(&mut self.terms, &line), self.terms.add(line.length, one));
+        let (bytes, length) = (padded(self.terms, &line), self.terms.add(line.length, one));
         self.where_holds(state, is_line, |machine, state| machine.write_text(state, target, &bytes, length));
-        let null = Scalar::null(&mut self.terms);
-        Some(LibraryResult::Value(Scalar::choose(&mut self.terms, at_end, null, target)))
+        let null = Scalar::null(self.terms);
+        Some(LibraryResult::Value(Scalar::choose(self.terms, at_end, null, target)))
     }
 
     /// `fread`
@@ -183,16 +172,11 @@ impl Machine<'_> {
         let known_size = self.terms.value(size).filter(|size| *size <= MOST_MADE_UP as u128)?;
         let most = self.terms.word_constant(MOST_MADE_UP as u64);
         let is_large = self.terms.less(most, count);
-        self.events.unsupported(
-            &mut self.terms,
-            state,
-            is_large,
-            format!("a call that reads more than {MOST_MADE_UP} items"),
-        );
+        self.events.unsupported(state, is_large, format!("a call that reads more than {MOST_MADE_UP} items"));
         let target = self.value(state, call, 0)?;
         let bytes = self.terms.multiply(size, count);
         let text = self.read_input(state, bytes, |machine, _| machine.terms.truth(true));
-        let padded = padded(&mut self.terms, &text);
+        let padded = padded(self.terms, &text);
         self.write_text(state, target, &padded, text.length);
         let items = if known_size == 0 { text.length } else { self.terms.quotient(text.length, size) };
         Some(LibraryResult::Number(items, false))
@@ -212,8 +196,8 @@ impl Machine<'_> {
                     [(StandardStream::Input, input), (StandardStream::Output, output), (StandardStream::Errors, errors)]
                 {
                     if let Some(number) = self.storage.stream(stream) {
-                        let object = number_of_object(&mut self.terms, number);
-                        self.memory.end(&mut self.terms, state, object, is_it);
+                        let object = number_of_object(self.terms, number);
+                        self.memory.end(state, object, is_it);
                     }
                 }
                 Some(LibraryResult::Number(nothing, true))

@@ -101,8 +101,7 @@ impl Machine<'_> {
     pub(super) fn choose_item(&mut self, state: &mut State, condition: TermId, format: NumberFormat) -> InputItem {
         let width = format.width;
         let asked = self.terms.and(state.guard, condition);
-        let value =
-            self.events.choose_under(&mut self.terms, asked, ChoiceKind::InputNumber(format), HEAD_BITS + width);
+        let value = self.events.choose_under(asked, ChoiceKind::InputNumber(format), HEAD_BITS + width);
         let code = self.terms.extract(value, 0, CASE_BITS);
         let byte = self.terms.extract(value, CASE_BITS, 8);
         let [is_end, is_other, is_number, is_too_large, is_sign, is_padded] = ItemCase::ALL.map(|case| {
@@ -112,15 +111,15 @@ impl Machine<'_> {
         let number = self.terms.extract(value, HEAD_BITS, width);
         let (mut short, mut whole) = (self.terms.truth(true), self.terms.truth(false));
         if let Some(most) = format.most {
-            short = is_shorter(&mut self.terms, number, format, most - 1);
-            whole = is_shorter(&mut self.terms, number, format, most);
+            short = is_shorter(self.terms, number, format, most - 1);
+            whole = is_shorter(self.terms, number, format, most);
         }
         let may_be_too_large = self.terms.truth(format.may_be_too_large());
         let (fits, fits_padded) = (self.terms.and(is_number, short), self.terms.and(is_padded, whole));
         let too_large = self.terms.and(is_too_large, may_be_too_large);
         let cases = self.terms.any([is_end, is_other, fits, too_large, is_sign, fits_padded]);
         // Instead of a number there comes no space, which is skipped, no digit, and no sign.
-        let fits = is_in_class(&mut self.terms, byte, |byte| {
+        let fits = is_in_class(self.terms, byte, |byte| {
             is_space(byte) || byte.is_ascii_digit() || matches!(byte, b'+' | b'-')
         });
         let wrong = self.terms.and(is_other, fits);
@@ -177,7 +176,7 @@ pub fn input_text_of(bits: u128, format: NumberFormat) -> Option<Vec<u8>> {
 }
 
 /// Whether a number has no more than this many characters, its sign included.
-fn is_shorter(terms: &mut Terms, number: TermId, format: NumberFormat, characters: u32) -> TermId {
+fn is_shorter(terms: &Terms, number: TermId, format: NumberFormat, characters: u32) -> TermId {
     let below = format.limit(characters).map(|limit| terms.constant(limit, format.width));
     if !format.signed {
         return below.map_or(terms.truth(true), |limit| terms.less(number, limit));

@@ -23,25 +23,24 @@ impl Machine<'_> {
             }
             F::Rand => {
                 let repeats = state.library.is_reseeded;
-                self.events.unsupported(&mut self.terms, state, repeats, "a number of 'rand' after another seed");
-                let number =
-                    self.events.choose(&mut self.terms, state, ChoiceKind::Integer(OUTSIDE_BITS, false), OUTSIDE_BITS);
+                self.events.unsupported(state, repeats, "a number of 'rand' after another seed");
+                let number = self.events.choose(state, ChoiceKind::Integer(OUTSIDE_BITS, false), OUTSIDE_BITS);
                 Rc::make_mut(&mut state.library).has_drawn = self.terms.truth(true);
                 Some(LibraryResult::Number(number, false))
             }
             F::Clock => {
-                let now = self.events.choose(&mut self.terms, state, ChoiceKind::Integer(32, false), 32);
+                let now = self.events.choose(state, ChoiceKind::Integer(32, false), 32);
                 Some(LibraryResult::Number(self.terms.extract(now, 0, OUTSIDE_BITS), false))
             }
             _ => {
-                let now = self.events.choose(&mut self.terms, state, ChoiceKind::Integer(32, false), 32);
+                let now = self.events.choose(state, ChoiceKind::Integer(32, false), 32);
                 let now = self.terms.extract(now, 0, OUTSIDE_BITS);
                 let target = self.value(state, call, 0)?;
                 let ty = self.task.program.types.pointee(call.arguments.first()?.ty)?;
                 let shape = self.task.shape(ty)?;
                 let value = self.terms.resize(now, shape.width, false);
-                let value = Scalar::number(&mut self.terms, value);
-                let null = target.is_null(&mut self.terms);
+                let value = Scalar::number(self.terms, value);
+                let null = target.is_null(self.terms);
                 let null = self.terms.and(target.is_defined, null);
                 let is_wanted = self.terms.not(null);
                 self.where_holds(state, is_wanted, |machine, state| machine.store(state, target, value, ty, None));

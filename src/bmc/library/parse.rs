@@ -43,25 +43,25 @@ impl Machine<'_> {
             false => 10,
         };
         let from = self.terms.word_constant(0);
-        let parsed = parsed_number(&mut self.terms, &text, (from, true), base)?;
+        let parsed = parsed_number(self.terms, &text, (from, true), base)?;
         let is_long_long = matches!(call.function, F::Atoll | F::Strtoll | F::Strtoull);
         let width = if is_long_long { 64 } else { self.task.word() };
         let signed = !matches!(call.function, F::Strtoul | F::Strtoull);
         if !is_explicit {
             let width = if call.function == F::Atoi { 32 } else { width };
-            let (kept, fits) = wrapped(&mut self.terms, parsed, (width, true));
+            let (kept, fits) = wrapped(self.terms, parsed, (width, true));
             let misfits = self.terms.not(fits);
             let message = "the number in a string is too large";
-            self.events.fault(&mut self.terms, state, misfits, FaultKind::UndefinedBehaviour, message);
+            self.events.fault(state, misfits, FaultKind::UndefinedBehaviour, message);
             return Some(LibraryResult::Number(kept, true));
         }
         let end = self.value(state, call, 1)?;
-        let null = end.is_null(&mut self.terms);
+        let null = end.is_null(self.terms);
         let null = self.terms.and(end.is_defined, null);
         let wanted = self.terms.not(null);
-        let behind = start.moved(&mut self.terms, parsed.end);
+        let behind = start.moved(self.terms, parsed.end);
         self.where_holds(state, wanted, |machine, state| machine.store_word(state, end, behind));
-        let (limited, fits) = limited(&mut self.terms, parsed, (width, signed));
+        let (limited, fits) = limited(self.terms, parsed, (width, signed));
         let misfits = self.terms.not(fits);
         self.set_error(state, misfits, ErrorNumber::OutOfRange);
         Some(LibraryResult::Number(limited, signed))
@@ -71,7 +71,7 @@ impl Machine<'_> {
 /// The number in a base, without prefix, that a text has from a place on, perhaps behind white space. `None` for a base that is
 /// not followed.
 pub(super) fn parsed_number(
-    terms: &mut Terms,
+    terms: &Terms,
     text: &Text,
     (start, skips_space): (TermId, bool),
     base: u32,
@@ -109,7 +109,7 @@ pub(super) fn parsed_number(
 }
 
 /// The value of a digit, and whether a byte is one in a base.
-fn digit(terms: &mut Terms, byte: TermId, base: u32) -> (TermId, TermId) {
+fn digit(terms: &Terms, byte: TermId, base: u32) -> (TermId, TermId) {
     let is_it = is_in_class(terms, byte, |byte| char::from(byte).is_digit(base));
     let is_decimal = is_between(terms, byte, (b'0', b'9'));
     let lower = terms.constant(0x20, 8);
@@ -120,7 +120,7 @@ fn digit(terms: &mut Terms, byte: TermId, base: u32) -> (TermId, TermId) {
 }
 
 /// A number with one more digit.
-fn with_digit(terms: &mut Terms, number: TermId, (digit, base): (TermId, u32)) -> TermId {
+fn with_digit(terms: &Terms, number: TermId, (digit, base): (TermId, u32)) -> TermId {
     let base = terms.constant(u128::from(base), WIDE);
     let moved = terms.multiply(number, base);
     let digit = terms.extend_zero(digit, WIDE);
@@ -131,7 +131,7 @@ fn with_digit(terms: &mut Terms, number: TermId, (digit, base): (TermId, u32)) -
 }
 
 /// A number in an object of a width, and whether it fits there, with sign or without.
-pub(super) fn fitted(terms: &mut Terms, parsed: ParsedNumber, width: u32) -> (TermId, TermId) {
+pub(super) fn fitted(terms: &Terms, parsed: ParsedNumber, width: u32) -> (TermId, TermId) {
     let kept = terms.extract(parsed.number, 0, width);
     let (with_sign, without) = (terms.extend_sign(kept, WIDE), terms.extend_zero(kept, WIDE));
     let (one, other) = (terms.equal(with_sign, parsed.number), terms.equal(without, parsed.number));
@@ -140,7 +140,7 @@ pub(super) fn fitted(terms: &mut Terms, parsed: ParsedNumber, width: u32) -> (Te
 }
 
 /// A number in a width and sign, and whether it is the same there.
-fn wrapped(terms: &mut Terms, parsed: ParsedNumber, (width, signed): (u32, bool)) -> (TermId, TermId) {
+fn wrapped(terms: &Terms, parsed: ParsedNumber, (width, signed): (u32, bool)) -> (TermId, TermId) {
     let kept = terms.extract(parsed.number, 0, width);
     let again = terms.resize(kept, WIDE, signed);
     (kept, terms.equal(again, parsed.number))
@@ -148,7 +148,7 @@ fn wrapped(terms: &mut Terms, parsed: ParsedNumber, (width, signed): (u32, bool)
 
 /// The number in a width, or out of range its largest or smallest one; and whether it fits. Without sign, the negative of what
 /// fits does fit.
-fn limited(terms: &mut Terms, parsed: ParsedNumber, (width, signed): (u32, bool)) -> (TermId, TermId) {
+fn limited(terms: &Terms, parsed: ParsedNumber, (width, signed): (u32, bool)) -> (TermId, TermId) {
     let (kept, same) = wrapped(terms, parsed, (width, signed));
     let negative = terms.extract(parsed.number, WIDE - 1, 1);
     let ones = terms.ones(width);

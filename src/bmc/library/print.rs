@@ -27,7 +27,7 @@ impl Machine<'_> {
             }
             F::Fflush | F::Setlinebuf => {
                 let stream = self.value(state, call, 0)?;
-                let null = stream.is_null(&mut self.terms);
+                let null = stream.is_null(self.terms);
                 let null = self.terms.and(stream.is_defined, null);
                 if call.function == F::Setlinebuf || !self.terms.is_true(null) {
                     self.stream(state, call, 0)?;
@@ -82,12 +82,7 @@ impl Machine<'_> {
                 let (output, errors) = (self.terms.equal(number, one), self.terms.equal(number, two));
                 let known = self.terms.or(output, errors);
                 let other = self.terms.not(known);
-                self.events.unsupported(
-                    &mut self.terms,
-                    state,
-                    other,
-                    format!("output by '{}' to a stream of the program", call.name),
-                );
+                self.events.unsupported(state, other, format!("output by '{}' to a stream of the program", call.name));
                 return Some(());
             }
             F::Fprintf | F::Vfprintf => 0,
@@ -99,27 +94,22 @@ impl Machine<'_> {
             }
         };
         let stream = self.stream(state, call, argument)?;
-        self.events.unsupported(
-            &mut self.terms,
-            state,
-            stream.input,
-            format!("output by '{}' to standard input", call.name),
-        );
+        self.events.unsupported(state, stream.input, format!("output by '{}' to standard input", call.name));
         Some(())
     }
 
     /// Only the runs go on in which an address is that of a string literal, or NULL.
     fn only_literals(&mut self, state: &mut State, text: Scalar) {
-        let mut known = text.is_null(&mut self.terms);
-        for number in objects_at(&self.terms, text.object) {
+        let mut known = text.is_null(self.terms);
+        for number in objects_at(self.terms, text.object) {
             if matches!(self.memory.object(number), Some(object) if matches!(object.kind, ObjectKind::String(_))) {
-                let is_it = is_object(&mut self.terms, text.object, number);
+                let is_it = is_object(self.terms, text.object, number);
                 known = self.terms.or(known, is_it);
             }
         }
         let known = self.terms.and(text.is_defined, known);
         let other = self.terms.not(known);
-        self.events.unsupported(&mut self.terms, state, other, "a string that is printed with an error message");
+        self.events.unsupported(state, other, "a string that is printed with an error message");
     }
 
     /// What the format becomes that is an argument, with those behind it, or with a list of them.
@@ -150,7 +140,7 @@ impl Machine<'_> {
         let target = self.value(state, call, 0)?;
         self.where_holds(state, some, |machine, state| {
             let most = machine.terms.subtract(room, one);
-            let kept = lesser(&mut machine.terms, text.length, most);
+            let kept = lesser(machine.terms, text.length, most);
             let written = machine.terms.add(kept, one);
             for (source, read) in &text.read {
                 machine.check_disjoint(state, (target, written), (*source, *read));
@@ -173,7 +163,7 @@ impl Machine<'_> {
         let source = text.content;
         let content =
             self.memory.contents.intern(ObjectContent::Copy { before, offset: start, length: kept, source, start });
-        self.memory.copy_from(&mut self.terms, state, target, (content, start), written);
+        self.memory.copy_from(state, target, (content, start), written);
     }
 
     /// `asprintf` and `vasprintf`
@@ -190,7 +180,7 @@ impl Machine<'_> {
 }
 
 /// The bytes of a text, if they are the same in all runs.
-pub(super) fn known_text(terms: &mut Terms, text: &Text) -> Option<Vec<u8>> {
+pub(super) fn known_text(terms: &Terms, text: &Text) -> Option<Vec<u8>> {
     let bytes = text.bytes.iter().zip(&text.is_in);
     let known = bytes.map(|(byte, is_in)| {
         let byte = terms.value(*byte).filter(|_| terms.is_true(*is_in))?;

@@ -70,12 +70,12 @@ impl Machine<'_> {
         let known = self.known_format(state, call, start)?;
         if call.values.len() < format + 1 + scanf_arguments(&known) {
             let (always, message) = (self.terms.truth(true), "too few arguments for the scanf format");
-            self.events.fault(&mut self.terms, state, always, FaultKind::InvalidDereference, message);
+            self.events.fault(state, always, FaultKind::InvalidDereference, message);
             return None;
         }
         let mut scan = Scan { text, skips: false, next: format + 1, assigned: 0, ended: None };
         for part in scanf(&known) {
-            if state.is_empty(&self.terms) {
+            if state.is_empty(self.terms) {
                 break;
             }
             self.scan_part(state, call, (&mut scan, &part));
@@ -86,14 +86,14 @@ impl Machine<'_> {
         let mut result = self.terms.constant(u128::from(scan.assigned), 32);
         if let Some((ended, other)) = scan.ended {
             result = self.terms.choose(ended.guard, other, result);
-            self.memory.join(&mut self.terms, state, ended);
+            self.memory.join(state, ended);
         }
         Some(LibraryResult::Number(result, true))
     }
 
     fn scan_part(&mut self, state: &mut State, call: &LibraryCall<'_>, (scan, part): (&mut Scan, &ScanPart)) {
         let directive = match part {
-            ScanPart::Space => return skip(&mut self.terms, state, scan),
+            ScanPart::Space => return skip(self.terms, state, scan),
             ScanPart::Byte(byte) => {
                 if scan.skips {
                     self.force_skip(state, scan);
@@ -105,7 +105,7 @@ impl Machine<'_> {
             ScanPart::Directive(directive) => directive,
             ScanPart::Unfinished | ScanPart::UnfinishedSet => {
                 let (always, message) = (self.terms.truth(true), "a format ends in '%'");
-                return self.events.fault(&mut self.terms, state, always, FaultKind::UndefinedBehaviour, message);
+                return self.events.fault(state, always, FaultKind::UndefinedBehaviour, message);
             }
         };
         let is_number = matches!(directive.letter, b'd' | b'u');
@@ -113,24 +113,16 @@ impl Machine<'_> {
         let is_short =
             directive.width.is_some_and(|width| width < 2) || scan.text.is_some() && directive.width.is_some();
         if !is_followed || is_number && is_short {
-            return self.events.give_up(
-                &mut self.terms,
-                state,
-                format!("a conversion in the format of '{}'", call.name),
-            );
+            return self.events.give_up(state, format!("a conversion in the format of '{}'", call.name));
         }
         if matches!(directive.letter, b'd' | b'u' | b's') {
-            skip(&mut self.terms, state, scan);
+            skip(self.terms, state, scan);
         }
         let Some(item) = self.scan_item(state, scan, directive) else {
-            return self.events.give_up(
-                &mut self.terms,
-                state,
-                format!("a conversion in the format of '{}'", call.name),
-            );
+            return self.events.give_up(state, format!("a conversion in the format of '{}'", call.name));
         };
         self.end_unless(state, scan, (item.is_there, item.at_end));
-        if directive.takes_argument() && !state.is_empty(&self.terms) {
+        if directive.takes_argument() && !state.is_empty(self.terms) {
             self.assign_item(state, call, (scan, directive), item.value);
             scan.assigned += 1;
         }
@@ -138,14 +130,14 @@ impl Machine<'_> {
 
     /// The runs without an item end the call.
     fn end_unless(&mut self, state: &mut State, scan: &mut Scan, (is_there, at_end): (TermId, TermId)) {
-        let ended = state.split(&mut self.terms, is_there);
+        let ended = state.split(self.terms, is_there);
         let known = self.terms.constant(u128::from(scan.assigned), 32);
         let end = self.terms.ones(32);
         let result = if scan.assigned == 0 { self.terms.choose(at_end, end, known) } else { known };
         scan.ended = Some(match scan.ended.take() {
             Some((mut others, other)) => {
                 let result = self.terms.choose(others.guard, other, result);
-                self.memory.join(&mut self.terms, &mut others, ended);
+                self.memory.join(&mut others, ended);
                 (others, result)
             }
             None => (ended, result),
@@ -156,7 +148,7 @@ impl Machine<'_> {
     fn force_skip(&mut self, state: &mut State, scan: &mut Scan) {
         scan.skips = false;
         let (is_some, byte) = self.input_byte(state);
-        assume_no_space(&mut self.terms, state, (is_some, byte));
+        assume_no_space(self.terms, state, (is_some, byte));
         let library = Rc::make_mut(&mut state.library);
         (library.has_unread, library.unread) = (is_some, byte);
     }
@@ -183,12 +175,7 @@ impl Machine<'_> {
                     let whole = self.terms.equal(length, count);
                     let other = self.terms.not(whole);
                     let short = self.terms.and(item.is_there, other);
-                    self.events.unsupported(
-                        &mut self.terms,
-                        state,
-                        short,
-                        "an input with fewer characters than '%c' takes",
-                    );
+                    self.events.unsupported(state, short, "an input with fewer characters than '%c' takes");
                     item.is_there = self.terms.and(item.is_there, whole);
                 }
                 Some(item)
@@ -215,20 +202,20 @@ impl Machine<'_> {
         let (mut reads, mut at_end) = (self.terms.truth(true), self.terms.truth(false));
         let mut chosen = 0;
         for index in 0..most {
-            let ended = state.split(&mut self.terms, reads);
+            let ended = state.split(self.terms, reads);
             let is_long = index >= MOST_MADE_UP as u32;
             let too_long = is_long.then(|| format!("an item of more than {MOST_MADE_UP} bytes"));
             self.cuts_text(state, too_long, chosen);
-            if state.is_empty(&self.terms) {
+            if state.is_empty(self.terms) {
                 *state = ended;
                 break;
             }
             let (is_some, byte) = self.scan_byte(state, scan, class);
-            self.memory.join(&mut self.terms, state, ended);
+            self.memory.join(state, ended);
             if index == 0 {
                 at_end = self.terms.not(is_some);
             }
-            let fits = is_in_class(&mut self.terms, byte, class);
+            let fits = is_in_class(self.terms, byte, class);
             let is_in = self.terms.all([reads, is_some, fits]);
             chosen += u32::from(is_in != reads && !self.terms.is_false(is_in));
             let longer = self.terms.word_constant(u64::from(index) + 1);
@@ -252,7 +239,7 @@ impl Machine<'_> {
                 byte = self.terms.choose(is_here, *other, byte);
                 is_some = self.terms.or(is_some, is_here);
             }
-            let fits = is_in_class(&mut self.terms, byte, class);
+            let fits = is_in_class(self.terms, byte, class);
             let taken = self.terms.all([state.guard, is_some, fits]);
             let one = self.terms.word_constant(1);
             let next = self.terms.add(*at, one);
@@ -261,9 +248,9 @@ impl Machine<'_> {
         }
         let (is_some, byte) = self.input_byte(state);
         if std::mem::take(&mut scan.skips) {
-            assume_no_space(&mut self.terms, state, (is_some, byte));
+            assume_no_space(self.terms, state, (is_some, byte));
         }
-        let fits = is_in_class(&mut self.terms, byte, class);
+        let fits = is_in_class(self.terms, byte, class);
         let other = self.terms.not(fits);
         let library = Rc::make_mut(&mut state.library);
         library.has_unread = self.terms.and(is_some, other);
@@ -274,25 +261,20 @@ impl Machine<'_> {
     /// Reads a decimal number.
     fn scan_number(&mut self, state: &mut State, scan: &mut Scan, format: NumberFormat) -> Option<ScannedItem> {
         if let Some((text, at)) = &mut scan.text {
-            let parsed = parsed_number(&mut self.terms, text, (*at, false), 10)?;
+            let parsed = parsed_number(self.terms, text, (*at, false), 10)?;
             let before = self.terms.less(*at, text.length);
             let at_end = self.terms.not(before);
             *at = self.terms.choose(parsed.has_digits, parsed.end, *at);
-            let (number, is_too_large) = fitted(&mut self.terms, parsed, format.width);
+            let (number, is_too_large) = fitted(self.terms, parsed, format.width);
             let value = ScannedValue::Number(number, is_too_large);
             return Some(ScannedItem { is_there: parsed.has_digits, at_end, value });
         }
         scan.skips = false;
         let known = Rc::clone(&state.library);
         let digit_or_sign =
-            is_in_class(&mut self.terms, known.unread, |byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-'));
+            is_in_class(self.terms, known.unread, |byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-'));
         let begun = self.terms.and(known.has_unread, digit_or_sign);
-        self.events.unsupported(
-            &mut self.terms,
-            state,
-            begun,
-            "a number of the input whose first character was put back",
-        );
+        self.events.unsupported(state, begun, "a number of the input whose first character was put back");
         let (none_unread, open) = (self.terms.not(known.has_unread), self.terms.not(known.has_ended));
         let is_fresh = self.terms.and(none_unread, open);
         let item = self.choose_item(state, is_fresh, format);
@@ -306,7 +288,7 @@ impl Machine<'_> {
         let goes_on = self.terms.any([item.is_number, is_open, item.is_sign]);
         self.where_holds(state, goes_on, |machine, state| {
             let (is_some, byte) = machine.input_byte(state);
-            let digit = is_in_class(&mut machine.terms, byte, |byte| byte.is_ascii_digit());
+            let digit = is_in_class(machine.terms, byte, |byte| byte.is_ascii_digit());
             let more = machine.terms.and(is_some, digit);
             let last = machine.terms.not(more);
             state.guard = machine.terms.and(state.guard, last);
@@ -330,54 +312,34 @@ impl Machine<'_> {
         let always = self.terms.truth(true);
         let (Some(target), Some(argument)) = (call.values.get(scan.next).copied(), call.arguments.get(scan.next))
         else {
-            return self.events.give_up(
-                &mut self.terms,
-                state,
-                format!("a conversion in the format of '{}'", call.name),
-            );
+            return self.events.give_up(state, format!("a conversion in the format of '{}'", call.name));
         };
         scan.next += 1;
         let Some(ty) = self.task.program.types.pointee(argument.ty) else {
             let message = "a conversion of a format gets a value of another type";
-            return self.events.fault(&mut self.terms, state, always, FaultKind::UndefinedBehaviour, message);
+            return self.events.fault(state, always, FaultKind::UndefinedBehaviour, message);
         };
         match value {
             ScannedValue::Number(number, is_too_large) => {
                 let Some((width, _)) = scanned_format(self.task, ty, directive.length) else {
-                    return self.events.fault(
-                        &mut self.terms,
-                        state,
-                        always,
-                        FaultKind::UndefinedBehaviour,
-                        OTHER_TYPE,
-                    );
+                    return self.events.fault(state, always, FaultKind::UndefinedBehaviour, OTHER_TYPE);
                 };
                 if width != self.terms.width(number) {
-                    return self.events.give_up(
-                        &mut self.terms,
-                        state,
-                        "a number of the input in an object of this type",
-                    );
+                    return self.events.give_up(state, "a number of the input in an object of this type");
                 }
                 let message = "a number of the input is too large for its object";
-                self.events.fault(&mut self.terms, state, is_too_large, FaultKind::UndefinedBehaviour, message);
-                let value = Scalar::number(&mut self.terms, number);
+                self.events.fault(state, is_too_large, FaultKind::UndefinedBehaviour, message);
+                let value = Scalar::number(self.terms, number);
                 self.store(state, target, value, ty, None);
             }
             ScannedValue::Bytes(text) => {
                 if self.task.program.types.size_of(ty) != Some(1) || directive.length != Length::Plain {
-                    return self.events.fault(
-                        &mut self.terms,
-                        state,
-                        always,
-                        FaultKind::UndefinedBehaviour,
-                        OTHER_TYPE,
-                    );
+                    return self.events.fault(state, always, FaultKind::UndefinedBehaviour, OTHER_TYPE);
                 }
                 let one = self.terms.word_constant(1);
                 let whole = self.terms.add(text.length, one);
                 let length = if directive.letter == b'c' { text.length } else { whole };
-                let bytes = padded(&mut self.terms, &text);
+                let bytes = padded(self.terms, &text);
                 self.write_text(state, target, &bytes, length);
             }
         }
@@ -393,7 +355,7 @@ fn scanned_format(task: &Task<'_>, ty: TypeId, length: Length) -> Option<(u32, b
 }
 
 /// White space is skipped: what was put back is gone if it is some.
-fn skip(terms: &mut Terms, state: &mut State, scan: &mut Scan) {
+fn skip(terms: &Terms, state: &mut State, scan: &mut Scan) {
     if let Some((text, at)) = &mut scan.text {
         *at = behind_space(terms, text, *at);
         return;
@@ -406,7 +368,7 @@ fn skip(terms: &mut Terms, state: &mut State, scan: &mut Scan) {
 }
 
 /// Where a text goes on behind white space.
-fn behind_space(terms: &mut Terms, text: &Text, at: TermId) -> TermId {
+fn behind_space(terms: &Terms, text: &Text, at: TermId) -> TermId {
     let (mut place, mut skips) = (at, terms.truth(false));
     for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate() {
         let here = terms.word_constant(index as u64);
@@ -421,7 +383,7 @@ fn behind_space(terms: &mut Terms, text: &Text, at: TermId) -> TermId {
 }
 
 /// Only the runs go on in which a byte that is there is no white space.
-fn assume_no_space(terms: &mut Terms, state: &mut State, (is_some, byte): (TermId, TermId)) {
+fn assume_no_space(terms: &Terms, state: &mut State, (is_some, byte): (TermId, TermId)) {
     let space = is_in_class(terms, byte, is_space);
     let skipped = terms.and(is_some, space);
     let kept = terms.not(skipped);

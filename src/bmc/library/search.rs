@@ -22,19 +22,19 @@ impl Machine<'_> {
                 let (size, other) = (self.size(state, call, 2)?, self.value(state, call, 1)?);
                 let left = self.read_known_bytes(state, start, size);
                 let right = self.read_known_bytes(state, other, size);
-                return Some(compared(&mut self.terms, &left, &right));
+                return Some(compared(self.terms, &left, &right));
             }
             F::Memrchr => {
                 let (byte, size) = (self.byte(state, call, 1)?, self.size(state, call, 2)?);
                 let bytes = self.read_known_bytes(state, start, size);
-                last(&mut self.terms, &bytes, |terms, other| terms.equal(other, byte))
+                last(self.terms, &bytes, |terms, other| terms.equal(other, byte))
             }
             F::Memmem => {
                 let size = self.size(state, call, 1)?;
                 let bytes = self.read_known_bytes(state, start, size);
                 let (part, size) = (self.value(state, call, 2)?, self.size(state, call, 3)?);
                 let part = self.read_known_bytes(state, part, size);
-                position(&mut self.terms, &bytes, &part)
+                position(self.terms, &bytes, &part)
             }
             // They read no further than to what they find.
             _ => {
@@ -48,7 +48,7 @@ impl Machine<'_> {
                 (place, found)
             }
         };
-        Some(address_or_null(&mut self.terms, start, place, found))
+        Some(address_or_null(self.terms, start, place, found))
     }
 
     /// Strings in strings.
@@ -58,24 +58,24 @@ impl Machine<'_> {
         let (place, found) = match call.function {
             F::Strchr | F::Strchrnul | F::Strrchr => {
                 let byte = self.byte(state, call, 1)?;
-                byte_of_string(&mut self.terms, &text, byte, call.function)
+                byte_of_string(self.terms, &text, byte, call.function)
             }
             F::Strstr => {
                 let part = self.value(state, call, 1)?;
                 let part = self.read_text(state, part, None);
-                position(&mut self.terms, &text, &part)
+                position(self.terms, &text, &part)
             }
             F::Strcasestr => {
                 let part = self.value(state, call, 1)?;
                 let part = self.read_text(state, part, None);
-                let (text, part) = (in_lower_case(&mut self.terms, text), in_lower_case(&mut self.terms, part));
-                position(&mut self.terms, &text, &part)
+                let (text, part) = (in_lower_case(self.terms, text), in_lower_case(self.terms, part));
+                position(self.terms, &text, &part)
             }
             _ => {
                 let set = self.value(state, call, 1)?;
                 let set = self.read_text(state, set, None);
                 let wanted = call.function != F::Strspn;
-                let (place, found) = first(&mut self.terms, &text, |terms, byte| {
+                let (place, found) = first(self.terms, &text, |terms, byte| {
                     let is_in = has_byte(terms, &set, byte);
                     if wanted { is_in } else { terms.not(is_in) }
                 });
@@ -85,7 +85,7 @@ impl Machine<'_> {
                 (place, found)
             }
         };
-        Some(address_or_null(&mut self.terms, start, place, found))
+        Some(address_or_null(self.terms, start, place, found))
     }
 
     /// `strtok`, `strtok_r`, `strsep`: the string is cut behind its next part.
@@ -98,31 +98,31 @@ impl Machine<'_> {
             F::StrtokR => self.value(state, call, 2)?,
             _ => first,
         };
-        let null = first.is_null(&mut self.terms);
+        let null = first.is_null(self.terms);
         let null = self.terms.and(first.is_defined, null);
         let goes_on = if is_separate { self.terms.truth(true) } else { null };
         let mut start = first;
-        let others = state.split(&mut self.terms, goes_on);
-        if !state.is_empty(&self.terms) {
+        let others = state.split(self.terms, goes_on);
+        if !state.is_empty(self.terms) {
             let rest = self.load_word(state, kept);
-            start = Scalar::choose(&mut self.terms, goes_on, rest, first);
+            start = Scalar::choose(self.terms, goes_on, rest, first);
         }
-        self.memory.join(&mut self.terms, state, others);
+        self.memory.join(state, others);
         let separators = self.value(state, call, 1)?;
         let separators = self.read_text(state, separators, None);
-        let nothing = start.is_null(&mut self.terms);
+        let nothing = start.is_null(self.terms);
         let nothing = self.terms.and(start.is_defined, nothing);
         let is_text = self.terms.not(nothing);
         if !is_separate {
             let message = format!("'{}' goes on where nothing was begun", call.name);
-            self.events.fault(&mut self.terms, state, nothing, FaultKind::UndefinedBehaviour, message);
+            self.events.fault(state, nothing, FaultKind::UndefinedBehaviour, message);
         }
-        let null = Scalar::null(&mut self.terms);
+        let null = Scalar::null(self.terms);
         let mut part = null;
         self.where_holds(state, is_text, |machine, state| {
             part = machine.next_part(state, (start, kept), &separators, is_separate);
         });
-        Some(LibraryResult::Value(Scalar::choose(&mut self.terms, is_text, part, null)))
+        Some(LibraryResult::Value(Scalar::choose(self.terms, is_text, part, null)))
     }
 
     /// Cuts the next part off a string; what is left of it is kept.
@@ -137,7 +137,7 @@ impl Machine<'_> {
         let skipped = match is_separate {
             true => self.terms.word_constant(0),
             false => {
-                let (place, _) = first(&mut self.terms, &text, |terms, byte| {
+                let (place, _) = first(self.terms, &text, |terms, byte| {
                     let is_in = has_byte(terms, separators, byte);
                     terms.not(is_in)
                 });
@@ -147,23 +147,22 @@ impl Machine<'_> {
         let (mut end, mut is_cut) = (text.length, self.terms.truth(false));
         for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate().rev() {
             let at = self.terms.word_constant(index as u64);
-            let (behind, separates) = (self.terms.at_most(skipped, at), has_byte(&mut self.terms, separators, *byte));
+            let (behind, separates) = (self.terms.at_most(skipped, at), has_byte(self.terms, separators, *byte));
             let here = self.terms.all([*is_in, behind, separates]);
             end = self.terms.choose(here, at, end);
             is_cut = self.terms.or(is_cut, here);
         }
-        let (there, zero, one) =
-            (start.moved(&mut self.terms, end), self.terms.constant(0, 8), self.terms.word_constant(1));
+        let (there, zero, one) = (start.moved(self.terms, end), self.terms.constant(0, 8), self.terms.word_constant(1));
         self.where_holds(state, is_cut, |machine, state| machine.write_text(state, there, &[zero], one));
-        let behind = there.moved(&mut self.terms, one);
-        let null = Scalar::null(&mut self.terms);
+        let behind = there.moved(self.terms, one);
+        let null = Scalar::null(self.terms);
         let rest = if is_separate { null } else { there };
-        let rest = Scalar::choose(&mut self.terms, is_cut, behind, rest);
+        let rest = Scalar::choose(self.terms, is_cut, behind, rest);
         self.store_word(state, kept, rest);
         let some = self.terms.less(skipped, text.length);
         let is_part = if is_separate { self.terms.truth(true) } else { some };
-        let part = start.moved(&mut self.terms, skipped);
-        Scalar::choose(&mut self.terms, is_part, part, null)
+        let part = start.moved(self.terms, skipped);
+        Scalar::choose(self.terms, is_part, part, null)
     }
 
     /// Where `strtok` keeps what is left of a string.
@@ -174,14 +173,14 @@ impl Machine<'_> {
 }
 
 /// The address of a place, or NULL.
-fn address_or_null(terms: &mut Terms, start: Scalar, place: TermId, found: TermId) -> LibraryResult {
+fn address_or_null(terms: &Terms, start: Scalar, place: TermId, found: TermId) -> LibraryResult {
     let there = start.moved(terms, place);
     let null = Scalar::null(terms);
     LibraryResult::Value(Scalar::choose(terms, found, there, null))
 }
 
 /// Whether a text has a byte.
-pub(super) fn has_byte(terms: &mut Terms, text: &Text, byte: TermId) -> TermId {
+pub(super) fn has_byte(terms: &Terms, text: &Text, byte: TermId) -> TermId {
     let mut found = terms.truth(false);
     for (other, is_in) in text.bytes.iter().zip(&text.is_in) {
         let same = terms.equal(*other, byte);
@@ -192,11 +191,7 @@ pub(super) fn has_byte(terms: &mut Terms, text: &Text, byte: TermId) -> TermId {
 }
 
 /// Where a text has a byte of a kind first, and whether it has one. Where it has none, the place is its length.
-pub(super) fn first(
-    terms: &mut Terms,
-    text: &Text,
-    mut is_it: impl FnMut(&mut Terms, TermId) -> TermId,
-) -> (TermId, TermId) {
+pub(super) fn first(terms: &Terms, text: &Text, mut is_it: impl FnMut(&Terms, TermId) -> TermId) -> (TermId, TermId) {
     let (mut place, mut found) = (text.length, terms.truth(false));
     for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate().rev() {
         let is_it = is_it(terms, *byte);
@@ -208,7 +203,7 @@ pub(super) fn first(
 }
 
 /// Where a text has a byte of a kind last, and whether it has one.
-fn last(terms: &mut Terms, text: &Text, mut is_it: impl FnMut(&mut Terms, TermId) -> TermId) -> (TermId, TermId) {
+fn last(terms: &Terms, text: &Text, mut is_it: impl FnMut(&Terms, TermId) -> TermId) -> (TermId, TermId) {
     let (mut place, mut found) = (text.length, terms.truth(false));
     for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate() {
         let is_it = is_it(terms, *byte);
@@ -220,8 +215,8 @@ fn last(terms: &mut Terms, text: &Text, mut is_it: impl FnMut(&mut Terms, TermId
 }
 
 /// Where a string has a byte; its zero byte counts.
-fn byte_of_string(terms: &mut Terms, text: &Text, byte: TermId, function: F) -> (TermId, TermId) {
-    let is_it = |terms: &mut Terms, other: TermId| terms.equal(other, byte);
+fn byte_of_string(terms: &Terms, text: &Text, byte: TermId, function: F) -> (TermId, TermId) {
+    let is_it = |terms: &Terms, other: TermId| terms.equal(other, byte);
     let (place, found) = if function == F::Strrchr { last(terms, text, is_it) } else { first(terms, text, is_it) };
     let nonzero = terms.is_nonzero(byte);
     let is_end = terms.not(nonzero);

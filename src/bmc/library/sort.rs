@@ -29,11 +29,7 @@ impl Unrolling<'_> {
         let (count, size) = (self.machine.terms.value(count)?, self.machine.terms.value(size)?);
         let (count, size) = (u64::try_from(count).ok()?, u64::try_from(size).ok()?);
         if count > MOST_SORTED {
-            self.machine.events.give_up(
-                &mut self.machine.terms,
-                state,
-                format!("'{}' of more than {MOST_SORTED} elements", call.name),
-            );
+            self.machine.events.give_up(state, format!("'{}' of more than {MOST_SORTED} elements", call.name));
             return None;
         }
         let bytes = self.machine.terms.word_constant(count.checked_mul(size)?);
@@ -68,20 +64,15 @@ impl Unrolling<'_> {
             result.and_then(|(value, ty)| Some((value, self.machine.task.program.types.integer_format(ty)?.1)));
         let Some((value, signed)) = format else {
             let (always, message) = (self.machine.terms.truth(true), "a function that compares returns no integer");
-            self.machine.events.fault(&mut self.machine.terms, state, always, FaultKind::UndefinedBehaviour, message);
+            self.machine.events.fault(state, always, FaultKind::UndefinedBehaviour, message);
             let no = self.machine.terms.truth(false);
             return (no, no);
         };
         let undefined = self.machine.terms.not(value.is_defined);
         let message = "the result of a comparison is uninitialized";
-        self.machine.events.fault(&mut self.machine.terms, state, undefined, FaultKind::UndefinedValue, message);
+        self.machine.events.fault(state, undefined, FaultKind::UndefinedValue, message);
         let address = self.machine.terms.is_nonzero(value.object);
-        self.machine.events.unsupported(
-            &mut self.machine.terms,
-            state,
-            address,
-            "the result of a comparison is an address",
-        );
+        self.machine.events.unsupported(state, address, "the result of a comparison is an address");
         let some = self.machine.terms.is_nonzero(value.bits);
         let sign = self.machine.terms.extract(value.bits, self.machine.terms.width(value.bits) - 1, 1);
         let less = if signed { sign } else { self.machine.terms.truth(false) };
@@ -90,7 +81,7 @@ impl Unrolling<'_> {
 
     /// `bsearch`
     fn found_element(&mut self, state: &mut State, array: &ComparedArray, key: Scalar) -> LibraryResult {
-        let mut result = Scalar::null(&mut self.machine.terms);
+        let mut result = Scalar::null(self.machine.terms);
         let (mut low, mut high) = (self.machine.terms.word_constant(0), self.machine.terms.word_constant(array.count));
         let one = self.machine.terms.word_constant(1);
         let mut searches = self.machine.terms.truth(true);
@@ -98,17 +89,17 @@ impl Unrolling<'_> {
         for _ in 0..u64::BITS - array.count.leading_zeros() {
             let is_left = self.machine.terms.less(low, high);
             searches = self.machine.terms.and(searches, is_left);
-            let others = state.split(&mut self.machine.terms, searches);
-            if state.is_empty(&self.machine.terms) {
+            let others = state.split(self.machine.terms, searches);
+            if state.is_empty(self.machine.terms) {
                 *state = others;
                 break;
             }
-            let middle = middle(&mut self.machine.terms, low, high);
-            let there = element(&mut self.machine.terms, array, middle);
+            let middle = middle(self.machine.terms, low, high);
+            let there = element(self.machine.terms, array, middle);
             let (less, same) = self.comparison(state, array, (key, there));
-            self.machine.memory.join(&mut self.machine.terms, state, others);
+            self.machine.memory.join(state, others);
             let is_found = self.machine.terms.and(searches, same);
-            result = Scalar::choose(&mut self.machine.terms, is_found, there, result);
+            result = Scalar::choose(self.machine.terms, is_found, there, result);
             let next = self.machine.terms.add(middle, one);
             high = self.machine.terms.choose(less, middle, high);
             low = self.machine.terms.choose(less, low, next);
@@ -125,26 +116,26 @@ impl Unrolling<'_> {
         for next in 0..array.count {
             let new = self.machine.terms.word_constant(next);
             let (mut low, mut high) = (self.machine.terms.word_constant(0), new);
-            let inserted = element(&mut self.machine.terms, array, new);
+            let inserted = element(self.machine.terms, array, new);
             for _ in 0..u64::BITS - next.leading_zeros() {
                 let searches = self.machine.terms.less(low, high);
-                let others = state.split(&mut self.machine.terms, searches);
-                if state.is_empty(&self.machine.terms) {
+                let others = state.split(self.machine.terms, searches);
+                if state.is_empty(self.machine.terms) {
                     *state = others;
                     break;
                 }
-                let middle = middle(&mut self.machine.terms, low, high);
-                let place = chosen_of(&mut self.machine.terms, &sorted, middle);
-                let other = element(&mut self.machine.terms, array, place);
+                let middle = middle(self.machine.terms, low, high);
+                let place = chosen_of(self.machine.terms, &sorted, middle);
+                let other = element(self.machine.terms, array, place);
                 let (less, _) = self.comparison(state, array, (inserted, other));
-                self.machine.memory.join(&mut self.machine.terms, state, others);
+                self.machine.memory.join(state, others);
                 let behind = self.machine.terms.add(middle, one);
                 let (lower, upper) =
                     (self.machine.terms.choose(less, low, behind), self.machine.terms.choose(less, middle, high));
                 low = self.machine.terms.choose(searches, lower, low);
                 high = self.machine.terms.choose(searches, upper, high);
             }
-            sorted = with_inserted(&mut self.machine.terms, &sorted, (low, new));
+            sorted = with_inserted(self.machine.terms, &sorted, (low, new));
         }
         self.machine.permute(state, array, &sorted);
     }
@@ -157,24 +148,24 @@ impl Machine<'_> {
             return;
         }
         let (content, length) =
-            (self.memory.content_of(&mut self.terms, state, array.base.object), self.terms.word_constant(array.size));
+            (self.memory.content_of(state, array.base.object), self.terms.word_constant(array.size));
         for (index, from) in sorted.iter().enumerate() {
             let index = self.terms.word_constant(index as u64);
-            let (target, source) = (element(&mut self.terms, array, index), element(&mut self.terms, array, *from));
-            self.memory.copy_from(&mut self.terms, state, target, (content, source.bits), length);
+            let (target, source) = (element(self.terms, array, index), element(self.terms, array, *from));
+            self.memory.copy_from(state, target, (content, source.bits), length);
         }
     }
 }
 
 /// The address of an element.
-fn element(terms: &mut Terms, array: &ComparedArray, index: TermId) -> Scalar {
+fn element(terms: &Terms, array: &ComparedArray, index: TermId) -> Scalar {
     let size = terms.word_constant(array.size);
     let offset = terms.multiply(index, size);
     array.base.moved(terms, offset)
 }
 
 /// The middle between two places.
-fn middle(terms: &mut Terms, low: TermId, high: TermId) -> TermId {
+fn middle(terms: &Terms, low: TermId, high: TermId) -> TermId {
     let one = terms.word_constant(1);
     let room = terms.subtract(high, low);
     let half = terms.shift_right(room, one);
@@ -182,7 +173,7 @@ fn middle(terms: &mut Terms, low: TermId, high: TermId) -> TermId {
 }
 
 /// The one of some words that a place says.
-fn chosen_of(terms: &mut Terms, all: &[TermId], place: TermId) -> TermId {
+fn chosen_of(terms: &Terms, all: &[TermId], place: TermId) -> TermId {
     let mut found = terms.word_constant(0);
     for (index, word) in all.iter().enumerate() {
         let at = terms.word_constant(index as u64);
@@ -193,7 +184,7 @@ fn chosen_of(terms: &mut Terms, all: &[TermId], place: TermId) -> TermId {
 }
 
 /// A list with a word more, at a place.
-fn with_inserted(terms: &mut Terms, all: &[TermId], (place, new): (TermId, TermId)) -> Vec<TermId> {
+fn with_inserted(terms: &Terms, all: &[TermId], (place, new): (TermId, TermId)) -> Vec<TermId> {
     let mut longer = Vec::with_capacity(all.len() + 1);
     for index in 0..=all.len() {
         let at = terms.word_constant(index as u64);

@@ -33,10 +33,10 @@ impl Machine<'_> {
                 continue;
             };
             let size = self.terms.word_constant(1);
-            let object = self.memory.new_object(&mut self.terms, ObjectKind::External, size);
-            self.memory.begin(&mut self.terms, state, object, ObjectContent::Unwritten);
-            let (value, place) = (Scalar::address(&mut self.terms, object), Scalar::address(&mut self.terms, place));
-            self.memory.put(&mut self.terms, state, place, value);
+            let object = self.memory.new_object(ObjectKind::External, size);
+            self.memory.begin(state, object, ObjectContent::Unwritten);
+            let (value, place) = (Scalar::address(self.terms, object), Scalar::address(self.terms, place));
+            self.memory.put(state, place, value);
             if let Some(number) = self.terms.value(object) {
                 self.storage.add_stream(stream, number);
             }
@@ -51,7 +51,7 @@ impl Machine<'_> {
         if call.function == F::Fopen {
             let mode = self.value(state, call, 1)?;
             let mode = self.read_text(state, mode, None);
-            let (path, mode) = (known_text(&mut self.terms, &name)?, known_text(&mut self.terms, &mode)?);
+            let (path, mode) = (known_text(self.terms, &name)?, known_text(self.terms, &mode)?);
             let is_special =
                 path.starts_with(b"/dev") || path.ends_with(b"/") || path.ends_with(b".") || path == b"/tmp";
             if mode.first() != Some(&b'r') || is_special {
@@ -66,7 +66,7 @@ impl Machine<'_> {
             let always = self.terms.truth(true);
             self.set_error(state, always, ErrorNumber::NoSuchFile);
         }
-        Some(LibraryResult::Value(Scalar::null(&mut self.terms)))
+        Some(LibraryResult::Value(Scalar::null(self.terms)))
     }
 
     /// Which stream an argument is. `None` where nobody knows, and no run goes on.
@@ -81,15 +81,11 @@ impl Machine<'_> {
         }
         let value = self.value(state, call, index)?;
         if self.storage.streams().is_empty() {
-            self.events.give_up(
-                &mut self.terms,
-                state,
-                format!("'{}' on a stream that the program does not declare", call.name),
-            );
+            self.events.give_up(state, format!("'{}' on a stream that the program does not declare", call.name));
             return None;
         }
         for (stream, number) in self.storage.streams().to_vec() {
-            let is_it = is_object(&mut self.terms, value.object, number);
+            let is_it = is_object(self.terms, value.object, number);
             let is_it = self.terms.and(value.is_defined, is_it);
             self.check_open(state, call, number, is_it);
             let offset = self.terms.is_nonzero(value.bits);
@@ -98,18 +94,12 @@ impl Machine<'_> {
         }
         let undefined = self.terms.not(value.is_defined);
         let message = format!("'{}' on an uninitialized stream", call.name);
-        self.events.fault(&mut self.terms, state, undefined, FaultKind::Uninitialized, message);
-        let null = value.is_null(&mut self.terms);
-        self.events.fault(
-            &mut self.terms,
-            state,
-            null,
-            FaultKind::InvalidDereference,
-            format!("'{}' on no stream", call.name),
-        );
+        self.events.fault(state, undefined, FaultKind::Uninitialized, message);
+        let null = value.is_null(self.terms);
+        self.events.fault(state, null, FaultKind::InvalidDereference, format!("'{}' on no stream", call.name));
         let known = self.terms.any([found.input, found.output, found.errors]);
         let other = self.terms.not(known);
-        self.events.unsupported(&mut self.terms, state, other, format!("'{}' on a stream of the program", call.name));
+        self.events.unsupported(state, other, format!("'{}' on a stream of the program", call.name));
         Some(found)
     }
 
@@ -122,22 +112,16 @@ impl Machine<'_> {
     }
 
     fn check_open(&mut self, state: &mut State, call: &LibraryCall<'_>, number: u128, is_it: TermId) {
-        let is_live = self.memory.state_of(&mut self.terms, state, number).is_live;
+        let is_live = self.memory.state_of(state, number).is_live;
         let closed = self.terms.not(is_live);
         let closed = self.terms.and(is_it, closed);
         match call.function {
             F::Fclose => {
-                self.events.fault(
-                    &mut self.terms,
-                    state,
-                    closed,
-                    FaultKind::DoubleFree,
-                    "fclose of a stream that is closed already",
-                );
+                self.events.fault(state, closed, FaultKind::DoubleFree, "fclose of a stream that is closed already");
             }
             _ => {
                 let message = format!("'{}' on a stream that was closed", call.name);
-                self.events.fault(&mut self.terms, state, closed, FaultKind::UseAfterFree, message);
+                self.events.fault(state, closed, FaultKind::UseAfterFree, message);
             }
         }
     }

@@ -27,7 +27,7 @@ impl Machine<'_> {
             _ => {
                 let (size, source) = (self.size(state, call, 2)?, self.value(state, call, 1)?);
                 self.move_bytes(state, (target, source), size, call.function == F::Memmove);
-                let end = if call.function == F::Mempcpy { target.moved(&mut self.terms, size) } else { target };
+                let end = if call.function == F::Mempcpy { target.moved(self.terms, size) } else { target };
                 Some(LibraryResult::Value(end))
             }
         }
@@ -42,9 +42,9 @@ impl Machine<'_> {
         let some = self.terms.is_nonzero(length);
         self.where_holds(state, some, |machine, state| {
             machine.check_writable(state, target, length, None);
-            let byte = Scalar::number(&mut machine.terms, byte);
-            let byte = MemoryCell::of(&mut machine.terms, byte);
-            machine.memory.change(&mut machine.terms, state, target.object, |contents, _, before| {
+            let byte = Scalar::number(machine.terms, byte);
+            let byte = MemoryCell::of(machine.terms, byte);
+            machine.memory.change(state, target.object, |contents, before| {
                 contents.intern(ObjectContent::Fill { before, offset: target.bits, length, byte })
             });
         });
@@ -66,7 +66,7 @@ impl Machine<'_> {
             if !overlap {
                 machine.check_apart(state, target, source, length);
             }
-            machine.memory.copy(&mut machine.terms, state, target, source, length);
+            machine.memory.copy(state, target, source, length);
         });
     }
 
@@ -75,29 +75,29 @@ impl Machine<'_> {
         let source = self.value(state, call, 1)?;
         let (wanted, most) = (self.byte(state, call, 2)?, self.size(state, call, 3)?);
         let sign = self.terms.extract(most, self.task.word() - 1, 1);
-        self.events.unsupported(&mut self.terms, state, sign, "more bytes than an object has");
+        self.events.unsupported(state, sign, "more bytes than an object has");
         let one = self.terms.word_constant(1);
-        let mut result = Scalar::null(&mut self.terms);
+        let mut result = Scalar::null(self.terms);
         let mut copied = 0_u64;
         self.read_while(state, (source, Some(most)), |machine, state, place, _| {
             machine.check_access(state, place, one);
             let byte = machine.known_byte(state, place, FaultKind::Uninitialized);
             let at = machine.terms.word_constant(copied);
-            let to = target.moved(&mut machine.terms, at);
+            let to = target.moved(machine.terms, at);
             machine.check_writable(state, to, one, None);
             // The runs that have ended are in this state, too, and copy nothing any more.
-            let (from, guard) = (machine.memory.content_of(&mut machine.terms, state, place.object), state.guard);
-            machine.memory.change(&mut machine.terms, state, to.object, |contents, terms, before| {
+            let (from, guard) = (machine.memory.content_of(state, place.object), state.guard);
+            machine.memory.change(state, to.object, |contents, before| {
                 let (offset, source, start) = (to.bits, from, place.bits);
                 let copy = ObjectContent::Copy { before, offset, length: one, source, start };
                 let copy = contents.intern(copy);
-                contents.choose(terms, guard, copy, before)
+                contents.choose(guard, copy, before)
             });
             copied += 1;
             let found = machine.terms.equal(byte, wanted);
             let here = machine.terms.and(state.guard, found);
-            let behind = to.moved(&mut machine.terms, one);
-            result = Scalar::choose(&mut machine.terms, here, behind, result);
+            let behind = to.moved(machine.terms, one);
+            result = Scalar::choose(machine.terms, here, behind, result);
             (byte, machine.terms.not(found))
         });
         Some(LibraryResult::Value(result))
@@ -114,7 +114,7 @@ impl Machine<'_> {
         let mut place = target;
         if matches!(function, F::Strcat | F::Strncat) {
             let before = self.read_text(state, target, None);
-            place = target.moved(&mut self.terms, before.length);
+            place = target.moved(self.terms, before.length);
         }
         let one = self.terms.word_constant(1);
         let whole = self.terms.add(text.length, one);
@@ -122,20 +122,20 @@ impl Machine<'_> {
             (F::Strncpy | F::Stpncpy, Some(limit)) => {
                 let most = self.terms.word_constant(LONGEST_STRING as u64);
                 let is_long = self.terms.less(most, limit);
-                self.events.unsupported(&mut self.terms, state, is_long, "a string that is too long");
+                self.events.unsupported(state, is_long, "a string that is too long");
                 limit
             }
             _ => whole,
         };
         let read = match limit {
-            Some(limit) => lesser(&mut self.terms, limit, whole),
+            Some(limit) => lesser(self.terms, limit, whole),
             None => whole,
         };
         self.check_disjoint(state, (place, written), (source, read));
-        let bytes = padded(&mut self.terms, &text);
+        let bytes = padded(self.terms, &text);
         self.write_text(state, place, &bytes, written);
         let end = matches!(function, F::Stpcpy | F::Stpncpy);
-        Some(LibraryResult::Value(if end { target.moved(&mut self.terms, text.length) } else { target }))
+        Some(LibraryResult::Value(if end { target.moved(self.terms, text.length) } else { target }))
     }
 
     /// `strlcpy` and `strlcat`: what does not fit is cut, and the result is the length that was wanted.
@@ -152,11 +152,11 @@ impl Machine<'_> {
         self.where_holds(state, has_room, |machine, state| {
             let used = machine.terms.add(start, one);
             let left = machine.terms.subtract(room, used);
-            let kept = lesser(&mut machine.terms, left, text.length);
-            let place = target.moved(&mut machine.terms, start);
+            let kept = lesser(machine.terms, left, text.length);
+            let place = target.moved(machine.terms, start);
             let (written, read) = (machine.terms.add(kept, one), machine.terms.add(text.length, one));
             machine.check_disjoint(state, (place, written), (source, read));
-            let bytes = cut_off(&mut machine.terms, &text, left);
+            let bytes = cut_off(machine.terms, &text, left);
             machine.write_text(state, place, &bytes, written);
         });
         Some(LibraryResult::Number(self.terms.add(start, text.length), false))
@@ -169,19 +169,19 @@ impl Machine<'_> {
         let room = self.size(state, call, 2)?;
         let one = self.terms.word_constant(1);
         let whole = self.terms.add(text.length, one);
-        let written = lesser(&mut self.terms, room, whole);
+        let written = lesser(self.terms, room, whole);
         self.check_disjoint(state, (target, written), (source, whole));
         let fits = self.terms.less(text.length, room);
-        let (bytes, some) = (padded(&mut self.terms, &text), self.terms.is_nonzero(room));
-        let mut others = state.split(&mut self.terms, fits);
+        let (bytes, some) = (padded(self.terms, &text), self.terms.is_nonzero(room));
+        let mut others = state.split(self.terms, fits);
         self.write_text(state, target, &bytes, whole);
         self.where_holds(&mut others, some, |machine, state| {
             machine.check_writable(state, target, room, None);
             let (nothing, start) =
                 (machine.memory.contents.intern(ObjectContent::Unwritten), machine.terms.word_constant(0));
-            machine.memory.copy_from(&mut machine.terms, state, target, (nothing, start), room);
+            machine.memory.copy_from(state, target, (nothing, start), room);
         });
-        self.memory.join(&mut self.terms, state, others);
+        self.memory.join(state, others);
         Some(LibraryResult::Number(text.length, false))
     }
 
@@ -200,20 +200,20 @@ impl Machine<'_> {
         let other = self.value(state, call, 1)?;
         let mut right = self.read_text(state, other, limit);
         if matches!(call.function, F::Strcasecmp | F::Strncasecmp) {
-            (left, right) = (in_lower_case(&mut self.terms, left), in_lower_case(&mut self.terms, right));
+            (left, right) = (in_lower_case(self.terms, left), in_lower_case(self.terms, right));
         }
-        Some(compared(&mut self.terms, &left, &right))
+        Some(compared(self.terms, &left, &right))
     }
 }
 
 /// The lesser of two words without sign.
-pub(super) fn lesser(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
+pub(super) fn lesser(terms: &Terms, a: TermId, b: TermId) -> TermId {
     let is_less = terms.less(a, b);
     terms.choose(is_less, a, b)
 }
 
 /// The bytes of a text, zero where it has ended or has had this many.
-pub(super) fn cut_off(terms: &mut Terms, text: &Text, most: TermId) -> Vec<TermId> {
+pub(super) fn cut_off(terms: &Terms, text: &Text, most: TermId) -> Vec<TermId> {
     let zero = terms.constant(0, 8);
     let padded = padded(terms, text);
     let mut bytes = Vec::with_capacity(padded.len());
@@ -226,12 +226,12 @@ pub(super) fn cut_off(terms: &mut Terms, text: &Text, most: TermId) -> Vec<TermI
 }
 
 /// The same with letters in lower case.
-pub(super) fn in_lower_case(terms: &mut Terms, text: Text) -> Text {
+pub(super) fn in_lower_case(terms: &Terms, text: Text) -> Text {
     let bytes = text.bytes.iter().map(|byte| lower_case(terms, *byte)).collect();
     Text { bytes, ..text }
 }
 
-fn lower_case(terms: &mut Terms, byte: TermId) -> TermId {
+fn lower_case(terms: &Terms, byte: TermId) -> TermId {
     let is_upper = is_between(terms, byte, (b'A', b'Z'));
     let moved = terms.constant(32, 8);
     let lower = terms.add(byte, moved);
@@ -239,14 +239,14 @@ fn lower_case(terms: &mut Terms, byte: TermId) -> TermId {
 }
 
 /// Whether a byte is in a range, both ends included.
-pub(super) fn is_between(terms: &mut Terms, byte: TermId, (low, high): (u8, u8)) -> TermId {
+pub(super) fn is_between(terms: &Terms, byte: TermId, (low, high): (u8, u8)) -> TermId {
     let (low, high) = (terms.constant(u128::from(low), 8), terms.constant(u128::from(high), 8));
     let (above, below) = (terms.at_most(low, byte), terms.at_most(byte, high));
     terms.and(above, below)
 }
 
 /// How two texts compare: -1, 0 or 1.
-pub(super) fn compared(terms: &mut Terms, left: &Text, right: &Text) -> LibraryResult {
+pub(super) fn compared(terms: &Terms, left: &Text, right: &Text) -> LibraryResult {
     let [less, same, more] = [-1_i32, 0, 1].map(|sign| terms.constant(sign as u32 as u128, 32));
     let no = terms.truth(false);
     let zero = terms.constant(0, 8);

@@ -80,8 +80,8 @@ impl Machine<'_> {
                 let within = self.terms.less(at, limit);
                 reads = self.terms.and(reads, within);
             }
-            let ended = state.split(&mut self.terms, reads);
-            if state.is_empty(&self.terms) {
+            let ended = state.split(self.terms, reads);
+            if state.is_empty(self.terms) {
                 state.guard = ended.guard;
                 break;
             }
@@ -91,7 +91,7 @@ impl Machine<'_> {
                 state.guard = ended.guard;
                 break;
             }
-            let place = start.moved(&mut self.terms, at);
+            let place = start.moved(self.terms, at);
             let rest = limit.map(|limit| self.terms.subtract(limit, at));
             let (byte, is_more) = read(self, state, place, rest);
             state.guard = self.terms.or(state.guard, ended.guard);
@@ -117,15 +117,15 @@ impl Machine<'_> {
             None if chosen > self.task.text_bound() || self.is_stopped() => RunCut::Iterations(BoundedLoop::Text),
             None => return false,
         };
-        self.events.cut(&mut self.terms, state, cut);
+        self.events.cut(state, cut);
         true
     }
 
     /// The byte at a checked place, and whether it is known.
     fn byte_at(&mut self, state: &mut State, place: Scalar) -> Scalar {
-        let cell = self.memory.read(&mut self.terms, state, place, 1);
-        self.events.unsupported(&mut self.terms, state, cell.is_torn, "a part of a pointer is read");
-        cell.scalar(&mut self.terms)
+        let cell = self.memory.read(state, place, 1);
+        self.events.unsupported(state, cell.is_torn, "a part of a pointer is read");
+        cell.scalar(self.terms)
     }
 
     /// The byte at a checked place, which must be known.
@@ -134,10 +134,8 @@ impl Machine<'_> {
         let undefined = self.terms.not(byte.is_defined);
         let message = "read of an uninitialized byte of a string";
         match kind {
-            FaultKind::Uninitialized => {
-                self.events.uninitialized(&mut self.terms, state, undefined, UninitializedUse::Read, message)
-            }
-            _ => self.events.fault(&mut self.terms, state, undefined, kind, message),
+            FaultKind::Uninitialized => self.events.uninitialized(state, undefined, UninitializedUse::Read, message),
+            _ => self.events.fault(state, undefined, kind, message),
         }
         byte.bits
     }
@@ -152,11 +150,11 @@ impl Machine<'_> {
         if !self.terms.is_false(matters) {
             let (ends, open) = self.ends_inside(state, matters, (place, limit));
             let open = self.terms.and(undefined, open);
-            self.events.unsupported(&mut self.terms, state, open, "the end of a long string of uninitialized bytes");
+            self.events.unsupported(state, open, "the end of a long string of uninitialized bytes");
             let followed = self.terms.and(undefined, ends);
-            self.events.fault(&mut self.terms, state, followed, FaultKind::UndefinedValue, message);
+            self.events.fault(state, followed, FaultKind::UndefinedValue, message);
         }
-        self.events.uninitialized(&mut self.terms, state, undefined, UninitializedUse::Read, message);
+        self.events.uninitialized(state, undefined, UninitializedUse::Read, message);
         byte.bits
     }
 
@@ -177,11 +175,11 @@ impl Machine<'_> {
                 ends = self.terms.or(ends, reached);
                 searches = self.terms.and(searches, within);
             }
-            let place = start.moved(&mut self.terms, at);
+            let place = start.moved(self.terms, at);
             let inside = self.is_accessible(state, place);
-            let cell = self.memory.read(&mut self.terms, state, place, 1);
+            let cell = self.memory.read(state, place, 1);
             let whole = self.terms.not(cell.is_torn);
-            let byte = cell.scalar(&mut self.terms);
+            let byte = cell.scalar(self.terms);
             let nonzero = self.terms.is_nonzero(byte.bits);
             let zero = self.terms.not(nonzero);
             let is_end = self.terms.all([searches, inside, whole, byte.is_defined, zero]);
@@ -199,12 +197,10 @@ impl Machine<'_> {
     /// Whether a byte may be read.
     fn is_accessible(&mut self, state: &State, place: Scalar) -> TermId {
         let mut found = self.terms.truth(false);
-        for number in objects_at(&self.terms, place.object) {
+        for number in objects_at(self.terms, place.object) {
             let Some(size) = self.memory.object(number).map(|object| object.size) else { continue };
-            let (is_it, is_live) = (
-                is_object(&mut self.terms, place.object, number),
-                self.memory.state_of(&mut self.terms, state, number).is_live,
-            );
+            let (is_it, is_live) =
+                (is_object(self.terms, place.object, number), self.memory.state_of(state, number).is_live);
             let inside = self.terms.less(place.bits, size);
             let here = self.terms.all([is_it, is_live, inside]);
             found = self.terms.or(found, here);
@@ -217,9 +213,9 @@ impl Machine<'_> {
         let mut content = self.memory.contents.intern(ObjectContent::Zero);
         for (index, byte) in bytes.iter().enumerate() {
             let offset = self.terms.word_constant(index as u64);
-            let byte = Scalar::number(&mut self.terms, *byte);
-            let cell = MemoryCell::of(&mut self.terms, byte);
-            content = self.memory.contents.write(&self.terms, content, offset, cell);
+            let byte = Scalar::number(self.terms, *byte);
+            let cell = MemoryCell::of(self.terms, byte);
+            content = self.memory.contents.write(content, offset, cell);
         }
         content
     }
@@ -231,7 +227,7 @@ impl Machine<'_> {
             machine.check_writable(state, target, length, None);
             let content = machine.content_with(bytes);
             let start = machine.terms.word_constant(0);
-            machine.memory.copy_from(&mut machine.terms, state, target, (content, start), length);
+            machine.memory.copy_from(state, target, (content, start), length);
         });
     }
 
@@ -243,31 +239,25 @@ impl Machine<'_> {
         (source, read): (Scalar, TermId),
     ) {
         let one_object = self.terms.equal(target.object, source.object);
-        let leads = target.leads_somewhere(&mut self.terms);
+        let leads = target.leads_somewhere(self.terms);
         let (end, other_end) = (self.terms.add(target.bits, written), self.terms.add(source.bits, read));
         let (begins, other_begins) =
             (self.terms.less_signed(target.bits, other_end), self.terms.less_signed(source.bits, end));
         let defined = self.terms.and(target.is_defined, source.is_defined);
         let overlaps = self.terms.all([defined, one_object, leads, begins, other_begins]);
-        self.events.fault(
-            &mut self.terms,
-            state,
-            overlaps,
-            FaultKind::OverlappingCopy,
-            "source and target of a copy overlap",
-        );
+        self.events.fault(state, overlaps, FaultKind::OverlappingCopy, "source and target of a copy overlap");
     }
 }
 
 /// The bytes of a text, zero where it has ended.
-pub fn padded(terms: &mut Terms, text: &Text) -> Vec<TermId> {
+pub fn padded(terms: &Terms, text: &Text) -> Vec<TermId> {
     let zero = terms.constant(0, 8);
     let bytes = text.bytes.iter().zip(&text.is_in);
     bytes.map(|(byte, is_in)| terms.choose(*is_in, *byte, zero)).collect()
 }
 
 /// Where a part begins first in a text: the place, and whether it is there at all. The empty part is at the start.
-pub fn position(terms: &mut Terms, text: &Text, part: &Text) -> (TermId, TermId) {
+pub fn position(terms: &Terms, text: &Text, part: &Text) -> (TermId, TermId) {
     let (mut place, mut found) = (terms.word_constant(0), terms.truth(false));
     for index in (0..=text.most()).rev() {
         // Nowhere behind the end of the text.

@@ -23,11 +23,11 @@ impl Machine<'_> {
             F::VaStart => {
                 let rest = state.frames.last().and_then(|frame| frame.variadic);
                 let Some(rest) = rest else {
-                    self.events.give_up(&mut self.terms, state, "va_start in a function without '...'");
+                    self.events.give_up(state, "va_start in a function without '...'");
                     return None;
                 };
-                let object = number_of_object(&mut self.terms, rest);
-                Scalar::address(&mut self.terms, object)
+                let object = number_of_object(self.terms, rest);
+                Scalar::address(self.terms, object)
             }
             F::VaCopy => {
                 let (other, ty) = (self.value(state, call, 1)?, call.arguments.get(1)?.ty);
@@ -35,7 +35,7 @@ impl Machine<'_> {
             }
             _ => {
                 let word = self.task.word();
-                Scalar::undefined(&mut self.terms, word)
+                Scalar::undefined(self.terms, word)
             }
         };
         self.store_word(state, list, place);
@@ -57,9 +57,9 @@ impl Machine<'_> {
         let current = *place;
         let undefined = self.terms.not(current.is_defined);
         let message = "use of a `va_list` that is not started";
-        self.events.fault(&mut self.terms, state, undefined, FaultKind::UndefinedValue, message);
+        self.events.fault(state, undefined, FaultKind::UndefinedValue, message);
         let room = self.terms.word_constant(room(size));
-        *place = current.moved(&mut self.terms, room);
+        *place = current.moved(self.terms, room);
         current
     }
 
@@ -74,31 +74,29 @@ impl Machine<'_> {
 
     /// Behind the last argument there is no other.
     fn more_than_passed(&mut self, state: &mut State, at: Scalar, size: TermId) {
-        for number in objects_at(&self.terms, at.object) {
+        for number in objects_at(self.terms, at.object) {
             let Some(object) = self.memory.object(number).map(|object| object.size) else { continue };
-            let (is_it, is_live) = (
-                is_object(&mut self.terms, at.object, number),
-                self.memory.state_of(&mut self.terms, state, number).is_live,
-            );
+            let (is_it, is_live) =
+                (is_object(self.terms, at.object, number), self.memory.state_of(state, number).is_live);
             let (fits, room) = (self.terms.at_most(size, object), self.terms.subtract(object, size));
             let begins = self.terms.at_most(at.bits, room);
             let inside = self.terms.and(fits, begins);
             let outside = self.terms.not(inside);
             let condition = self.terms.all([is_it, is_live, outside]);
             let message = "more arguments are taken than there are";
-            self.events.fault(&mut self.terms, state, condition, FaultKind::UndefinedBehaviour, message);
+            self.events.fault(state, condition, FaultKind::UndefinedBehaviour, message);
         }
     }
 
     /// `va_arg`, also for whole records.
     pub(super) fn library_argument(&mut self, state: &mut State, arguments: &[Expr], result: Option<&Expr>) {
         let ([list], Some(result)) = (arguments, result) else {
-            return self.events.give_up(&mut self.terms, state, "va_arg without a list or a result");
+            return self.events.give_up(state, "va_arg without a list or a result");
         };
         let address = self.evaluate(state, list);
         let mut place = self.load(state, address, list.ty);
         let Some(ty) = self.task.program.types.pointee(result.ty) else {
-            return self.events.give_up(&mut self.terms, state, "va_arg without a result");
+            return self.events.give_up(state, "va_arg without a result");
         };
         let target = self.evaluate(state, result);
         if self.task.program.types.is_scalar(ty) {
@@ -106,13 +104,13 @@ impl Machine<'_> {
             self.store_through(state, (target, result), value, result.root_variable());
         } else {
             let Some(size) = self.task.program.types.size_of(ty) else {
-                return self.events.give_up(&mut self.terms, state, "an argument of incomplete type");
+                return self.events.give_up(state, "an argument of incomplete type");
             };
             let source = self.advance(state, &mut place, size);
             let length = self.terms.word_constant(size);
             self.check_access(state, source, length);
             self.check_writable(state, target, length, result.root_variable());
-            self.memory.copy(&mut self.terms, state, target, source, length);
+            self.memory.copy(state, target, source, length);
         }
         self.store_word(state, address, place);
     }

@@ -25,7 +25,7 @@ impl FormulaEvaluation<'_, '_> {
         let (Some(left), Some(right)) = (self.sum(&comparison.left, way), self.sum(&comparison.right, way)) else {
             return self.unknown();
         };
-        let terms = &mut self.machine.terms;
+        let terms = self.machine.terms;
         let holds = match comparison.op {
             BinaryOp::Equal => terms.equal(left.total, right.total),
             BinaryOp::NotEqual => {
@@ -54,7 +54,7 @@ impl FormulaEvaluation<'_, '_> {
             let start = self.argument(start, false);
             let (visited, is_open) = self.visited_nodes(start, way)?;
             for visited in visited {
-                let terms = &mut self.machine.terms;
+                let terms = self.machine.terms;
                 let (one, none) = (terms.constant(1, SUM_BITS), terms.constant(0, SUM_BITS));
                 let number = terms.choose(visited, one, none);
                 total = terms.add(total, number);
@@ -66,7 +66,7 @@ impl FormulaEvaluation<'_, '_> {
             let types = &self.machine.task.program.types;
             let (_, signed) = types.integer_format(number.ty).filter(|(width, _)| *width <= MOST_NUMBER_BITS)?;
             let number = self.argument(number, true);
-            let terms = &mut self.machine.terms;
+            let terms = self.machine.terms;
             let word = terms.resize(number.value.bits, SUM_BITS, signed);
             total = terms.add(total, word);
             let is_number = number.value.is_number(terms);

@@ -167,14 +167,14 @@ impl FormulaEvaluation<'_, '_> {
 
     /// A found path counts unless an avoided address is open; a missing one unless a path may run on unseen.
     fn decide(&mut self, found: TermId, open: TermId, avoid_open: TermId, no_place: TermId) -> KleeneTruth {
-        let terms = &mut self.machine.terms;
+        let terms = self.machine.terms;
         let [found_not, open_not, avoid_not, place] = [found, open, avoid_open, no_place].map(|term| terms.not(term));
         KleeneTruth { holds: terms.all([found, avoid_not, place]), fails: terms.all([found_not, open_not, place]) }
     }
 
     /// Whether one of some values is a function, which is no place.
     fn is_open_place(&mut self, values: &[FormulaValue]) -> TermId {
-        let terms = &mut self.machine.terms;
+        let terms = self.machine.terms;
         let functions: Vec<TermId> = values.iter().map(|value| value.value.is_function(terms)).collect();
         terms.any(functions)
     }
@@ -185,7 +185,7 @@ impl FormulaEvaluation<'_, '_> {
 
     /// Whether a value is an address.
     fn is_place(&mut self, value: Scalar, (object, offset, _): PathPlace) -> TermId {
-        let is_object = is_object(&mut self.machine.terms, value.object, object);
+        let is_object = is_object(self.machine.terms, value.object, object);
         let offset = self.word(offset);
         let is_offset = self.machine.terms.equal(value.bits, offset);
         self.machine.terms.and(is_object, is_offset)
@@ -211,10 +211,8 @@ impl FormulaEvaluation<'_, '_> {
         for object in objects.iter().copied().filter(|object| (1..FUNCTIONS).contains(object)) {
             for offset in offsets.iter().copied() {
                 let width = self.machine.task.word();
-                let (is_object, offset_term) = (
-                    is_object(&mut self.machine.terms, value.object, object),
-                    self.machine.terms.constant(offset, width),
-                );
+                let (is_object, offset_term) =
+                    (is_object(self.machine.terms, value.object, object), self.machine.terms.constant(offset, width));
                 let is_offset = self.machine.terms.equal(value.bits, offset_term);
                 let when = self.machine.terms.and(is_object, is_offset);
                 if !self.machine.terms.is_false(when) {
@@ -301,11 +299,11 @@ impl FormulaEvaluation<'_, '_> {
         let Some((object, offset, ty)) = graph.places.get(index).copied() else { return };
         let Some(types) = self.machine.task.part_types.as_ref() else { return };
         let Some(target) = types.pointee(ty).filter(|target| types.is_pointer(*target)) else { return };
-        let content = self.machine.memory.state_of(&mut self.machine.terms, self.state, object).content;
+        let content = self.machine.memory.state_of(self.state, object).content;
         let offset = self.word(offset);
         let bytes = self.machine.task.word() / 8;
-        let cell = self.machine.memory.contents.read(&mut self.machine.terms, content, offset, bytes);
-        let value = cell.scalar(&mut self.machine.terms);
+        let cell = self.machine.memory.contents.read(content, offset, bytes);
+        let value = cell.scalar(self.machine.terms);
         let (places, elsewhere) = self.constants(value);
         let undefined = self.machine.terms.not(value.is_defined);
         let coincides = self.may_coincide(value);
@@ -326,7 +324,7 @@ impl FormulaEvaluation<'_, '_> {
         for expr in avoid {
             let nowhere = self.is_nowhere(expr);
             let found = self.value(expr);
-            let terms = &mut self.machine.terms;
+            let terms = self.machine.terms;
             let somewhere = terms.not(nowhere);
             let is_open = terms.and(found.open, somewhere);
             open = terms.or(open, is_open);
@@ -419,11 +417,11 @@ impl FormulaEvaluation<'_, '_> {
         let size = self.machine.terms.word_constant(bytes);
         let mut found = self.never;
         let mut open = self.machine.terms.truth(self.machine.terms.choices(value.object).is_none());
-        for number in objects_at(&self.machine.terms, value.object) {
+        for number in objects_at(self.machine.terms, value.object) {
             let Some(object) = self.machine.memory.object(number).copied() else { continue };
-            let is_it = is_object(&mut self.machine.terms, value.object, number);
-            let is_live = self.machine.memory.state_of(&mut self.machine.terms, self.state, number).is_live;
-            let terms = &mut self.machine.terms;
+            let is_it = is_object(self.machine.terms, value.object, number);
+            let is_live = self.machine.memory.state_of(self.state, number).is_live;
+            let terms = self.machine.terms;
             if object.kind == ObjectKind::Unmodelled(Unmodelled::Unknown) {
                 open = terms.or(open, is_it);
                 continue;
@@ -433,7 +431,7 @@ impl FormulaEvaluation<'_, '_> {
             let here = terms.all([is_it, is_live, fits, begins]);
             found = terms.or(found, here);
         }
-        let is_function = value.is_function(&mut self.machine.terms);
+        let is_function = value.is_function(self.machine.terms);
         (found, self.machine.terms.or(open, is_function))
     }
 }

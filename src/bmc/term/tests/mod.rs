@@ -21,7 +21,7 @@ struct Checked {
 
 impl Checked {
     fn new(random: &mut Random) -> Checked {
-        let mut terms = Terms::new(64);
+        let terms = Terms::new(64);
         let variables: Vec<TermId> = WIDTHS.iter().flat_map(|width| [*width; 2]).map(|w| terms.variable(w)).collect();
         let sample = |random: &mut Random| {
             variables.iter().map(|variable| (*variable, u128::from(random.next_bits()))).collect()

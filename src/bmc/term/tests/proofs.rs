@@ -105,11 +105,11 @@ fn rules_are_equal_for_all_values_of_short_words() {
 }
 
 /// A condition as a truth among terms, as far as it is about values that are not given.
-fn condition_term(terms: &mut Terms, condition: &Condition<RuleCheck>, sides: &[Option<TermId>]) -> TermId {
+fn condition_term(terms: &Terms, condition: &Condition<RuleCheck>, sides: &[Option<TermId>]) -> TermId {
     let Condition::Check(check, arguments) = condition else { panic!("no sets here") };
     let word = |place: usize| sides[arguments[place].index()].unwrap();
-    let compared = |terms: &mut Terms, operator| terms.intern(WordNode::Binary(operator, word(0), word(1)), 1);
-    let negated = |terms: &mut Terms, term| terms.intern(WordNode::Not(term), 1);
+    let compared = |terms: &Terms, operator| terms.intern(WordNode::Binary(operator, word(0), word(1)), 1);
+    let negated = |terms: &Terms, term| terms.intern(WordNode::Not(term), 1);
     match check {
         RuleCheck::Different => {
             let same = compared(terms, WordOperator::Equal);
