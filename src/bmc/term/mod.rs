@@ -92,6 +92,9 @@ pub enum WordNode {
     ExtendSign(TermId),
 }
 
+/// The constants that a term chooses from, and how many choices it makes one after the other.
+type Chosen = (Rc<[u128]>, u32);
+
 /// All terms.
 #[derive(Debug)]
 pub struct Terms {
@@ -101,8 +104,8 @@ pub struct Terms {
     known: RefCell<FxHashMap<(WordNode, u32), TermId>>,
     /// What became of operations on choices among constants.
     folded: RefCell<FxHashMap<(WordNode, u32), TermId>>,
-    /// The constants that a term chooses from, where it does nothing else, and how many choices it makes one after the other.
-    choices: RefCell<FxHashMap<TermId, (Rc<[u128]>, u32)>>,
+    /// Of terms that choose among constants, and do nothing else.
+    choices: RefCell<FxHashMap<TermId, Chosen>>,
     variables: Cell<u32>,
     /// The truth that does not hold, and the one that does: most of what is made is one of them.
     truths: Cell<[Option<TermId>; 2]>,

@@ -56,7 +56,7 @@ fn grown(terms: &Terms, known: &mut Vec<TermId>, random: &mut Random) {
 #[test]
 fn every_term_that_is_written_has_its_value() {
     for seed in 0..60 {
-        let (mut terms, mut random) = (Terms::new(64), Random::new(seed));
+        let (terms, mut random) = (Terms::new(64), Random::new(seed));
         let mut known: Vec<TermId> = Vec::new();
         for width in WIDTHS {
             known.extend([terms.variable(width), terms.variable(width), terms.constant(0, width), terms.ones(width)]);

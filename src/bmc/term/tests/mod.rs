@@ -150,7 +150,7 @@ fn what_is_read_off_a_term_is_right() {
 
 #[test]
 fn control_that_meets_again_has_the_condition_it_had() {
-    let mut t = Terms::new(64);
+    let t = Terms::new(64);
     let [guard, condition] = [1; 2].map(|width| t.variable(width));
     let otherwise = t.not(condition);
     let (one, other) = (t.and(guard, condition), t.and(guard, otherwise));
@@ -160,7 +160,7 @@ fn control_that_meets_again_has_the_condition_it_had() {
 
 #[test]
 fn operations_go_through_choices_among_constants() {
-    let mut t = Terms::new(64);
+    let t = Terms::new(64);
     let condition = t.variable(1);
     let [one, two, nine] = [1, 2, 9].map(|bits| t.constant(bits, 8));
     let choice = t.choose(condition, one, two);

@@ -247,7 +247,7 @@ fn a_rule_fits_nothing_but_its_instances() {
         let mut fitting = 0;
         for shape in shapes(rule, &[1, 2, 3], &[0, 1, 2, 3, 4, 5]).into_iter().filter(|shape| bits(shape) <= 7) {
             for constants in valuations(&shape, &words(&shape)) {
-                let Some(mut sides) = sides(rule, &shape, &constants) else { continue };
+                let Some(sides) = sides(rule, &shape, &constants) else { continue };
                 let (node, width) = (sides.terms.node(sides.left), sides.terms.width(sides.left));
                 let Some((right, bindings)) = alone.find(&sides.terms, node, width) else { continue };
                 let right = sides.terms.instance(right, &bindings, Some(width), Terms::intern);
