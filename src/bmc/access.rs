@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use crate::claim::{ChoiceKind, RunCut, What};
 use crate::content::ObjectContent;
+use crate::events::Events;
 use crate::limits::{ARGUMENT_BYTES, MOST_CONSTANT_PARTS, WRITTEN_ARGUMENTS};
 use crate::machine::Machine;
 use crate::memory::ObjectKind;
@@ -235,7 +236,7 @@ impl Machine<'_> {
     ) -> Scalar {
         let (place, bytes) = self.covering(state, pointer, first, width, None);
         let cell = self.memory.read(state, place, bytes);
-        self.not_an_address(state, cell, "a part of a pointer is read");
+        not_an_address(self.terms, &mut self.events, state, cell, "a part of a pointer is read");
         let from = first % 8;
         let (number, written) =
             (self.terms.extract(cell.bits, from, width), self.terms.extract(cell.written, from, width));
@@ -275,7 +276,7 @@ impl Machine<'_> {
         value: Scalar,
     ) {
         let old = self.memory.read(state, place, bytes);
-        self.not_an_address(state, old, "a part of a pointer is written");
+        not_an_address(self.terms, &mut self.events, state, old, "a part of a pointer is written");
         let (from, total) = (first % 8, 8 * bytes);
         let shifted = |machine: &mut Self, bits: TermId| {
             let low = machine.terms.resize(bits, width, false);
@@ -316,23 +317,6 @@ impl Machine<'_> {
             None => self.check_access(state, place, size),
         }
         (place, bytes)
-    }
-
-    fn not_an_address(&mut self, state: &mut State, cell: MemoryCell, what: &'static str) {
-        let has_address = self.terms.is_nonzero(cell.object);
-        let any = self.terms.or(has_address, cell.is_torn);
-        self.events.unsupported(state, any, what);
-    }
-
-    /// Checks that the two ranges of a copy are the same or do not overlap.
-    pub fn check_apart(&mut self, state: &mut State, target: Scalar, source: Scalar, length: TermId) {
-        let one_object = self.terms.equal(source.object, target.object);
-        let (up, down) = (self.terms.subtract(source.bits, target.bits), self.terms.subtract(target.bits, source.bits));
-        let (near_up, near_down) = (self.terms.less(up, length), self.terms.less(down, length));
-        let near = self.terms.or(near_up, near_down);
-        let differ = self.terms.is_nonzero(up);
-        let overlaps = self.terms.all([one_object, near, differ]);
-        self.events.fault(state, overlaps, FaultKind::OverlappingCopy, "source and target of a copy overlap");
     }
 
     /// A block is allocated: its address. Larger ones than a limit are not followed.
@@ -409,4 +393,28 @@ fn may_meet(terms: &Terms, constant: &ConstantBits, (start, size): (TermId, Term
         Some((first, width)) => constant.meets(bit(start, first.into()), bit(start, (first + width).into())),
         None => constant.meets(bit(start, 0), bit(start.saturating_add(size), 0)),
     }
+}
+
+fn not_an_address(terms: &Terms, events: &mut Events<'_>, state: &mut State, cell: MemoryCell, what: &'static str) {
+    let has_address = terms.is_nonzero(cell.object);
+    let any = terms.or(has_address, cell.is_torn);
+    events.unsupported(state, any, what);
+}
+
+/// Checks that the two ranges of a copy are the same or do not overlap.
+pub fn check_apart(
+    terms: &Terms,
+    events: &mut Events<'_>,
+    state: &mut State,
+    target: Scalar,
+    source: Scalar,
+    length: TermId,
+) {
+    let one_object = terms.equal(source.object, target.object);
+    let (up, down) = (terms.subtract(source.bits, target.bits), terms.subtract(target.bits, source.bits));
+    let (near_up, near_down) = (terms.less(up, length), terms.less(down, length));
+    let near = terms.or(near_up, near_down);
+    let differ = terms.is_nonzero(up);
+    let overlaps = terms.all([one_object, near, differ]);
+    events.fault(state, overlaps, FaultKind::OverlappingCopy, "source and target of a copy overlap");
 }

@@ -26,10 +26,12 @@ use crate::content::{ContentId, ObjectContent};
 use crate::entry::layout::{ScalarCell, ScalarKind};
 use crate::entry::numbering::NodeNumbers;
 use crate::machine::Machine;
+use crate::memory::Memory;
 use crate::memory::{ObjectKind, Unmodelled};
 use crate::state::{ObjectState, State};
 use crate::task::Task;
 use crate::term::TermId;
+use crate::term::Terms;
 use crate::value::{FUNCTIONS, MemoryCell, OBJECT_BITS, Scalar, is_object, objects_at};
 use base::ids::Id;
 use ctype::{Type, TypeId};
@@ -158,12 +160,12 @@ impl Machine<'_> {
         for (variable, ty) in roots {
             let Some(place) = self.storage.variable(self.terms, state, variable) else { continue };
             let Some(size) = program.types.size_of(ty) else { continue };
-            let content = self.blank(size);
+            let content = blank(self.terms, &mut self.memory, size);
             let cells = layout::scalars(&program.types, ty);
             let found = self.terms.truth(true);
             let content =
                 self.fill_cells(&start, (CellOwner::Variable(variable), content), &cells, found, Order::AsFound);
-            self.set_content(state, place.object, content);
+            set_content(self.terms, &mut self.memory, state, place.object, content);
         }
         for (symbol, ty) in symbols {
             self.start_symbol(&start, *symbol, *ty);
@@ -208,21 +210,6 @@ impl Machine<'_> {
         let unknown = self.memory.new_object(ObjectKind::Unmodelled(Unmodelled::Unknown), size);
         self.memory.begin(state, unknown, ObjectContent::Unwritten);
         self.inputs.unknown = Some(unknown);
-    }
-
-    /// An object of the entry state before its cells have values: what is no cell cannot be read.
-    fn blank(&mut self, bytes: u64) -> ContentId {
-        let before = self.memory.contents.intern(ObjectContent::Unwritten);
-        let (offset, length) = (self.terms.word_constant(0), self.terms.word_constant(bytes));
-        let byte = MemoryCell { is_torn: self.terms.truth(true), ..MemoryCell::known(self.terms, 0, 8) };
-        self.memory.contents.intern(ObjectContent::Fill { before, offset, length, byte })
-    }
-
-    fn set_content(&mut self, state: &mut State, object: TermId, content: ContentId) {
-        if let Some(number) = self.terms.value(object) {
-            let known = self.memory.state_of(state, number);
-            self.memory.set_object(state, number, ObjectState { content, ..known });
-        }
     }
 
     /// Gives the cells of an object any values, where it is found at all.
@@ -427,10 +414,10 @@ impl Machine<'_> {
                     Order::AsFound => typed.numbers.is_found(self.terms, index),
                     Order::Any => self.terms.truth(true),
                 };
-                let content = self.blank(bytes);
+                let content = blank(self.terms, &mut self.memory, bytes);
                 let owner = CellOwner::Node(node);
                 let content = self.fill_cells(start, (owner, content), &typed.cells, is_found, order);
-                self.set_content(state, object, content);
+                set_content(self.terms, &mut self.memory, state, object, content);
             }
             self.limit_beyond();
         }
@@ -525,4 +512,19 @@ fn node_type(task: &Task<'_>, kind: ScalarKind) -> Option<TypeId> {
     let target = task.program.types.pointee(ty)?;
     let is_object = !matches!(task.program.types.get(target), Type::Void | Type::Function { .. });
     (is_object && task.program.types.size_of(target).is_some()).then_some(target)
+}
+
+/// An object of the entry state before its cells have values: what is no cell cannot be read.
+fn blank(terms: &Terms, memory: &mut Memory<'_>, bytes: u64) -> ContentId {
+    let before = memory.contents.intern(ObjectContent::Unwritten);
+    let (offset, length) = (terms.word_constant(0), terms.word_constant(bytes));
+    let byte = MemoryCell { is_torn: terms.truth(true), ..MemoryCell::known(terms, 0, 8) };
+    memory.contents.intern(ObjectContent::Fill { before, offset, length, byte })
+}
+
+fn set_content(terms: &Terms, memory: &mut Memory<'_>, state: &mut State, object: TermId, content: ContentId) {
+    if let Some(number) = terms.value(object) {
+        let known = memory.state_of(state, number);
+        memory.set_object(state, number, ObjectState { content, ..known });
+    }
 }

@@ -10,6 +10,7 @@ mod float;
 
 use std::borrow::Cow;
 
+use crate::events::Events;
 use crate::machine::Machine;
 use crate::state::State;
 use crate::task::Shape;
@@ -56,11 +57,6 @@ impl<'p> Machine<'p> {
         let undefined = self.terms.not(value.is_defined);
         self.events.fault(state, undefined, FaultKind::UndefinedValue, "branch on an uninitialized value");
         truth
-    }
-
-    /// An element that is not of the array is accessed, under a condition.
-    pub fn beyond_array(&mut self, state: &mut State, condition: TermId) {
-        self.events.fault(state, condition, FaultKind::BeyondArray, "access to an element beyond the end of an array");
     }
 
     /// Stores through an address expression with a value, which may be that of a bit-field.
@@ -343,7 +339,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
             (Some(field), Some(shape)) => self.machine.load_bits(self.state, pointer, field, shape.width),
             _ => self.machine.load(self.state, pointer, ty),
         };
-        self.machine.beyond_array(self.state, is_beyond);
+        beyond_array(&mut self.machine.events, self.state, is_beyond);
         value
     }
 
@@ -428,4 +424,9 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         let far = terms.and(is_defined, differ);
         self.unsupported(far, "the difference of addresses that are far apart");
     }
+}
+
+/// An element that is not of the array is accessed, under a condition.
+pub fn beyond_array(events: &mut Events<'_>, state: &mut State, condition: TermId) {
+    events.fault(state, condition, FaultKind::BeyondArray, "access to an element beyond the end of an array");
 }

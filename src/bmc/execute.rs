@@ -5,16 +5,24 @@
 
 use std::rc::Rc;
 
+use crate::access::check_apart;
 use crate::claim::{ChoiceKind, RunCut, What};
 use crate::content::ObjectContent;
+use crate::evaluate::beyond_array;
+use crate::events::Events;
 use crate::leak::Ending;
+use crate::library::content_with;
+use crate::library::gives_no_bytes;
 use crate::library::{ErrorNumber, room};
 use crate::limits::{MOST_FRAMES, MOST_INPUT_BYTES, MOST_INPUT_ELEMENTS};
 use crate::machine::Machine;
+use crate::memory::Memory;
 use crate::memory::ObjectKind;
 use crate::state::{Frame, State};
 use crate::task::Task;
+use crate::temporal::end_temporal;
 use crate::term::TermId;
+use crate::term::Terms;
 use crate::unroll::Unrolling;
 use crate::value::{FUNCTIONS, Scalar, is_object, number_of_object, objects_at};
 use base::ids::Id;
@@ -163,7 +171,7 @@ impl Unrolling<'_> {
             let known = library::find(&function.name, false).map(|known| known.function);
             return self.call_without_body(state, (known, &function.name), arguments, result);
         }
-        if !self.machine.may_enter(state, id) {
+        if !may_enter(self.machine.task, &mut self.machine.events, state, id) {
             return;
         }
         if arguments.len() < function.parameters.len() {
@@ -204,7 +212,7 @@ impl Machine<'_> {
         let (pointer, is_beyond) = self.evaluate_place(state, address);
         let value = self.evaluate(state, value);
         self.store_through(state, (pointer, address), value, Self::unlocked(address));
-        self.beyond_array(state, is_beyond);
+        beyond_array(&mut self.events, state, is_beyond);
     }
 
     fn copy_object(&mut self, state: &mut State, target: &Expr, source: &Expr, ty: TypeId) {
@@ -220,10 +228,10 @@ impl Machine<'_> {
         let size = self.terms.word_constant(bytes);
         self.check_access(state, source, size);
         self.check_writable(state, target, size, unlocked);
-        self.check_apart(state, target, source, size);
+        check_apart(self.terms, &mut self.events, state, target, source, size);
         self.memory.copy(state, target, source, size);
         let beyond = self.terms.or(target_beyond, source_beyond);
-        self.beyond_array(state, beyond);
+        beyond_array(&mut self.events, state, beyond);
     }
 
     fn allocation(&mut self, state: &mut State, address: &Expr, bytes: &Expr, zeroed: bool, may_fail: bool) {
@@ -239,7 +247,7 @@ impl Machine<'_> {
                 let some = [size.bits, size.object].map(|word| self.terms.is_nonzero(word));
                 let none = some.map(|some| self.terms.not(some));
                 let is_empty = self.terms.all([size.is_defined, none[0], none[1]]);
-                self.gives_no_bytes(state, is_empty)
+                gives_no_bytes(self.terms, &mut self.events, state, is_empty)
             }
         };
         self.set_error(state, fails, ErrorNumber::NoMemory);
@@ -266,7 +274,7 @@ impl Machine<'_> {
         let block = Scalar::choose(self.terms, fails, null, block);
         let (pointer, is_beyond) = self.evaluate_place(state, address);
         self.store_through(state, (pointer, address), block, Self::unlocked(address));
-        self.beyond_array(state, is_beyond);
+        beyond_array(&mut self.events, state, is_beyond);
     }
 
     /// A variable's lifetime begins: a new object, so that pointers to the last one stay invalid.
@@ -300,7 +308,7 @@ impl Machine<'_> {
         }
         let mut object = old;
         if !self.terms.is_true(reused) {
-            let fresh = self.new_local(state, id, size);
+            let fresh = new_local(self.task, self.terms, &mut self.memory, state, id, size);
             let end = self.terms.and(reused, state.guard);
             self.memory.end(state, fresh, end);
             object = Some(match old {
@@ -313,23 +321,10 @@ impl Machine<'_> {
         }
     }
 
-    /// The object of a local variable, which begins to live.
-    fn new_local(&mut self, state: &mut State, id: VariableId, bytes: u64) -> TermId {
-        let size = self.terms.word_constant(bytes);
-        let object = self.memory.new_object(ObjectKind::Local(id), size);
-        let variable = self.task.program.variables.get(id);
-        let is_locked = variable.is_some_and(|variable| variable.kind == VariableKind::Local);
-        if is_locked {
-            self.memory.lock(object);
-        }
-        self.memory.begin(state, object, ObjectContent::Unwritten);
-        object
-    }
-
     /// Any value of the type that an address points to.
     fn havoc(&mut self, state: &mut State, address: &Expr) {
         let (pointer, is_beyond) = self.evaluate_place(state, address);
-        self.beyond_array(state, is_beyond);
+        beyond_array(&mut self.events, state, is_beyond);
         let Some(ty) = self.task.program.types.pointee(address.ty) else {
             return self.events.give_up(state, "an input through something that is no pointer");
         };
@@ -337,19 +332,11 @@ impl Machine<'_> {
             let value = self.any_value(state, ty);
             return self.store_through(state, (pointer, address), value, Self::unlocked(address));
         }
-        if self.gives_up_large_input(state, ty) {
+        if gives_up_large_input(self.task, &mut self.events, state, ty) {
             return;
         }
         self.havoc_padding(state, pointer, ty, Self::unlocked(address));
         self.havoc_object(state, pointer, (ty, 0), Self::unlocked(address));
-    }
-
-    fn gives_up_large_input(&mut self, state: &mut State, ty: TypeId) -> bool {
-        let is_large = self.task.program.types.size_of(ty).is_none_or(|size| size > MOST_INPUT_BYTES);
-        if is_large {
-            self.events.give_up(state, format!("an input of more than {MOST_INPUT_BYTES} bytes"));
-        }
-        is_large
     }
 
     /// (C11 6.2.6.1p6) The bytes between the members have unspecified values, too: no run decides which.
@@ -359,12 +346,15 @@ impl Machine<'_> {
         else {
             return;
         };
-        if self.gives_up_large_input(state, ty) {
+        if gives_up_large_input(self.task, &mut self.events, state, ty) {
             return;
         }
         let bytes: Vec<TermId> = (0..size).map(|_| self.terms.variable(8)).collect();
-        let (content, start, length) =
-            (self.content_with(&bytes), self.terms.word_constant(0), self.terms.word_constant(size));
+        let (content, start, length) = (
+            content_with(self.terms, &mut self.memory, &bytes),
+            self.terms.word_constant(0),
+            self.terms.word_constant(size),
+        );
         self.check_writable(state, pointer, length, unlocked);
         self.memory.copy_from(state, pointer, (content, start), length);
     }
@@ -424,30 +414,16 @@ impl Machine<'_> {
 
     /// These runs are over.
     fn end_program(&mut self, state: &mut State) {
-        self.end_temporal(state);
+        end_temporal(self.terms, &mut self.events, state);
         self.check_leaks(state, Ending::Ended);
         self.events.end_runs();
         *state = State::nowhere(self.terms);
     }
 
-    /// Whether a function is followed that is called here. Too many calls within each other end the runs.
-    pub fn may_enter(&mut self, state: &mut State, id: FunctionId) -> bool {
-        if state.frames.len() > MOST_FRAMES {
-            self.events.give_up(state, format!("more than {MOST_FRAMES} calls within each other"));
-            return false;
-        }
-        let calls = state.frames.iter().filter(|frame| frame.function == id).count();
-        if calls > self.task.bounds.of_recursion(id) as usize {
-            self.events.cut(state, RunCut::Recursion(id));
-            return false;
-        }
-        true
-    }
-
     fn argument(&mut self, state: &mut State, argument: &Expr) -> Argument {
         if let (ExprNode::Load(source), Type::Record(_)) = (&argument.node, self.task.program.types.get(argument.ty)) {
             let (source, is_beyond) = self.evaluate_place(state, source);
-            self.beyond_array(state, is_beyond);
+            beyond_array(&mut self.events, state, is_beyond);
             let Some(bytes) = self.task.program.types.size_of(argument.ty) else {
                 self.events.give_up(state, "an argument of incomplete type");
                 return Argument::Scalar(source);
@@ -477,7 +453,7 @@ impl Machine<'_> {
                     self.memory.begin(state, object, ObjectContent::Unwritten);
                     object
                 }
-                None => self.new_local(state, *local, bytes),
+                None => new_local(self.task, self.terms, &mut self.memory, state, *local, bytes),
             };
             self.storage.add_local(*local, level, object);
             frame.variables.insert(*local, object);
@@ -544,19 +520,6 @@ impl Machine<'_> {
         }
     }
 
-    /// Takes the top frame away; its variables go out of scope.
-    pub fn pop_frame(&mut self, state: &mut State) {
-        let Some(frame) = state.frames.pop() else { return };
-        let always = self.terms.truth(true);
-        for object in frame.variables.values() {
-            self.memory.end(state, *object, always);
-        }
-        for number in &frame.stack {
-            let object = number_of_object(self.terms, *number);
-            self.memory.end(state, object, always);
-        }
-    }
-
     /// Takes the top frame away, and stores the function's result where the caller wants it.
     fn give_back(&mut self, state: &mut State, target: Option<&Expr>) {
         let result = state.frames.last().and_then(|frame| self.task.program.functions.get(frame.function)?.result);
@@ -571,13 +534,13 @@ impl Machine<'_> {
             }
             _ => None,
         };
-        self.pop_frame(state);
+        pop_frame(self.terms, &mut self.memory, state);
         let Some((content, source, (bytes, is_scalar), target)) = kept else { return };
         let unlocked = Self::unlocked(target);
         let (pointer, is_beyond) = self.evaluate_place(state, target);
         let length = self.terms.word_constant(bytes);
         self.check_writable(state, pointer, length, unlocked);
-        self.beyond_array(state, is_beyond);
+        beyond_array(&mut self.events, state, is_beyond);
         let scalar = u32::try_from(bytes).ok().filter(|_| is_scalar);
         let Some(bytes) = scalar else {
             return self.memory.copy_from(state, pointer, (content, source.bits), length);
@@ -596,4 +559,59 @@ fn fits_parameter(task: &Task<'_>, given: TypeId, wanted: TypeId) -> bool {
         (Type::Pointer(_), Type::Pointer(_)) => true,
         _ => false,
     }
+}
+
+/// Takes the top frame away; its variables go out of scope.
+pub fn pop_frame(terms: &Terms, memory: &mut Memory<'_>, state: &mut State) {
+    let Some(frame) = state.frames.pop() else { return };
+    let always = terms.truth(true);
+    for object in frame.variables.values() {
+        memory.end(state, *object, always);
+    }
+    for number in &frame.stack {
+        let object = number_of_object(terms, *number);
+        memory.end(state, object, always);
+    }
+}
+
+fn gives_up_large_input(task: &Task<'_>, events: &mut Events<'_>, state: &mut State, ty: TypeId) -> bool {
+    let is_large = task.program.types.size_of(ty).is_none_or(|size| size > MOST_INPUT_BYTES);
+    if is_large {
+        events.give_up(state, format!("an input of more than {MOST_INPUT_BYTES} bytes"));
+    }
+    is_large
+}
+
+/// Whether a function is followed that is called here. Too many calls within each other end the runs.
+pub fn may_enter(task: &Task<'_>, events: &mut Events<'_>, state: &mut State, id: FunctionId) -> bool {
+    if state.frames.len() > MOST_FRAMES {
+        events.give_up(state, format!("more than {MOST_FRAMES} calls within each other"));
+        return false;
+    }
+    let calls = state.frames.iter().filter(|frame| frame.function == id).count();
+    if calls > task.bounds.of_recursion(id) as usize {
+        events.cut(state, RunCut::Recursion(id));
+        return false;
+    }
+    true
+}
+
+/// The object of a local variable, which begins to live.
+fn new_local(
+    task: &Task<'_>,
+    terms: &Terms,
+    memory: &mut Memory<'_>,
+    state: &mut State,
+    id: VariableId,
+    bytes: u64,
+) -> TermId {
+    let size = terms.word_constant(bytes);
+    let object = memory.new_object(ObjectKind::Local(id), size);
+    let variable = task.program.variables.get(id);
+    let is_locked = variable.is_some_and(|variable| variable.kind == VariableKind::Local);
+    if is_locked {
+        memory.lock(object);
+    }
+    memory.begin(state, object, ObjectContent::Unwritten);
+    object
 }

@@ -8,9 +8,12 @@
 
 use crate::claim::What;
 use crate::machine::Machine;
+use crate::memory::Memory;
 use crate::memory::{MemoryObject, ObjectKind};
 use crate::state::State;
+use crate::task::Task;
 use crate::term::TermId;
+use crate::term::Terms;
 use crate::value::{is_object, objects_at};
 
 /// How runs end.
@@ -35,7 +38,7 @@ impl Machine<'_> {
         let is_block = |number: &u128| self.memory.object(*number).is_some_and(is_new);
         let mut blocks: Vec<u128> = (1..=state.objects.len() as u128).filter(is_block).collect();
         blocks.retain(|number| {
-            let is_live = self.is_live(state, *number);
+            let is_live = is_live(&mut self.memory, state, *number);
             !self.terms.is_false(is_live)
         });
         if blocks.is_empty() {
@@ -46,11 +49,11 @@ impl Machine<'_> {
         for number in 1..=state.objects.len() as u128 {
             let Some(object) = self.memory.object(number).copied() else { continue };
             let is_block = is_new(&object);
-            let is_root = self.is_root(state, &object, end);
+            let is_root = is_root(self.task, state, &object, end);
             if !is_block && !is_root {
                 continue;
             }
-            let is_live = self.is_live(state, number);
+            let is_live = is_live(&mut self.memory, state, number);
             if self.terms.is_false(is_live) {
                 continue;
             }
@@ -58,74 +61,76 @@ impl Machine<'_> {
                 Ok(index) => self.terms.and(reached[index], is_live),
                 Err(_) => is_live,
             };
-            let Some(part) = self.targets_reached(state, number, is_in, (&blocks, &reached)) else {
+            let Some(part) =
+                targets_reached(self.task, self.terms, &mut self.memory, state, number, is_in, (&blocks, &reached))
+            else {
                 return self.events.give_up(state, "which objects a block points to");
             };
             closed = self.terms.and(closed, part);
         }
         let mut lost = self.terms.truth(false);
         for (number, reached) in blocks.iter().zip(&reached) {
-            let (is_live, outside) = (self.is_live(state, *number), self.terms.not(*reached));
+            let (is_live, outside) = (is_live(&mut self.memory, state, *number), self.terms.not(*reached));
             let is_lost = self.terms.and(is_live, outside);
             lost = self.terms.or(lost, is_lost);
         }
         let leaks = self.terms.and(closed, lost);
         self.events.ends(state, leaks, What::Leak);
     }
+}
 
-    /// Whether what an object leads to is not lost where runs end.
-    fn is_root(&self, state: &State, object: &MemoryObject, end: Ending) -> bool {
-        let leaks_at_exit = end != Ending::Blocked && self.task.settings.leaks_at_exit;
-        match object.kind {
-            ObjectKind::Heap => object.at_entry,
-            ObjectKind::String(_) | ObjectKind::Unmodelled(_) => false,
-            _ if leaks_at_exit => false,
-            ObjectKind::Global(_) | ObjectKind::ArgumentVector | ObjectKind::ArgumentString | ObjectKind::External => {
-                true
+/// Whether an object lives.
+fn is_live(memory: &mut Memory<'_>, state: &State, number: u128) -> TermId {
+    memory.state_of(state, number).is_live
+}
+
+/// Whether what an object leads to is not lost where runs end.
+fn is_root(task: &Task<'_>, state: &State, object: &MemoryObject, end: Ending) -> bool {
+    let leaks_at_exit = end != Ending::Blocked && task.settings.leaks_at_exit;
+    match object.kind {
+        ObjectKind::Heap => object.at_entry,
+        ObjectKind::String(_) | ObjectKind::Unmodelled(_) => false,
+        _ if leaks_at_exit => false,
+        ObjectKind::Global(_) | ObjectKind::ArgumentVector | ObjectKind::ArgumentString | ObjectKind::External => true,
+        ObjectKind::Stack => end != Ending::Returned,
+        ObjectKind::Local(variable) => match end {
+            Ending::Returned => {
+                let first = state.frames.first();
+                let result = first.and_then(|frame| task.program.functions.get(frame.function)?.result);
+                Some(variable) == result
             }
-            ObjectKind::Stack => end != Ending::Returned,
-            ObjectKind::Local(variable) => match end {
-                Ending::Returned => {
-                    let first = state.frames.first();
-                    let result = first.and_then(|frame| self.task.program.functions.get(frame.function)?.result);
-                    Some(variable) == result
-                }
-                // What an expression was computed with is of no use to a program that ends.
-                Ending::Ended | Ending::Blocked => !self.task.program.is_temporary(variable),
-            },
+            // What an expression was computed with is of no use to a program that ends.
+            Ending::Ended | Ending::Blocked => !task.program.is_temporary(variable),
+        },
+    }
+}
+
+/// What is true where the blocks that an object points to are in the set, if the object is. `None` where it is not known where
+/// addresses stand in it.
+fn targets_reached(
+    task: &Task<'_>,
+    terms: &Terms,
+    memory: &mut Memory<'_>,
+    state: &State,
+    number: u128,
+    is_in: TermId,
+    (blocks, reached): (&[u128], &[TermId]),
+) -> Option<TermId> {
+    let content = memory.state_of(state, number).content;
+    let places = memory.contents.address_places(content)?;
+    let bytes = task.word() / 8;
+    let mut closed = terms.truth(true);
+    for place in places.iter().copied() {
+        let cell = memory.contents.read(content, place, bytes);
+        terms.choices(cell.object)?;
+        for target in objects_at(terms, cell.object) {
+            let Ok(index) = blocks.binary_search(&target) else { continue };
+            let is_it = is_object(terms, cell.object, target);
+            let leads = terms.and(is_in, is_it);
+            let stays = terms.not(leads);
+            let holds = terms.or(stays, *reached.get(index)?);
+            closed = terms.and(closed, holds);
         }
     }
-
-    /// Whether an object lives.
-    fn is_live(&mut self, state: &State, number: u128) -> TermId {
-        self.memory.state_of(state, number).is_live
-    }
-
-    /// What is true where the blocks that an object points to are in the set, if the object is. `None` where it is not known where
-    /// addresses stand in it.
-    fn targets_reached(
-        &mut self,
-        state: &State,
-        number: u128,
-        is_in: TermId,
-        (blocks, reached): (&[u128], &[TermId]),
-    ) -> Option<TermId> {
-        let content = self.memory.state_of(state, number).content;
-        let places = self.memory.contents.address_places(content)?;
-        let bytes = self.task.word() / 8;
-        let mut closed = self.terms.truth(true);
-        for place in places.iter().copied() {
-            let cell = self.memory.contents.read(content, place, bytes);
-            self.terms.choices(cell.object)?;
-            for target in objects_at(self.terms, cell.object) {
-                let Ok(index) = blocks.binary_search(&target) else { continue };
-                let is_it = is_object(self.terms, cell.object, target);
-                let leads = self.terms.and(is_in, is_it);
-                let stays = self.terms.not(leads);
-                let holds = self.terms.or(stays, *reached.get(index)?);
-                closed = self.terms.and(closed, holds);
-            }
-        }
-        Some(closed)
-    }
+    Some(closed)
 }

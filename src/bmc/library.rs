@@ -39,14 +39,19 @@ mod strings;
 mod text;
 mod variadic;
 
+pub use blocks::gives_no_bytes;
 pub use characters::ErrorNumber;
 pub use item::{NumberFormat, by_bytes, input_text_of};
 pub use state::LibraryState;
+pub use text::content_with;
 pub use variadic::room;
 
+use crate::evaluate::beyond_array;
+use crate::events::Events;
 use crate::machine::Machine;
 use crate::state::State;
 use crate::term::TermId;
+use crate::term::Terms;
 use crate::unroll::Unrolling;
 use crate::value::Scalar;
 use ctype::Type;
@@ -215,14 +220,8 @@ impl Machine<'_> {
             _ => has_result && uses && !reads || uses && self.task.program.exposed.errno.is_some(),
         };
         if tells && self.task.settings.outside_may_fail {
-            self.leave_open(state, "a stream or a clock that fails");
+            leave_open(self.terms, &mut self.events, state, "a stream or a clock that fails");
         }
-    }
-
-    /// The world outside may be otherwise, in a way that is not followed: some runs end here.
-    fn leave_open(&mut self, state: &mut State, what: &'static str) {
-        let differs = self.terms.variable(1);
-        self.events.unsupported(state, differs, what);
     }
 
     /// Stores a result, or NULL where the function fails, in a place of the type that the program declares for it.
@@ -244,7 +243,7 @@ impl Machine<'_> {
         let value = Scalar::choose(self.terms, fails, null, value);
         let (pointer, is_beyond) = self.evaluate_place(state, target);
         self.store_through(state, (pointer, target), value, target.root_variable());
-        self.beyond_array(state, is_beyond);
+        beyond_array(&mut self.events, state, is_beyond);
     }
 
     /// The value of an argument; no run goes on where there is none.
@@ -307,4 +306,10 @@ impl Machine<'_> {
 fn gives_block(function: LibraryFunction) -> bool {
     let block = function.entry().allocation();
     block.is_some_and(|block| !block.on_stack && block.stored.is_none()) || function == F::Wcsdup
+}
+
+/// The world outside may be otherwise, in a way that is not followed: some runs end here.
+fn leave_open(terms: &Terms, events: &mut Events<'_>, state: &mut State, what: &'static str) {
+    let differs = terms.variable(1);
+    events.unsupported(state, differs, what);
 }

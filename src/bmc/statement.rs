@@ -5,9 +5,11 @@
 //! either way, which is a cut.
 
 use crate::claim::{RunCut, What};
+use crate::events::Events;
 use crate::machine::Machine;
 use crate::predicate::{FormulaEvaluation, KleeneTruth};
 use crate::state::State;
+use crate::task::Task;
 use crate::term::TermId;
 use program::{Flowchart, LocationId};
 use spec::{SpecifiedProperty, StateFormula, StatementKind};
@@ -39,19 +41,13 @@ impl Machine<'_> {
 
     fn assume(&mut self, state: &mut State, formula: &StateFormula) {
         let (truth, open, beyond) = self.truth_of(state, formula);
-        self.refuse_open(state, open, beyond, "an assumption that is open");
+        refuse_open(self.task, &mut self.events, state, open, beyond, "an assumption that is open");
         let guard = self.terms.and(state.guard, truth.holds);
         // Runs that do not count end here.
         if guard != state.guard {
             self.events.end_runs();
         }
         state.guard = guard;
-    }
-
-    /// Ends the runs in which a formula is open, or is so for want of nodes.
-    pub fn refuse_open(&mut self, state: &mut State, open: TermId, beyond: TermId, what: &'static str) {
-        self.events.ends(state, beyond, What::Cut(RunCut::HeapNodes(self.task.heap_nodes)));
-        self.events.unsupported(state, open, what);
     }
 
     fn assert(&mut self, state: &State, formula: &StateFormula, property: SpecifiedProperty) {
@@ -72,4 +68,17 @@ impl Machine<'_> {
         let few_nodes = self.terms.not(by_nodes);
         (truth, self.terms.and(open, few_nodes), by_nodes)
     }
+}
+
+/// Ends the runs in which a formula is open, or is so for want of nodes.
+pub fn refuse_open(
+    task: &Task<'_>,
+    events: &mut Events<'_>,
+    state: &mut State,
+    open: TermId,
+    beyond: TermId,
+    what: &'static str,
+) {
+    events.ends(state, beyond, What::Cut(RunCut::HeapNodes(task.heap_nodes)));
+    events.unsupported(state, open, what);
 }

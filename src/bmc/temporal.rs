@@ -10,8 +10,10 @@
 use std::rc::Rc;
 
 use crate::claim::What;
+use crate::events::Events;
 use crate::machine::Machine;
 use crate::state::State;
+use crate::statement::refuse_open;
 use crate::term::{TermId, Terms};
 use program::LocationId;
 use spec::{SpecifiedProperty, StatementKind, Temporal};
@@ -83,7 +85,7 @@ impl Machine<'_> {
             values.push((index, position.value(formula)));
         }
         let Position { said, mut next, open: (open, beyond), .. } = position;
-        self.refuse_open(state, open, beyond, "a temporal formula that is open");
+        refuse_open(self.task, &mut self.events, state, open, beyond, "a temporal formula that is open");
         match known {
             Some(known) => {
                 let kept = known.promised.iter().zip(&said).map(|(promised, said)| self.terms.equal(*promised, *said));
@@ -94,23 +96,6 @@ impl Machine<'_> {
             None => next.at_start = values,
         }
         state.monitor = Some(Rc::new(next));
-    }
-
-    /// Runs have ended: the last position repeats itself.
-    pub fn end_temporal(&mut self, state: &State) {
-        let Some(monitor) = state.monitor.clone() else { return };
-        let kept = monitor.promised.iter().zip(&monitor.repeated);
-        let kept: Vec<TermId> = kept.map(|(promised, repeated)| self.terms.equal(*promised, *repeated)).collect();
-        let kept = self.terms.all(kept);
-        for (statement, holds) in &monitor.at_start {
-            let fails = self.terms.not(*holds);
-            let breaks = self.terms.and(kept, fails);
-            self.events.notice(
-                state,
-                breaks,
-                What::Statement(SpecifiedProperty { statement: *statement, location: None }),
-            );
-        }
     }
 }
 
@@ -213,5 +198,18 @@ impl Position<'_, '_, '_> {
             *said = value;
         }
         value
+    }
+}
+
+/// Runs have ended: the last position repeats itself.
+pub fn end_temporal(terms: &Terms, events: &mut Events<'_>, state: &State) {
+    let Some(monitor) = state.monitor.clone() else { return };
+    let kept = monitor.promised.iter().zip(&monitor.repeated);
+    let kept: Vec<TermId> = kept.map(|(promised, repeated)| terms.equal(*promised, *repeated)).collect();
+    let kept = terms.all(kept);
+    for (statement, holds) in &monitor.at_start {
+        let fails = terms.not(*holds);
+        let breaks = terms.and(kept, fails);
+        events.notice(state, breaks, What::Statement(SpecifiedProperty { statement: *statement, location: None }));
     }
 }

@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use crate::claim::{BoundedLoop, ChoiceKind, RunCut};
 use crate::content::ObjectContent;
 use crate::entry::input_variables;
+use crate::events::Events;
 use crate::external::external_numbers;
 use crate::leak::Ending;
 use crate::limits::MOST_COMMON_ITERATIONS;
@@ -217,7 +218,7 @@ impl Unrolling<'_> {
                 iterations += 1;
             }
             if iterations > bound || self.machine.is_stopped() {
-                return self.machine.cut_loop(nest, head, pending);
+                return cut_loop(&mut self.machine.events, nest, head, pending);
             }
         }
     }
@@ -289,19 +290,6 @@ impl<'p> Machine<'p> {
         self.pass_arguments(state, &start, arguments);
     }
 
-    /// The runs that wait in a loop are not followed further.
-    fn cut_loop(&mut self, nest: &Nest<'_>, head: Option<LocationId>, pending: &mut Pending) {
-        let mut waiting: Vec<LocationId> = pending.keys().copied().filter(|at| *at != nest.flowchart.exit).collect();
-        waiting.retain(|at| head.is_none_or(|head| nest.order.is_inside(*at, head)));
-        waiting.sort();
-        for location in waiting {
-            let Some(mut state) = pending.remove(&location) else { continue };
-            self.events.leave(location);
-            self.events.at(nest.flowchart.location(head.unwrap_or(location)).span);
-            self.events.cut(&mut state, RunCut::Iterations(nest.bounded_loop(head)));
-        }
-    }
-
     /// For each edge the condition under which control takes it.
     fn enabled(&mut self, flowchart: &Flowchart, state: &mut State, edges: &[EdgeId]) -> Vec<TermId> {
         let mut known: Vec<(&Expr, TermId)> = Vec::new();
@@ -325,32 +313,8 @@ impl<'p> Machine<'p> {
             };
             conditions.push(if *holds { truth } else { self.terms.not(truth) });
         }
-        self.choose_edge(state, (edges.len(), known.len()), &free, &mut conditions);
+        choose_edge(self.terms, &mut self.events, state, (edges.len(), known.len()), &free, &mut conditions);
         conditions
-    }
-
-    /// Where several edges are open at once, a run chooses one.
-    fn choose_edge(
-        &mut self,
-        state: &mut State,
-        (edges, tested): (usize, usize),
-        free: &[usize],
-        conditions: &mut [TermId],
-    ) {
-        if free.len() <= 1 && tested == 0 || free.is_empty() && tested <= 1 {
-            return;
-        }
-        if tested > 0 {
-            return self.events.give_up(state, "a choice between conditions");
-        }
-        let way = self.events.choose(state, ChoiceKind::Way(edges), 32);
-        let limit = self.terms.constant(edges as u128, 32);
-        let inside = self.terms.less(way, limit);
-        state.guard = self.terms.and(state.guard, inside);
-        for (index, condition) in conditions.iter_mut().enumerate() {
-            let index = self.terms.constant(index as u128, 32);
-            *condition = self.terms.equal(way, index);
-        }
     }
 
     /// No edge lets these runs pass. A block that was lost on the way is lost all the same.
@@ -361,5 +325,43 @@ impl<'p> Machine<'p> {
         self.events.end_runs();
         self.events.at(flowchart.location(location).span);
         self.check_leaks(&mut state, Ending::Blocked);
+    }
+}
+
+/// Where several edges are open at once, a run chooses one.
+fn choose_edge(
+    terms: &Terms,
+    events: &mut Events<'_>,
+    state: &mut State,
+    (edges, tested): (usize, usize),
+    free: &[usize],
+    conditions: &mut [TermId],
+) {
+    if free.len() <= 1 && tested == 0 || free.is_empty() && tested <= 1 {
+        return;
+    }
+    if tested > 0 {
+        return events.give_up(state, "a choice between conditions");
+    }
+    let way = events.choose(state, ChoiceKind::Way(edges), 32);
+    let limit = terms.constant(edges as u128, 32);
+    let inside = terms.less(way, limit);
+    state.guard = terms.and(state.guard, inside);
+    for (index, condition) in conditions.iter_mut().enumerate() {
+        let index = terms.constant(index as u128, 32);
+        *condition = terms.equal(way, index);
+    }
+}
+
+/// The runs that wait in a loop are not followed further.
+fn cut_loop(events: &mut Events<'_>, nest: &Nest<'_>, head: Option<LocationId>, pending: &mut Pending) {
+    let mut waiting: Vec<LocationId> = pending.keys().copied().filter(|at| *at != nest.flowchart.exit).collect();
+    waiting.retain(|at| head.is_none_or(|head| nest.order.is_inside(*at, head)));
+    waiting.sort();
+    for location in waiting {
+        let Some(mut state) = pending.remove(&location) else { continue };
+        events.leave(location);
+        events.at(nest.flowchart.location(head.unwrap_or(location)).span);
+        events.cut(&mut state, RunCut::Iterations(nest.bounded_loop(head)));
     }
 }

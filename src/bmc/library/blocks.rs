@@ -2,9 +2,11 @@
 
 use crate::claim::ChoiceKind;
 use crate::content::ObjectContent;
+use crate::events::Events;
 use crate::library::text::padded;
 use crate::library::{ErrorNumber, LibraryCall, LibraryResult};
 use crate::machine::Machine;
+use crate::memory::Memory;
 use crate::state::State;
 use crate::term::TermId;
 use crate::term::Terms;
@@ -72,27 +74,10 @@ impl Machine<'_> {
         };
         let some = self.terms.is_nonzero(size);
         let is_empty = self.terms.not(some);
-        let fails = self.gives_no_bytes(state, is_empty);
+        let fails = gives_no_bytes(self.terms, &mut self.events, state, is_empty);
         self.set_error(state, fails, ErrorNumber::NoMemory);
         let block = self.allocate(state, size, matches!(call.function, F::Calloc | F::Zalloc));
-        Some(LibraryResult::Value(self.unless(state, fails, block)))
-    }
-
-    /// Whether a block of no bytes is NULL, as it is in some libraries: where that holds of its size.
-    pub fn gives_no_bytes(&mut self, state: &State, is_empty: TermId) -> TermId {
-        let happens = self.terms.and(state.guard, is_empty);
-        if self.terms.is_false(happens) {
-            return happens;
-        }
-        let chosen = self.events.choose_under(happens, ChoiceKind::Failure, 1);
-        self.terms.and(is_empty, chosen)
-    }
-
-    /// A new block, or NULL.
-    fn unless(&mut self, state: &mut State, fails: TermId, block: Scalar) -> Scalar {
-        self.memory.end(state, block.object, fails);
-        let no_block = Scalar::null(self.terms);
-        Scalar::choose(self.terms, fails, no_block, block)
+        Some(LibraryResult::Value(unless(self.terms, &mut self.memory, state, fails, block)))
     }
 
     /// `posix_memalign`: the address goes to where argument 0 points.
@@ -107,9 +92,9 @@ impl Machine<'_> {
         let (target, size) = (self.value(state, call, 0)?, self.size(state, call, 2)?);
         let some = self.terms.is_nonzero(size);
         let is_empty = self.terms.not(some);
-        let fails = self.gives_no_bytes(state, is_empty);
+        let fails = gives_no_bytes(self.terms, &mut self.events, state, is_empty);
         let block = self.allocate(state, size, false);
-        let block = self.unless(state, fails, block);
+        let block = unless(self.terms, &mut self.memory, state, fails, block);
         self.store_word(state, target, block);
         self.memory.join(state, refused);
         let (done, invalid) = (self.terms.constant(0, 32), self.terms.constant(INVALID, 32));
@@ -138,7 +123,7 @@ impl Machine<'_> {
         // As in the GNU library, there is no new block then.
         let empties = self.terms.and(not_null, none);
         let is_empty = self.terms.and(null, none);
-        let fails = self.gives_no_bytes(state, is_empty);
+        let fails = gives_no_bytes(self.terms, &mut self.events, state, is_empty);
         self.set_error(state, fails, ErrorNumber::NoMemory);
         let empties = self.terms.or(empties, fails);
         let before = state.clone();
@@ -162,7 +147,7 @@ impl Machine<'_> {
                 contents.choose(is_it, moved, empty)
             });
         }
-        Some(LibraryResult::Value(self.unless(state, empties, new)))
+        Some(LibraryResult::Value(unless(self.terms, &mut self.memory, state, empties, new)))
     }
 
     /// `alloca`: the block dies when the function returns that calls it, or earlier by [`Machine::end_of_block`].
@@ -253,4 +238,21 @@ fn is_power_of_two(terms: &Terms, number: TermId) -> TermId {
     let (some, more) = (terms.is_nonzero(number), terms.is_nonzero(common));
     let single = terms.not(more);
     terms.and(some, single)
+}
+
+/// Whether a block of no bytes is NULL, as it is in some libraries: where that holds of its size.
+pub fn gives_no_bytes(terms: &Terms, events: &mut Events<'_>, state: &State, is_empty: TermId) -> TermId {
+    let happens = terms.and(state.guard, is_empty);
+    if terms.is_false(happens) {
+        return happens;
+    }
+    let chosen = events.choose_under(happens, ChoiceKind::Failure, 1);
+    terms.and(is_empty, chosen)
+}
+
+/// A new block, or NULL.
+fn unless(terms: &Terms, memory: &mut Memory<'_>, state: &mut State, fails: TermId, block: Scalar) -> Scalar {
+    memory.end(state, block.object, fails);
+    let no_block = Scalar::null(terms);
+    Scalar::choose(terms, fails, no_block, block)
 }

@@ -3,12 +3,15 @@
 use std::rc::Rc;
 
 use crate::RunCut;
+use crate::execute::may_enter;
+use crate::execute::pop_frame;
 use crate::leak::Ending;
 use crate::library::state::ExitHandler;
 use crate::library::{LibraryCall, LibraryResult};
 use crate::limits::MOST_HANDLERS;
 use crate::machine::Machine;
 use crate::state::State;
+use crate::temporal::end_temporal;
 use crate::unroll::Unrolling;
 use crate::value::{FUNCTIONS, Scalar, is_object};
 use base::ids::Id;
@@ -49,7 +52,7 @@ impl Unrolling<'_> {
             }
             self.run_handlers(state);
         }
-        self.machine.end_temporal(state);
+        end_temporal(self.machine.terms, &mut self.machine.events, state);
         self.machine.check_leaks(state, Ending::Returned);
     }
 
@@ -100,7 +103,7 @@ impl Unrolling<'_> {
             self.machine.events.cut(state, RunCut::NoBody(what.into()));
             return None;
         }
-        if !self.machine.may_enter(state, id) {
+        if !may_enter(self.machine.task, &mut self.machine.events, state, id) {
             return None;
         }
         let types: Vec<TypeId> = function
@@ -128,7 +131,7 @@ impl Unrolling<'_> {
             let place = self.machine.storage.variable(self.machine.terms, state, result)?;
             Some((self.machine.load(state, place, ty), ty))
         });
-        self.machine.pop_frame(state);
+        pop_frame(self.machine.terms, &mut self.machine.memory, state);
         result
     }
 }

@@ -1,6 +1,7 @@
 //! Functions of numbers and characters, and the tables behind `<ctype.h>`.
 
 use crate::content::{ContentId, ObjectContent};
+use crate::events::Events;
 use crate::library::strings::is_between;
 use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::Machine;
@@ -75,44 +76,7 @@ impl Machine<'_> {
             let swapped = bytes.into_iter().reduce(|high, low| self.terms.concat(high, low))?;
             return Some(LibraryResult::Number(swapped, false));
         }
-        Some(LibraryResult::Number(self.counted(state, call, number), true))
-    }
-
-    /// What a function counts in the bits of a number.
-    fn counted(&mut self, state: &mut State, call: &LibraryCall<'_>, number: TermId) -> TermId {
-        let width = self.terms.width(number);
-        let some = self.terms.is_nonzero(number);
-        if matches!(call.function, F::Clz | F::ClzLong | F::ClzLongLong | F::Ctz) {
-            let none = self.terms.not(some);
-            self.events.fault(state, none, FaultKind::UndefinedBehaviour, format!("'{}' of 0", call.name));
-        }
-        let mut result = self.terms.constant(0, 32);
-        match call.function {
-            F::Clz | F::ClzLong | F::ClzLongLong => {
-                for index in 0..width {
-                    let (bit, zeros) = (self.terms.extract(number, index, 1), int(self.terms, width - 1 - index));
-                    result = self.terms.choose(bit, zeros, result);
-                }
-            }
-            F::Ctz | F::Ffs => {
-                let first = u32::from(call.function == F::Ffs);
-                for index in (0..width).rev() {
-                    let (bit, zeros) = (self.terms.extract(number, index, 1), int(self.terms, index + first));
-                    result = self.terms.choose(bit, zeros, result);
-                }
-            }
-            _ => {
-                for index in 0..width {
-                    let bit = self.terms.extract(number, index, 1);
-                    let bit = self.terms.extend_zero(bit, 32);
-                    result = match call.function {
-                        F::Parity => self.terms.xor(result, bit),
-                        _ => self.terms.add(result, bit),
-                    };
-                }
-            }
-        }
-        result
+        Some(LibraryResult::Number(counted(self.terms, &mut self.events, state, call, number), true))
     }
 
     /// `isalpha` and its kin, `tolower` and `toupper`: of a byte, or of the end of a file.
@@ -263,4 +227,47 @@ pub(super) fn is_in_class(terms: &Terms, byte: TermId, class: impl Fn(u8) -> boo
         }
     }
     found
+}
+
+/// What a function counts in the bits of a number.
+fn counted(
+    terms: &Terms,
+    events: &mut Events<'_>,
+    state: &mut State,
+    call: &LibraryCall<'_>,
+    number: TermId,
+) -> TermId {
+    let width = terms.width(number);
+    let some = terms.is_nonzero(number);
+    if matches!(call.function, F::Clz | F::ClzLong | F::ClzLongLong | F::Ctz) {
+        let none = terms.not(some);
+        events.fault(state, none, FaultKind::UndefinedBehaviour, format!("'{}' of 0", call.name));
+    }
+    let mut result = terms.constant(0, 32);
+    match call.function {
+        F::Clz | F::ClzLong | F::ClzLongLong => {
+            for index in 0..width {
+                let (bit, zeros) = (terms.extract(number, index, 1), int(terms, width - 1 - index));
+                result = terms.choose(bit, zeros, result);
+            }
+        }
+        F::Ctz | F::Ffs => {
+            let first = u32::from(call.function == F::Ffs);
+            for index in (0..width).rev() {
+                let (bit, zeros) = (terms.extract(number, index, 1), int(terms, index + first));
+                result = terms.choose(bit, zeros, result);
+            }
+        }
+        _ => {
+            for index in 0..width {
+                let bit = terms.extract(number, index, 1);
+                let bit = terms.extend_zero(bit, 32);
+                result = match call.function {
+                    F::Parity => terms.xor(result, bit),
+                    _ => terms.add(result, bit),
+                };
+            }
+        }
+    }
+    result
 }

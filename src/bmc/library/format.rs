@@ -4,9 +4,11 @@ use crate::content::{ContentId, ObjectContent};
 use crate::library::LibraryCall;
 use crate::library::print::known_text;
 use crate::library::strings::lesser;
+use crate::library::text::content_with;
 use crate::library::text::padded;
 use crate::limits::MOST_DIGITS;
 use crate::machine::Machine;
+use crate::memory::Memory;
 use crate::state::State;
 use crate::task::Task;
 use crate::term::TermId;
@@ -83,7 +85,7 @@ impl Machine<'_> {
         let mut printing = Printing { call, arguments, is_wanted, out };
         for part in printf(&known) {
             match part {
-                PrintPart::Byte(byte) => self.append_bytes(&mut printing, &[byte]),
+                PrintPart::Byte(byte) => append_bytes(self.terms, &mut self.memory, &mut printing, &[byte]),
                 PrintPart::Directive(directive) => self.print_directive(state, &mut printing, directive)?,
                 PrintPart::Unfinished => {
                     let (always, message) = (self.terms.truth(true), "a format ends in '%'");
@@ -115,7 +117,7 @@ impl Machine<'_> {
     ) -> Option<()> {
         let conversion = self.conversion(state, printing, directive)?;
         if conversion.letter == b'%' {
-            self.append_bytes(printing, b"%");
+            append_bytes(self.terms, &mut self.memory, printing, b"%");
             return Some(());
         }
         let taken = taken(self.task, &conversion)?;
@@ -229,10 +231,10 @@ impl Machine<'_> {
             if printing.is_wanted {
                 let bytes = padded(self.terms, &text);
                 let start = self.terms.word_constant(0);
-                let body = (self.content_with(&bytes), start, text.length);
+                let body = (content_with(self.terms, &mut self.memory, &bytes), start, text.length);
                 let nothing = (body.0, start, start);
                 let no = self.terms.truth(false);
-                self.append_padded(printing, conversion, (nothing, body), no);
+                append_padded(self.terms, &mut self.memory, printing, conversion, (nothing, body), no);
             }
             return Some(());
         }
@@ -244,137 +246,20 @@ impl Machine<'_> {
         if conversion.letter == b'c' {
             let (start, one) = (self.terms.word_constant(0), self.terms.word_constant(1));
             let byte = self.terms.extract(value.bits, 0, 8);
-            let body = (self.content_with(&[byte]), start, one);
+            let body = (content_with(self.terms, &mut self.memory, &[byte]), start, one);
             let no = self.terms.truth(false);
-            self.append_padded(printing, conversion, ((body.0, start, start), body), no);
+            append_padded(self.terms, &mut self.memory, printing, conversion, ((body.0, start, start), body), no);
             return Some(());
         }
         let Some(Taken::Integer(bits)) = taken(self.task, conversion) else { return None };
-        self.print_number(printing, conversion, self.terms.width(value.bits).min(bits), value.bits)
-    }
-
-    /// A number in digits.
-    fn print_number(
-        &mut self,
-        printing: &mut Printing<'_, '_>,
-        conversion: &Conversion,
-        bits: u32,
-        value: TermId,
-    ) -> Option<()> {
-        let flags = conversion.flags;
-        let kept = self.terms.extract(value, 0, bits);
-        let is_signed = matches!(conversion.letter, b'd' | b'i');
-        let sign = self.terms.extract(kept, bits - 1, 1);
-        let negative = if is_signed { sign } else { self.terms.truth(false) };
-        let minus = self.terms.negate(kept);
-        let magnitude = self.terms.choose(negative, minus, kept);
-        let body = self.digits(conversion, magnitude)?;
-        let (zero, one, two) = (self.terms.word_constant(0), self.terms.word_constant(1), self.terms.word_constant(2));
-        let prefix = match conversion.letter {
-            b'd' | b'i' => {
-                let other = if flags.plus { b'+' } else { b' ' };
-                let [minus, other] = [b'-', other].map(|byte| self.terms.constant(u128::from(byte), 8));
-                let byte = self.terms.choose(negative, minus, other);
-                let length = if flags.plus || flags.space { one } else { self.terms.choose(negative, one, zero) };
-                (self.content_with(&[byte]), zero, length)
-            }
-            b'x' | b'X' => {
-                let bytes = [b'0', conversion.letter].map(|byte| self.terms.constant(u128::from(byte), 8));
-                let some = self.terms.is_nonzero(kept);
-                let length = if flags.alternate { self.terms.choose(some, two, zero) } else { zero };
-                (self.content_with(&bytes), zero, length)
-            }
-            b'o' if flags.alternate => return None,
-            _ => (body.0, zero, zero),
-        };
-        let (right, plain) = (self.terms.not(conversion.left), self.terms.not(conversion.precision.0));
-        let filled = self.terms.truth(flags.zero);
-        let zeros = self.terms.all([filled, right, plain]);
-        self.append_padded(printing, conversion, (prefix, body), zeros);
-        Some(())
-    }
-
-    /// The digits of a number: a content, where they begin there, and how many they are.
-    fn digits(&mut self, conversion: &Conversion, number: TermId) -> Option<(ContentId, TermId, TermId)> {
-        let (is_set, precision) = conversion.precision;
-        let least = match (self.terms.value(is_set)?, self.terms.value(precision)) {
-            (0, _) => None,
-            (_, least) => Some(least.filter(|least| *least <= MOST_DIGITS)?),
-        };
-        let mut bytes = digit_bytes(self.terms, conversion.letter, number);
-        let mut count = self.terms.word_constant(1);
-        let zero_digit = self.terms.constant(u128::from(b'0'), 8);
-        for (index, byte) in bytes.iter().enumerate().skip(1) {
-            let same = self.terms.equal(*byte, zero_digit);
-            let longer = self.terms.word_constant(index as u64 + 1);
-            count = self.terms.choose(same, count, longer);
-        }
-        if let Some(least) = least {
-            while (bytes.len() as u128) < least {
-                bytes.push(zero_digit);
-            }
-            let least_word = self.terms.word_constant(least as u64);
-            let is_short = self.terms.less(count, least_word);
-            count = self.terms.choose(is_short, least_word, count);
-            if least == 0 {
-                let some = self.terms.is_nonzero(number);
-                count = self.terms.choose(some, count, least_word);
-            }
-        }
-        let all = self.terms.word_constant(bytes.len() as u64);
-        bytes.reverse();
-        Some((self.content_with(&bytes), self.terms.subtract(all, count), count))
-    }
-
-    /// A sign or prefix and what it belongs to, filled up to the width.
-    fn append_padded(
-        &mut self,
-        printing: &mut Printing<'_, '_>,
-        conversion: &Conversion,
-        (prefix, body): ((ContentId, TermId, TermId), (ContentId, TermId, TermId)),
-        zeros: TermId,
-    ) {
-        let length = self.terms.add(prefix.2, body.2);
-        let (is_short, lacks) =
-            (self.terms.less(length, conversion.width), self.terms.subtract(conversion.width, length));
-        let nothing = self.terms.word_constant(0);
-        let padding = self.terms.choose(is_short, lacks, nothing);
-        let right = self.terms.not(conversion.left);
-        let not_zeros = self.terms.not(zeros);
-        let before = self.terms.and(right, not_zeros);
-        let [before, between, behind] =
-            [before, zeros, conversion.left].map(|here| self.terms.choose(here, padding, nothing));
-        self.append_fill(printing, b' ', before);
-        self.append(printing, prefix);
-        self.append_fill(printing, b'0', between);
-        self.append(printing, body);
-        self.append_fill(printing, b' ', behind);
-    }
-
-    fn append_bytes(&mut self, printing: &mut Printing<'_, '_>, bytes: &[u8]) {
-        let content = self.memory.contents.intern(ObjectContent::Bytes(bytes.into()));
-        let (start, length) = (self.terms.word_constant(0), self.terms.word_constant(bytes.len() as u64));
-        self.append(printing, (content, start, length));
-    }
-
-    /// Some bytes of a content, from one on.
-    fn append(&mut self, printing: &mut Printing<'_, '_>, (source, start, length): (ContentId, TermId, TermId)) {
-        let out = &mut printing.out;
-        if printing.is_wanted && self.terms.value(length) != Some(0) {
-            let (before, offset) = (out.content, out.length);
-            out.content = self.memory.contents.intern(ObjectContent::Copy { before, offset, length, source, start });
-        }
-        out.length = self.terms.add(out.length, length);
-    }
-
-    fn append_fill(&mut self, printing: &mut Printing<'_, '_>, byte: u8, length: TermId) {
-        let out = &mut printing.out;
-        if printing.is_wanted && self.terms.value(length) != Some(0) {
-            let byte = MemoryCell::known(self.terms, u128::from(byte), 8);
-            let (before, offset) = (out.content, out.length);
-            out.content = self.memory.contents.intern(ObjectContent::Fill { before, offset, length, byte });
-        }
-        out.length = self.terms.add(out.length, length);
+        print_number(
+            self.terms,
+            &mut self.memory,
+            printing,
+            conversion,
+            self.terms.width(value.bits).min(bits),
+            value.bits,
+        )
     }
 }
 
@@ -448,4 +333,138 @@ fn digit_bytes(terms: &Terms, letter: u8, number: TermId) -> Vec<TermId> {
         terms.choose(is_decimal, decimal, letter)
     };
     digits.into_iter().map(to_byte).collect()
+}
+
+/// A number in digits.
+fn print_number(
+    terms: &Terms,
+    memory: &mut Memory<'_>,
+    printing: &mut Printing<'_, '_>,
+    conversion: &Conversion,
+    bits: u32,
+    value: TermId,
+) -> Option<()> {
+    let flags = conversion.flags;
+    let kept = terms.extract(value, 0, bits);
+    let is_signed = matches!(conversion.letter, b'd' | b'i');
+    let sign = terms.extract(kept, bits - 1, 1);
+    let negative = if is_signed { sign } else { terms.truth(false) };
+    let minus = terms.negate(kept);
+    let magnitude = terms.choose(negative, minus, kept);
+    let body = digits(terms, memory, conversion, magnitude)?;
+    let (zero, one, two) = (terms.word_constant(0), terms.word_constant(1), terms.word_constant(2));
+    let prefix = match conversion.letter {
+        b'd' | b'i' => {
+            let other = if flags.plus { b'+' } else { b' ' };
+            let [minus, other] = [b'-', other].map(|byte| terms.constant(u128::from(byte), 8));
+            let byte = terms.choose(negative, minus, other);
+            let length = if flags.plus || flags.space { one } else { terms.choose(negative, one, zero) };
+            (content_with(terms, memory, &[byte]), zero, length)
+        }
+        b'x' | b'X' => {
+            let bytes = [b'0', conversion.letter].map(|byte| terms.constant(u128::from(byte), 8));
+            let some = terms.is_nonzero(kept);
+            let length = if flags.alternate { terms.choose(some, two, zero) } else { zero };
+            (content_with(terms, memory, &bytes), zero, length)
+        }
+        b'o' if flags.alternate => return None,
+        _ => (body.0, zero, zero),
+    };
+    let (right, plain) = (terms.not(conversion.left), terms.not(conversion.precision.0));
+    let filled = terms.truth(flags.zero);
+    let zeros = terms.all([filled, right, plain]);
+    append_padded(terms, memory, printing, conversion, (prefix, body), zeros);
+    Some(())
+}
+
+/// The digits of a number: a content, where they begin there, and how many they are.
+fn digits(
+    terms: &Terms,
+    memory: &mut Memory<'_>,
+    conversion: &Conversion,
+    number: TermId,
+) -> Option<(ContentId, TermId, TermId)> {
+    let (is_set, precision) = conversion.precision;
+    let least = match (terms.value(is_set)?, terms.value(precision)) {
+        (0, _) => None,
+        (_, least) => Some(least.filter(|least| *least <= MOST_DIGITS)?),
+    };
+    let mut bytes = digit_bytes(terms, conversion.letter, number);
+    let mut count = terms.word_constant(1);
+    let zero_digit = terms.constant(u128::from(b'0'), 8);
+    for (index, byte) in bytes.iter().enumerate().skip(1) {
+        let same = terms.equal(*byte, zero_digit);
+        let longer = terms.word_constant(index as u64 + 1);
+        count = terms.choose(same, count, longer);
+    }
+    if let Some(least) = least {
+        while (bytes.len() as u128) < least {
+            bytes.push(zero_digit);
+        }
+        let least_word = terms.word_constant(least as u64);
+        let is_short = terms.less(count, least_word);
+        count = terms.choose(is_short, least_word, count);
+        if least == 0 {
+            let some = terms.is_nonzero(number);
+            count = terms.choose(some, count, least_word);
+        }
+    }
+    let all = terms.word_constant(bytes.len() as u64);
+    bytes.reverse();
+    Some((content_with(terms, memory, &bytes), terms.subtract(all, count), count))
+}
+
+/// A sign or prefix and what it belongs to, filled up to the width.
+fn append_padded(
+    terms: &Terms,
+    memory: &mut Memory<'_>,
+    printing: &mut Printing<'_, '_>,
+    conversion: &Conversion,
+    (prefix, body): ((ContentId, TermId, TermId), (ContentId, TermId, TermId)),
+    zeros: TermId,
+) {
+    let length = terms.add(prefix.2, body.2);
+    let (is_short, lacks) = (terms.less(length, conversion.width), terms.subtract(conversion.width, length));
+    let nothing = terms.word_constant(0);
+    let padding = terms.choose(is_short, lacks, nothing);
+    let right = terms.not(conversion.left);
+    let not_zeros = terms.not(zeros);
+    let before = terms.and(right, not_zeros);
+    let [before, between, behind] = [before, zeros, conversion.left].map(|here| terms.choose(here, padding, nothing));
+    append_fill(terms, memory, printing, b' ', before);
+    append(terms, memory, printing, prefix);
+    append_fill(terms, memory, printing, b'0', between);
+    append(terms, memory, printing, body);
+    append_fill(terms, memory, printing, b' ', behind);
+}
+
+fn append_bytes(terms: &Terms, memory: &mut Memory<'_>, printing: &mut Printing<'_, '_>, bytes: &[u8]) {
+    let content = memory.contents.intern(ObjectContent::Bytes(bytes.into()));
+    let (start, length) = (terms.word_constant(0), terms.word_constant(bytes.len() as u64));
+    append(terms, memory, printing, (content, start, length));
+}
+
+/// Some bytes of a content, from one on.
+fn append(
+    terms: &Terms,
+    memory: &mut Memory<'_>,
+    printing: &mut Printing<'_, '_>,
+    (source, start, length): (ContentId, TermId, TermId),
+) {
+    let out = &mut printing.out;
+    if printing.is_wanted && terms.value(length) != Some(0) {
+        let (before, offset) = (out.content, out.length);
+        out.content = memory.contents.intern(ObjectContent::Copy { before, offset, length, source, start });
+    }
+    out.length = terms.add(out.length, length);
+}
+
+fn append_fill(terms: &Terms, memory: &mut Memory<'_>, printing: &mut Printing<'_, '_>, byte: u8, length: TermId) {
+    let out = &mut printing.out;
+    if printing.is_wanted && terms.value(length) != Some(0) {
+        let byte = MemoryCell::known(terms, u128::from(byte), 8);
+        let (before, offset) = (out.content, out.length);
+        out.content = memory.contents.intern(ObjectContent::Fill { before, offset, length, byte });
+    }
+    out.length = terms.add(out.length, length);
 }

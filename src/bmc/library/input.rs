@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::claim::ChoiceKind;
+use crate::events::Events;
 use crate::library::streams::ArgumentStream;
 use crate::library::text::Text;
 use crate::library::text::padded;
@@ -10,6 +11,7 @@ use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::Machine;
 use crate::state::State;
 use crate::term::TermId;
+use crate::term::Terms;
 use crate::value::{Scalar, number_of_object};
 use program::library::StandardStream;
 use program::limits::MOST_MADE_UP;
@@ -38,7 +40,7 @@ impl Machine<'_> {
             F::Fgets => self.read_line(state, call),
             F::Fread => self.read_items(state, call),
             _ => {
-                let (is_some, byte) = self.input_byte(state);
+                let (is_some, byte) = input_byte(self.terms, &mut self.events, state);
                 let (byte, end) = (self.terms.extend_zero(byte, 32), self.terms.ones(32));
                 Some(LibraryResult::Number(self.terms.choose(is_some, byte, end), true))
             }
@@ -61,27 +63,6 @@ impl Machine<'_> {
             None => self.present(state, call, StandardStream::Input),
         }
         Some(())
-    }
-
-    /// The next byte of standard input, and whether there is one.
-    pub(super) fn input_byte(&mut self, state: &mut State) -> (TermId, TermId) {
-        let known = Rc::clone(&state.library);
-        let (none_unread, open) = (self.terms.not(known.has_unread), self.terms.not(known.has_ended));
-        let is_fresh = self.terms.and(none_unread, open);
-        let asked = self.terms.and(state.guard, is_fresh);
-        let (mut is_more, mut byte) = (self.terms.truth(false), self.terms.constant(0, 8));
-        if !self.terms.is_false(asked) {
-            is_more = self.events.choose_under(asked, ChoiceKind::Way(2), 1);
-            let given = self.terms.and(asked, is_more);
-            byte = self.events.choose_under(given, ChoiceKind::Integer(8, false), 8);
-        }
-        let is_new = self.terms.and(is_fresh, is_more);
-        let is_some = self.terms.or(known.has_unread, is_new);
-        let none = self.terms.not(is_some);
-        let library = Rc::make_mut(&mut state.library);
-        library.has_unread = self.terms.truth(false);
-        library.has_ended = self.terms.or(known.has_ended, none);
-        (is_some, self.terms.choose(known.has_unread, known.unread, byte))
     }
 
     /// `ungetc`
@@ -122,7 +103,7 @@ impl Machine<'_> {
                 *state = ended;
                 break;
             }
-            let (is_some, byte) = self.input_byte(state);
+            let (is_some, byte) = input_byte(self.terms, &mut self.events, state);
             chosen += 1;
             self.memory.join(state, ended);
             let is_in = self.terms.and(reads, is_some);
@@ -216,4 +197,25 @@ impl Machine<'_> {
             _ => Some(LibraryResult::Number(nothing, true)),
         }
     }
+}
+
+/// The next byte of standard input, and whether there is one.
+pub(super) fn input_byte(terms: &Terms, events: &mut Events<'_>, state: &mut State) -> (TermId, TermId) {
+    let known = Rc::clone(&state.library);
+    let (none_unread, open) = (terms.not(known.has_unread), terms.not(known.has_ended));
+    let is_fresh = terms.and(none_unread, open);
+    let asked = terms.and(state.guard, is_fresh);
+    let (mut is_more, mut byte) = (terms.truth(false), terms.constant(0, 8));
+    if !terms.is_false(asked) {
+        is_more = events.choose_under(asked, ChoiceKind::Way(2), 1);
+        let given = terms.and(asked, is_more);
+        byte = events.choose_under(given, ChoiceKind::Integer(8, false), 8);
+    }
+    let is_new = terms.and(is_fresh, is_more);
+    let is_some = terms.or(known.has_unread, is_new);
+    let none = terms.not(is_some);
+    let library = Rc::make_mut(&mut state.library);
+    library.has_unread = terms.truth(false);
+    library.has_ended = terms.or(known.has_ended, none);
+    (is_some, terms.choose(known.has_unread, known.unread, byte))
 }

@@ -10,8 +10,8 @@
 //! | the rest | the number |
 
 use crate::claim::ChoiceKind;
+use crate::events::Events;
 use crate::library::characters::is_in_class;
-use crate::machine::Machine;
 use crate::query::Chosen;
 use crate::state::State;
 use crate::term::TermId;
@@ -96,45 +96,6 @@ pub(super) struct InputItem {
     pub(super) byte: TermId,
 }
 
-impl Machine<'_> {
-    /// What comes next, in the runs under a condition, where a number of a width is expected.
-    pub(super) fn choose_item(&mut self, state: &mut State, condition: TermId, format: NumberFormat) -> InputItem {
-        let width = format.width;
-        let asked = self.terms.and(state.guard, condition);
-        let value = self.events.choose_under(asked, ChoiceKind::InputNumber(format), HEAD_BITS + width);
-        let code = self.terms.extract(value, 0, CASE_BITS);
-        let byte = self.terms.extract(value, CASE_BITS, 8);
-        let [is_end, is_other, is_number, is_too_large, is_sign, is_padded] = ItemCase::ALL.map(|case| {
-            let case = self.terms.constant(case.code(), CASE_BITS);
-            self.terms.equal(code, case)
-        });
-        let number = self.terms.extract(value, HEAD_BITS, width);
-        let (mut short, mut whole) = (self.terms.truth(true), self.terms.truth(false));
-        if let Some(most) = format.most {
-            short = is_shorter(self.terms, number, format, most - 1);
-            whole = is_shorter(self.terms, number, format, most);
-        }
-        let may_be_too_large = self.terms.truth(format.may_be_too_large());
-        let (fits, fits_padded) = (self.terms.and(is_number, short), self.terms.and(is_padded, whole));
-        let too_large = self.terms.and(is_too_large, may_be_too_large);
-        let cases = self.terms.any([is_end, is_other, fits, too_large, is_sign, fits_padded]);
-        // Instead of a number there comes no space, which is skipped, no digit, and no sign.
-        let fits = is_in_class(self.terms, byte, |byte| {
-            is_space(byte) || byte.is_ascii_digit() || matches!(byte, b'+' | b'-')
-        });
-        let wrong = self.terms.and(is_other, fits);
-        let right = self.terms.not(wrong);
-        let possible = self.terms.and(cases, right);
-        let otherwise = self.terms.not(condition);
-        let possible = self.terms.or(otherwise, possible);
-        state.guard = self.terms.and(state.guard, possible);
-        let cases = [is_end, is_other, is_number, is_too_large, is_sign, is_padded];
-        let [is_end, is_other, is_number, is_too_large, is_sign, is_padded] =
-            cases.map(|case| self.terms.and(condition, case));
-        InputItem { is_end, is_other, is_number, is_too_large, is_sign, is_padded, number, byte }
-    }
-}
-
 /// White space, as `scanf` skips it.
 pub(super) fn is_space(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == 0x0b
@@ -191,4 +152,44 @@ fn is_shorter(terms: &Terms, number: TermId, format: NumberFormat, characters: u
         None => terms.truth(true),
     };
     terms.and(small, large)
+}
+
+/// What comes next, in the runs under a condition, where a number of a width is expected.
+pub(super) fn choose_item(
+    terms: &Terms,
+    events: &mut Events<'_>,
+    state: &mut State,
+    condition: TermId,
+    format: NumberFormat,
+) -> InputItem {
+    let width = format.width;
+    let asked = terms.and(state.guard, condition);
+    let value = events.choose_under(asked, ChoiceKind::InputNumber(format), HEAD_BITS + width);
+    let code = terms.extract(value, 0, CASE_BITS);
+    let byte = terms.extract(value, CASE_BITS, 8);
+    let [is_end, is_other, is_number, is_too_large, is_sign, is_padded] = ItemCase::ALL.map(|case| {
+        let case = terms.constant(case.code(), CASE_BITS);
+        terms.equal(code, case)
+    });
+    let number = terms.extract(value, HEAD_BITS, width);
+    let (mut short, mut whole) = (terms.truth(true), terms.truth(false));
+    if let Some(most) = format.most {
+        short = is_shorter(terms, number, format, most - 1);
+        whole = is_shorter(terms, number, format, most);
+    }
+    let may_be_too_large = terms.truth(format.may_be_too_large());
+    let (fits, fits_padded) = (terms.and(is_number, short), terms.and(is_padded, whole));
+    let too_large = terms.and(is_too_large, may_be_too_large);
+    let cases = terms.any([is_end, is_other, fits, too_large, is_sign, fits_padded]);
+    // Instead of a number there comes no space, which is skipped, no digit, and no sign.
+    let fits = is_in_class(terms, byte, |byte| is_space(byte) || byte.is_ascii_digit() || matches!(byte, b'+' | b'-'));
+    let wrong = terms.and(is_other, fits);
+    let right = terms.not(wrong);
+    let possible = terms.and(cases, right);
+    let otherwise = terms.not(condition);
+    let possible = terms.or(otherwise, possible);
+    state.guard = terms.and(state.guard, possible);
+    let cases = [is_end, is_other, is_number, is_too_large, is_sign, is_padded];
+    let [is_end, is_other, is_number, is_too_large, is_sign, is_padded] = cases.map(|case| terms.and(condition, case));
+    InputItem { is_end, is_other, is_number, is_too_large, is_sign, is_padded, number, byte }
 }

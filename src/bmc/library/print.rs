@@ -4,6 +4,7 @@ use crate::content::ObjectContent;
 use crate::library::format::{FormattedText, PrintedArguments};
 use crate::library::strings::lesser;
 use crate::library::text::Text;
+use crate::library::text::check_disjoint;
 use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::Machine;
 use crate::memory::ObjectKind;
@@ -143,7 +144,7 @@ impl Machine<'_> {
             let kept = lesser(machine.terms, text.length, most);
             let written = machine.terms.add(kept, one);
             for (source, read) in &text.read {
-                machine.check_disjoint(state, (target, written), (*source, *read));
+                check_disjoint(machine.terms, &mut machine.events, state, (target, written), (*source, *read));
             }
             machine.write_formatted(state, target, &text, (kept, written));
         });

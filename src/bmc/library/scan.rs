@@ -4,7 +4,10 @@
 
 use std::rc::Rc;
 
+use crate::events::Events;
 use crate::library::characters::is_in_class;
+use crate::library::input::input_byte;
+use crate::library::item::choose_item;
 use crate::library::item::{NumberFormat, is_space};
 use crate::library::parse::fitted;
 use crate::library::parse::parsed_number;
@@ -12,6 +15,7 @@ use crate::library::text::Text;
 use crate::library::text::padded;
 use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::Machine;
+use crate::memory::Memory;
 use crate::state::State;
 use crate::task::Task;
 use crate::term::TermId;
@@ -81,7 +85,7 @@ impl Machine<'_> {
             self.scan_part(state, call, (&mut scan, &part));
         }
         if scan.skips {
-            self.force_skip(state, &mut scan);
+            force_skip(self.terms, &mut self.events, state, &mut scan);
         }
         let mut result = self.terms.constant(u128::from(scan.assigned), 32);
         if let Some((ended, other)) = scan.ended {
@@ -96,11 +100,11 @@ impl Machine<'_> {
             ScanPart::Space => return skip(self.terms, state, scan),
             ScanPart::Byte(byte) => {
                 if scan.skips {
-                    self.force_skip(state, scan);
+                    force_skip(self.terms, &mut self.events, state, scan);
                 }
                 let wanted = *byte;
                 let item = self.scan_bytes(state, scan, (1, &|byte| byte == wanted));
-                return self.end_unless(state, scan, (item.is_there, item.at_end));
+                return end_unless(self.terms, &mut self.memory, state, scan, (item.is_there, item.at_end));
             }
             ScanPart::Directive(directive) => directive,
             ScanPart::Unfinished | ScanPart::UnfinishedSet => {
@@ -121,36 +125,11 @@ impl Machine<'_> {
         let Some(item) = self.scan_item(state, scan, directive) else {
             return self.events.give_up(state, format!("a conversion in the format of '{}'", call.name));
         };
-        self.end_unless(state, scan, (item.is_there, item.at_end));
+        end_unless(self.terms, &mut self.memory, state, scan, (item.is_there, item.at_end));
         if directive.takes_argument() && !state.is_empty(self.terms) {
             self.assign_item(state, call, (scan, directive), item.value);
             scan.assigned += 1;
         }
-    }
-
-    /// The runs without an item end the call.
-    fn end_unless(&mut self, state: &mut State, scan: &mut Scan, (is_there, at_end): (TermId, TermId)) {
-        let ended = state.split(self.terms, is_there);
-        let known = self.terms.constant(u128::from(scan.assigned), 32);
-        let end = self.terms.ones(32);
-        let result = if scan.assigned == 0 { self.terms.choose(at_end, end, known) } else { known };
-        scan.ended = Some(match scan.ended.take() {
-            Some((mut others, other)) => {
-                let result = self.terms.choose(others.guard, other, result);
-                self.memory.join(&mut others, ended);
-                (others, result)
-            }
-            None => (ended, result),
-        });
-    }
-
-    /// What comes behind white space is read, and put back.
-    fn force_skip(&mut self, state: &mut State, scan: &mut Scan) {
-        scan.skips = false;
-        let (is_some, byte) = self.input_byte(state);
-        assume_no_space(self.terms, state, (is_some, byte));
-        let library = Rc::make_mut(&mut state.library);
-        (library.has_unread, library.unread) = (is_some, byte);
     }
 
     /// Reads an item. `None` where that is not followed.
@@ -166,7 +145,7 @@ impl Machine<'_> {
             }
             b'c' => {
                 if scan.skips {
-                    self.force_skip(state, scan);
+                    force_skip(self.terms, &mut self.events, state, scan);
                 }
                 let count = width.unwrap_or(1);
                 let mut item = self.scan_bytes(state, scan, (count, &any));
@@ -183,7 +162,7 @@ impl Machine<'_> {
             b's' => Some(self.scan_bytes(state, scan, (width.unwrap_or(u32::MAX), &text))),
             _ => {
                 if scan.skips {
-                    self.force_skip(state, scan);
+                    force_skip(self.terms, &mut self.events, state, scan);
                 }
                 let set: &Set = directive.set.as_ref()?;
                 Some(self.scan_bytes(state, scan, (width.unwrap_or(u32::MAX), &|byte| set.contains(byte))))
@@ -210,7 +189,7 @@ impl Machine<'_> {
                 *state = ended;
                 break;
             }
-            let (is_some, byte) = self.scan_byte(state, scan, class);
+            let (is_some, byte) = scan_byte(self.terms, &mut self.events, state, scan, class);
             self.memory.join(state, ended);
             if index == 0 {
                 at_end = self.terms.not(is_some);
@@ -226,36 +205,6 @@ impl Machine<'_> {
         }
         let is_there = self.terms.is_nonzero(item.length);
         ScannedItem { is_there, at_end, value: ScannedValue::Bytes(item) }
-    }
-
-    /// Reads a byte, which is left where it is unless it is of a class; and whether there is one.
-    fn scan_byte(&mut self, state: &mut State, scan: &mut Scan, class: &dyn Fn(u8) -> bool) -> (TermId, TermId) {
-        if let Some((text, at)) = &mut scan.text {
-            let (mut byte, mut is_some) = (self.terms.constant(0, 8), self.terms.truth(false));
-            for (index, (other, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate() {
-                let here = self.terms.word_constant(index as u64);
-                let is_here = self.terms.equal(*at, here);
-                let is_here = self.terms.and(is_here, *is_in);
-                byte = self.terms.choose(is_here, *other, byte);
-                is_some = self.terms.or(is_some, is_here);
-            }
-            let fits = is_in_class(self.terms, byte, class);
-            let taken = self.terms.all([state.guard, is_some, fits]);
-            let one = self.terms.word_constant(1);
-            let next = self.terms.add(*at, one);
-            *at = self.terms.choose(taken, next, *at);
-            return (is_some, byte);
-        }
-        let (is_some, byte) = self.input_byte(state);
-        if std::mem::take(&mut scan.skips) {
-            assume_no_space(self.terms, state, (is_some, byte));
-        }
-        let fits = is_in_class(self.terms, byte, class);
-        let other = self.terms.not(fits);
-        let library = Rc::make_mut(&mut state.library);
-        library.has_unread = self.terms.and(is_some, other);
-        library.unread = byte;
-        (is_some, byte)
     }
 
     /// Reads a decimal number.
@@ -277,7 +226,7 @@ impl Machine<'_> {
         self.events.unsupported(state, begun, "a number of the input whose first character was put back");
         let (none_unread, open) = (self.terms.not(known.has_unread), self.terms.not(known.has_ended));
         let is_fresh = self.terms.and(none_unread, open);
-        let item = self.choose_item(state, is_fresh, format);
+        let item = choose_item(self.terms, &mut self.events, state, is_fresh, format);
         let library = Rc::make_mut(&mut state.library);
         library.has_ended = self.terms.or(library.has_ended, item.is_end);
         library.has_unread = self.terms.or(library.has_unread, item.is_other);
@@ -287,7 +236,7 @@ impl Machine<'_> {
         let is_open = self.terms.and(item.is_too_large, reads_behind);
         let goes_on = self.terms.any([item.is_number, is_open, item.is_sign]);
         self.where_holds(state, goes_on, |machine, state| {
-            let (is_some, byte) = machine.input_byte(state);
+            let (is_some, byte) = input_byte(machine.terms, &mut machine.events, state);
             let digit = is_in_class(machine.terms, byte, |byte| byte.is_ascii_digit());
             let more = machine.terms.and(is_some, digit);
             let last = machine.terms.not(more);
@@ -388,4 +337,71 @@ fn assume_no_space(terms: &Terms, state: &mut State, (is_some, byte): (TermId, T
     let skipped = terms.and(is_some, space);
     let kept = terms.not(skipped);
     state.guard = terms.and(state.guard, kept);
+}
+
+/// What comes behind white space is read, and put back.
+fn force_skip(terms: &Terms, events: &mut Events<'_>, state: &mut State, scan: &mut Scan) {
+    scan.skips = false;
+    let (is_some, byte) = input_byte(terms, events, state);
+    assume_no_space(terms, state, (is_some, byte));
+    let library = Rc::make_mut(&mut state.library);
+    (library.has_unread, library.unread) = (is_some, byte);
+}
+
+/// Reads a byte, which is left where it is unless it is of a class; and whether there is one.
+fn scan_byte(
+    terms: &Terms,
+    events: &mut Events<'_>,
+    state: &mut State,
+    scan: &mut Scan,
+    class: &dyn Fn(u8) -> bool,
+) -> (TermId, TermId) {
+    if let Some((text, at)) = &mut scan.text {
+        let (mut byte, mut is_some) = (terms.constant(0, 8), terms.truth(false));
+        for (index, (other, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate() {
+            let here = terms.word_constant(index as u64);
+            let is_here = terms.equal(*at, here);
+            let is_here = terms.and(is_here, *is_in);
+            byte = terms.choose(is_here, *other, byte);
+            is_some = terms.or(is_some, is_here);
+        }
+        let fits = is_in_class(terms, byte, class);
+        let taken = terms.all([state.guard, is_some, fits]);
+        let one = terms.word_constant(1);
+        let next = terms.add(*at, one);
+        *at = terms.choose(taken, next, *at);
+        return (is_some, byte);
+    }
+    let (is_some, byte) = input_byte(terms, events, state);
+    if std::mem::take(&mut scan.skips) {
+        assume_no_space(terms, state, (is_some, byte));
+    }
+    let fits = is_in_class(terms, byte, class);
+    let other = terms.not(fits);
+    let library = Rc::make_mut(&mut state.library);
+    library.has_unread = terms.and(is_some, other);
+    library.unread = byte;
+    (is_some, byte)
+}
+
+/// The runs without an item end the call.
+fn end_unless(
+    terms: &Terms,
+    memory: &mut Memory<'_>,
+    state: &mut State,
+    scan: &mut Scan,
+    (is_there, at_end): (TermId, TermId),
+) {
+    let ended = state.split(terms, is_there);
+    let known = terms.constant(u128::from(scan.assigned), 32);
+    let end = terms.ones(32);
+    let result = if scan.assigned == 0 { terms.choose(at_end, end, known) } else { known };
+    scan.ended = Some(match scan.ended.take() {
+        Some((mut others, other)) => {
+            let result = terms.choose(others.guard, other, result);
+            memory.join(&mut others, ended);
+            (others, result)
+        }
+        None => (ended, result),
+    });
 }

@@ -2,7 +2,7 @@
 
 use crate::library::{LibraryCall, LibraryResult};
 use crate::limits::MOST_SORTED;
-use crate::machine::Machine;
+use crate::memory::Memory;
 use crate::state::State;
 use crate::term::TermId;
 use crate::term::Terms;
@@ -137,23 +137,7 @@ impl Unrolling<'_> {
             }
             sorted = with_inserted(self.machine.terms, &sorted, (low, new));
         }
-        self.machine.permute(state, array, &sorted);
-    }
-}
-
-impl Machine<'_> {
-    /// The elements go to their places.
-    fn permute(&mut self, state: &mut State, array: &ComparedArray, sorted: &[TermId]) {
-        if array.size == 0 {
-            return;
-        }
-        let (content, length) =
-            (self.memory.content_of(state, array.base.object), self.terms.word_constant(array.size));
-        for (index, from) in sorted.iter().enumerate() {
-            let index = self.terms.word_constant(index as u64);
-            let (target, source) = (element(self.terms, array, index), element(self.terms, array, *from));
-            self.memory.copy_from(state, target, (content, source.bits), length);
-        }
+        permute(self.machine.terms, &mut self.machine.memory, state, array, &sorted);
     }
 }
 
@@ -195,4 +179,17 @@ fn with_inserted(terms: &Terms, all: &[TermId], (place, new): (TermId, TermId)) 
         longer.push(terms.choose(is_before, before, rest));
     }
     longer
+}
+
+/// The elements go to their places.
+fn permute(terms: &Terms, memory: &mut Memory<'_>, state: &mut State, array: &ComparedArray, sorted: &[TermId]) {
+    if array.size == 0 {
+        return;
+    }
+    let (content, length) = (memory.content_of(state, array.base.object), terms.word_constant(array.size));
+    for (index, from) in sorted.iter().enumerate() {
+        let index = terms.word_constant(index as u64);
+        let (target, source) = (element(terms, array, index), element(terms, array, *from));
+        memory.copy_from(state, target, (content, source.bits), length);
+    }
 }

@@ -2,6 +2,7 @@
 
 use crate::content::ObjectContent;
 use crate::library::characters::ErrorNumber;
+use crate::library::leave_open;
 use crate::library::print::known_text;
 use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::Machine;
@@ -61,7 +62,7 @@ impl Machine<'_> {
         if self.task.program.exposed.environment {
             return None;
         }
-        self.leave_open(state, "a file or variable of the world outside");
+        leave_open(self.terms, &mut self.events, state, "a file or variable of the world outside");
         if call.function == F::Fopen {
             let always = self.terms.truth(true);
             self.set_error(state, always, ErrorNumber::NoSuchFile);

@@ -1,7 +1,9 @@
 //! Functions that write bytes and strings, and that compare and measure them.
 
+use crate::access::check_apart;
 use crate::content::ObjectContent;
 use crate::library::text::Text;
+use crate::library::text::check_disjoint;
 use crate::library::text::padded;
 use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::Machine;
@@ -64,7 +66,7 @@ impl Machine<'_> {
             machine.check_access(state, source, length);
             machine.check_writable(state, target, length, None);
             if !overlap {
-                machine.check_apart(state, target, source, length);
+                check_apart(machine.terms, &mut machine.events, state, target, source, length);
             }
             machine.memory.copy(state, target, source, length);
         });
@@ -131,7 +133,7 @@ impl Machine<'_> {
             Some(limit) => lesser(self.terms, limit, whole),
             None => whole,
         };
-        self.check_disjoint(state, (place, written), (source, read));
+        check_disjoint(self.terms, &mut self.events, state, (place, written), (source, read));
         let bytes = padded(self.terms, &text);
         self.write_text(state, place, &bytes, written);
         let end = matches!(function, F::Stpcpy | F::Stpncpy);
@@ -155,7 +157,7 @@ impl Machine<'_> {
             let kept = lesser(machine.terms, left, text.length);
             let place = target.moved(machine.terms, start);
             let (written, read) = (machine.terms.add(kept, one), machine.terms.add(text.length, one));
-            machine.check_disjoint(state, (place, written), (source, read));
+            check_disjoint(machine.terms, &mut machine.events, state, (place, written), (source, read));
             let bytes = cut_off(machine.terms, &text, left);
             machine.write_text(state, place, &bytes, written);
         });
@@ -170,7 +172,7 @@ impl Machine<'_> {
         let one = self.terms.word_constant(1);
         let whole = self.terms.add(text.length, one);
         let written = lesser(self.terms, room, whole);
-        self.check_disjoint(state, (target, written), (source, whole));
+        check_disjoint(self.terms, &mut self.events, state, (target, written), (source, whole));
         let fits = self.terms.less(text.length, room);
         let (bytes, some) = (padded(self.terms, &text), self.terms.is_nonzero(room));
         let mut others = state.split(self.terms, fits);

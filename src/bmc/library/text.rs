@@ -4,8 +4,10 @@
 
 use crate::claim::{BoundedLoop, RunCut};
 use crate::content::{ContentId, ObjectContent};
+use crate::events::Events;
 use crate::limits::{LONGEST_KNOWN_STRING, LONGEST_SEARCH};
 use crate::machine::Machine;
+use crate::memory::Memory;
 use crate::state::State;
 use crate::term::TermId;
 use crate::term::Terms;
@@ -148,7 +150,7 @@ impl Machine<'_> {
         let matters = self.terms.and(state.guard, undefined);
         let message = "read of an uninitialized byte of a string";
         if !self.terms.is_false(matters) {
-            let (ends, open) = self.ends_inside(state, matters, (place, limit));
+            let (ends, open) = ends_inside(self.terms, &mut self.memory, state, matters, (place, limit));
             let open = self.terms.and(undefined, open);
             self.events.unsupported(state, open, "the end of a long string of uninitialized bytes");
             let followed = self.terms.and(undefined, ends);
@@ -158,94 +160,15 @@ impl Machine<'_> {
         byte.bits
     }
 
-    /// Whether a zero byte or a limit comes before the end of the object, in the runs under a guard; and whether that was not found out.
-    fn ends_inside(
-        &mut self,
-        state: &State,
-        guard: TermId,
-        (start, limit): (Scalar, Option<TermId>),
-    ) -> (TermId, TermId) {
-        let (mut searches, mut ends) = (self.terms.truth(true), self.terms.truth(false));
-        for index in 0..LONGEST_SEARCH {
-            let at = self.terms.word_constant(index);
-            if let Some(limit) = limit {
-                let within = self.terms.less(at, limit);
-                let beyond = self.terms.not(within);
-                let reached = self.terms.and(searches, beyond);
-                ends = self.terms.or(ends, reached);
-                searches = self.terms.and(searches, within);
-            }
-            let place = start.moved(self.terms, at);
-            let inside = self.is_accessible(state, place);
-            let cell = self.memory.read(state, place, 1);
-            let whole = self.terms.not(cell.is_torn);
-            let byte = cell.scalar(self.terms);
-            let nonzero = self.terms.is_nonzero(byte.bits);
-            let zero = self.terms.not(nonzero);
-            let is_end = self.terms.all([searches, inside, whole, byte.is_defined, zero]);
-            ends = self.terms.or(ends, is_end);
-            let not_end = self.terms.not(is_end);
-            searches = self.terms.all([searches, inside, whole, not_end]);
-            let open = self.terms.and(guard, searches);
-            if self.terms.is_false(open) {
-                break;
-            }
-        }
-        (ends, searches)
-    }
-
-    /// Whether a byte may be read.
-    fn is_accessible(&mut self, state: &State, place: Scalar) -> TermId {
-        let mut found = self.terms.truth(false);
-        for number in objects_at(self.terms, place.object) {
-            let Some(size) = self.memory.object(number).map(|object| object.size) else { continue };
-            let (is_it, is_live) =
-                (is_object(self.terms, place.object, number), self.memory.state_of(state, number).is_live);
-            let inside = self.terms.less(place.bits, size);
-            let here = self.terms.all([is_it, is_live, inside]);
-            found = self.terms.or(found, here);
-        }
-        found
-    }
-
-    /// A content that begins with some bytes, with zeros behind them.
-    pub fn content_with(&mut self, bytes: &[TermId]) -> ContentId {
-        let mut content = self.memory.contents.intern(ObjectContent::Zero);
-        for (index, byte) in bytes.iter().enumerate() {
-            let offset = self.terms.word_constant(index as u64);
-            let byte = Scalar::number(self.terms, *byte);
-            let cell = MemoryCell::of(self.terms, byte);
-            content = self.memory.contents.write(content, offset, cell);
-        }
-        content
-    }
-
     /// Writes a text and zeros behind it, this many bytes in all.
     pub fn write_text(&mut self, state: &mut State, target: Scalar, bytes: &[TermId], length: TermId) {
         let some = self.terms.is_nonzero(length);
         self.where_holds(state, some, |machine, state| {
             machine.check_writable(state, target, length, None);
-            let content = machine.content_with(bytes);
+            let content = content_with(machine.terms, &mut machine.memory, bytes);
             let start = machine.terms.word_constant(0);
             machine.memory.copy_from(state, target, (content, start), length);
         });
-    }
-
-    /// What is written and what is read for it, this many bytes from two places on, must not overlap.
-    pub fn check_disjoint(
-        &mut self,
-        state: &mut State,
-        (target, written): (Scalar, TermId),
-        (source, read): (Scalar, TermId),
-    ) {
-        let one_object = self.terms.equal(target.object, source.object);
-        let leads = target.leads_somewhere(self.terms);
-        let (end, other_end) = (self.terms.add(target.bits, written), self.terms.add(source.bits, read));
-        let (begins, other_begins) =
-            (self.terms.less_signed(target.bits, other_end), self.terms.less_signed(source.bits, end));
-        let defined = self.terms.and(target.is_defined, source.is_defined);
-        let overlaps = self.terms.all([defined, one_object, leads, begins, other_begins]);
-        self.events.fault(state, overlaps, FaultKind::OverlappingCopy, "source and target of a copy overlap");
     }
 }
 
@@ -284,4 +207,83 @@ pub fn position(terms: &Terms, text: &Text, part: &Text) -> (TermId, TermId) {
         found = terms.or(found, here);
     }
     (place, found)
+}
+
+/// What is written and what is read for it, this many bytes from two places on, must not overlap.
+pub fn check_disjoint(
+    terms: &Terms,
+    events: &mut Events<'_>,
+    state: &mut State,
+    (target, written): (Scalar, TermId),
+    (source, read): (Scalar, TermId),
+) {
+    let one_object = terms.equal(target.object, source.object);
+    let leads = target.leads_somewhere(terms);
+    let (end, other_end) = (terms.add(target.bits, written), terms.add(source.bits, read));
+    let (begins, other_begins) = (terms.less_signed(target.bits, other_end), terms.less_signed(source.bits, end));
+    let defined = terms.and(target.is_defined, source.is_defined);
+    let overlaps = terms.all([defined, one_object, leads, begins, other_begins]);
+    events.fault(state, overlaps, FaultKind::OverlappingCopy, "source and target of a copy overlap");
+}
+
+/// Whether a zero byte or a limit comes before the end of the object, in the runs under a guard; and whether that was not found out.
+fn ends_inside(
+    terms: &Terms,
+    memory: &mut Memory<'_>,
+    state: &State,
+    guard: TermId,
+    (start, limit): (Scalar, Option<TermId>),
+) -> (TermId, TermId) {
+    let (mut searches, mut ends) = (terms.truth(true), terms.truth(false));
+    for index in 0..LONGEST_SEARCH {
+        let at = terms.word_constant(index);
+        if let Some(limit) = limit {
+            let within = terms.less(at, limit);
+            let beyond = terms.not(within);
+            let reached = terms.and(searches, beyond);
+            ends = terms.or(ends, reached);
+            searches = terms.and(searches, within);
+        }
+        let place = start.moved(terms, at);
+        let inside = is_accessible(terms, memory, state, place);
+        let cell = memory.read(state, place, 1);
+        let whole = terms.not(cell.is_torn);
+        let byte = cell.scalar(terms);
+        let nonzero = terms.is_nonzero(byte.bits);
+        let zero = terms.not(nonzero);
+        let is_end = terms.all([searches, inside, whole, byte.is_defined, zero]);
+        ends = terms.or(ends, is_end);
+        let not_end = terms.not(is_end);
+        searches = terms.all([searches, inside, whole, not_end]);
+        let open = terms.and(guard, searches);
+        if terms.is_false(open) {
+            break;
+        }
+    }
+    (ends, searches)
+}
+
+/// Whether a byte may be read.
+fn is_accessible(terms: &Terms, memory: &mut Memory<'_>, state: &State, place: Scalar) -> TermId {
+    let mut found = terms.truth(false);
+    for number in objects_at(terms, place.object) {
+        let Some(size) = memory.object(number).map(|object| object.size) else { continue };
+        let (is_it, is_live) = (is_object(terms, place.object, number), memory.state_of(state, number).is_live);
+        let inside = terms.less(place.bits, size);
+        let here = terms.all([is_it, is_live, inside]);
+        found = terms.or(found, here);
+    }
+    found
+}
+
+/// A content that begins with some bytes, with zeros behind them.
+pub fn content_with(terms: &Terms, memory: &mut Memory<'_>, bytes: &[TermId]) -> ContentId {
+    let mut content = memory.contents.intern(ObjectContent::Zero);
+    for (index, byte) in bytes.iter().enumerate() {
+        let offset = terms.word_constant(index as u64);
+        let byte = Scalar::number(terms, *byte);
+        let cell = MemoryCell::of(terms, byte);
+        content = memory.contents.write(content, offset, cell);
+    }
+    content
 }

@@ -3,10 +3,12 @@
 //! The arguments behind the last parameter lie in an object of their own, each at a multiple of 16 bytes, as in the interpreter; it
 //! ends with the call. A `va_list` holds, in its first word, a pointer to the next one.
 
+use crate::events::Events;
 use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::Machine;
 use crate::state::State;
 use crate::term::TermId;
+use crate::term::Terms;
 use crate::value::{Scalar, is_object, number_of_object, objects_at};
 use ctype::{Type, TypeId};
 use program::{Expr, FaultKind, LibraryFunction as F};
@@ -52,21 +54,10 @@ impl Machine<'_> {
         }
     }
 
-    /// The place of the next argument; the list goes on to the one behind it.
-    fn advance(&mut self, state: &mut State, place: &mut Scalar, size: u64) -> Scalar {
-        let current = *place;
-        let undefined = self.terms.not(current.is_defined);
-        let message = "use of a `va_list` that is not started";
-        self.events.fault(state, undefined, FaultKind::UndefinedValue, message);
-        let room = self.terms.word_constant(room(size));
-        *place = current.moved(self.terms, room);
-        current
-    }
-
     /// The next argument, a scalar.
     pub(super) fn take_variadic(&mut self, state: &mut State, place: &mut Scalar, ty: TypeId) -> Scalar {
         let Some(size) = self.task.program.types.size_of(ty) else { return self.no_scalar(state, ty) };
-        let at = self.advance(state, place, size);
+        let at = advance(self.terms, &mut self.events, state, place, size);
         let bytes = self.terms.word_constant(size);
         self.more_than_passed(state, at, bytes);
         self.load(state, at, ty)
@@ -106,7 +97,7 @@ impl Machine<'_> {
             let Some(size) = self.task.program.types.size_of(ty) else {
                 return self.events.give_up(state, "an argument of incomplete type");
             };
-            let source = self.advance(state, &mut place, size);
+            let source = advance(self.terms, &mut self.events, state, &mut place, size);
             let length = self.terms.word_constant(size);
             self.check_access(state, source, length);
             self.check_writable(state, target, length, result.root_variable());
@@ -114,4 +105,15 @@ impl Machine<'_> {
         }
         self.store_word(state, address, place);
     }
+}
+
+/// The place of the next argument; the list goes on to the one behind it.
+fn advance(terms: &Terms, events: &mut Events<'_>, state: &mut State, place: &mut Scalar, size: u64) -> Scalar {
+    let current = *place;
+    let undefined = terms.not(current.is_defined);
+    let message = "use of a `va_list` that is not started";
+    events.fault(state, undefined, FaultKind::UndefinedValue, message);
+    let room = terms.word_constant(room(size));
+    *place = current.moved(terms, room);
+    current
 }
