@@ -23,10 +23,9 @@ const TOO_MANY_TARGETS: &str = "an address that may be in too many objects";
 impl Machine<'_> {
     /// Checks an access of `size` bytes, a word: only runs in which it is right go on.
     pub fn check_access(&mut self, state: &mut State, pointer: Scalar, size: TermId) {
-        let undefined = self.terms.not(pointer.is_defined);
         self.events.uninitialized(
             state,
-            undefined,
+            self.terms.not(pointer.is_defined),
             UninitializedUse::Dereference,
             "dereference of an uninitialized pointer",
         );
@@ -37,8 +36,7 @@ impl Machine<'_> {
         let is_number = pointer.is_number(self.terms);
         let is_null = pointer.is_null(self.terms);
         self.events.fault(state, is_null, FaultKind::InvalidDereference, "dereference of a NULL pointer");
-        let is_function = pointer.is_function(self.terms);
-        let is_none = self.terms.or(is_number, is_function);
+        let is_none = self.terms.or(is_number, pointer.is_function(self.terms));
         self.events.fault(state, is_none, FaultKind::InvalidDereference, "dereference of an address of no object");
         for number in objects_at(self.terms, pointer.object) {
             self.check_target(state, pointer, number, size);
@@ -49,22 +47,18 @@ impl Machine<'_> {
         let Some(object) = self.memory.object(number).copied() else { return };
         let is_it = is_object(self.terms, pointer.object, number);
         let is_live = self.memory.state_of(state, number).is_live;
-        let not_live = self.terms.not(is_live);
-        let is_dead = self.terms.and(is_it, not_live);
+        let is_dead = self.terms.and(is_it, self.terms.not(is_live));
         let (kind, message) = match object.kind {
             ObjectKind::Heap | ObjectKind::External => (FaultKind::UseAfterFree, "access to a freed block"),
             _ => (FaultKind::UseAfterScope, "access to a variable after the end of its scope"),
         };
         self.events.fault(state, is_dead, kind, message);
-        let (fits, room) = (self.terms.at_most(size, object.size), self.terms.subtract(object.size, size));
-        let begins = self.terms.at_most(pointer.bits, room);
-        let inside = self.terms.and(fits, begins);
+        let fits = self.terms.at_most(size, object.size);
+        let inside = self.terms.and(fits, self.terms.at_most(pointer.bits, self.terms.subtract(object.size, size)));
         let outside = self.terms.not(inside);
-        let is_outside = self.terms.and(is_it, outside);
-        self.events.fault(state, is_outside, FaultKind::OutOfBounds, "access outside the block");
+        self.events.fault(state, self.terms.and(is_it, outside), FaultKind::OutOfBounds, "access outside the block");
         if let Some(open) = object.open {
-            let (from, end) = (self.terms.word_constant(open.from), self.terms.add(pointer.bits, size));
-            let reaches = self.terms.less(from, end);
+            let reaches = self.terms.less(self.terms.word_constant(open.from), self.terms.add(pointer.bits, size));
             let reaches = self.terms.all([is_it, open.when, reaches]);
             let what = match object.kind {
                 ObjectKind::ArgumentVector => format!("more than {WRITTEN_ARGUMENTS} arguments of the program"),
@@ -131,18 +125,11 @@ impl Machine<'_> {
         for (from, behind) in parts {
             // A number of bytes is compared with one of bits, rounded to where it makes no difference.
             let before = behind.saturating_sub(first).div_ceil(8).min(most);
-            let before = self.terms.word_constant(before);
-            let is_before = self.terms.less(pointer.bits, before);
+            let is_before = self.terms.less(pointer.bits, self.terms.word_constant(before));
             let reaches = match bits {
-                None => {
-                    let from = self.terms.word_constant((from / 8).min(most));
-                    self.terms.less(from, end)
-                }
+                None => self.terms.less(self.terms.word_constant((from / 8).min(most)), end),
                 Some(_) if from < last => self.terms.truth(true),
-                Some(_) => {
-                    let from = self.terms.word_constant(((from - last) / 8).min(most));
-                    self.terms.less(from, pointer.bits)
-                }
+                Some(_) => self.terms.less(self.terms.word_constant(((from - last) / 8).min(most)), pointer.bits),
             };
             let meets = self.terms.all([is_it, some, is_before, reaches]);
             self.events.fault(state, meets, FaultKind::ConstantWritten, "write to a 'const' object");
@@ -152,8 +139,7 @@ impl Machine<'_> {
     /// Loads a scalar of a type.
     pub fn load(&mut self, state: &mut State, pointer: Scalar, ty: TypeId) -> Scalar {
         let Some(shape) = self.task.shape(ty) else { return self.no_scalar(state, ty) };
-        let size = self.terms.word_constant(u64::from(shape.bytes));
-        self.check_access(state, pointer, size);
+        self.check_access(state, pointer, self.terms.word_constant(u64::from(shape.bytes)));
         let cell = self.memory.read(state, pointer, shape.bytes);
         self.events.unsupported(state, cell.is_torn, "a part of a pointer is read");
         let is_word = shape.width == self.task.word() && !matches!(self.task.program.types.get(ty), Type::Float(_));
@@ -174,17 +160,14 @@ impl Machine<'_> {
 
     /// A number that stands at a checked address; where it was never written, any number is there from now on.
     fn any_if_unwritten(&mut self, state: &mut State, pointer: Scalar, value: Scalar) -> Scalar {
-        let unwritten = self.terms.not(value.is_defined);
-        let happens = self.terms.and(state.guard, unwritten);
+        let happens = self.terms.and(state.guard, self.terms.not(value.is_defined));
         if self.terms.is_false(happens) {
             return value;
         }
         let width = self.terms.width(value.bits);
         let chosen = self.events.choose_under(happens, ChoiceKind::Unwritten(width), width);
-        let chosen = Scalar::number(self.terms, chosen);
-        let value = Scalar::choose(self.terms, value.is_defined, value, chosen);
-        let cell = MemoryCell::of(self.terms, value);
-        self.memory.write(state, pointer, cell);
+        let value = Scalar::choose(self.terms, value.is_defined, value, Scalar::number(self.terms, chosen));
+        self.memory.write(state, pointer, MemoryCell::of(self.terms, value));
         value
     }
 
@@ -201,8 +184,7 @@ impl Machine<'_> {
             self.no_scalar(state, ty);
             return;
         };
-        let size = self.terms.word_constant(u64::from(shape.bytes));
-        self.check_writable(state, pointer, size, unlocked);
+        self.check_writable(state, pointer, self.terms.word_constant(u64::from(shape.bytes)), unlocked);
         let bits = self.terms.resize(value.bits, 8 * shape.bytes, false);
         let cell = MemoryCell::of(self.terms, Scalar { bits, ..value });
         self.memory.write(state, pointer, cell);
@@ -211,8 +193,7 @@ impl Machine<'_> {
     /// Loads a word, an address or a number as wide.
     pub fn load_word(&mut self, state: &mut State, pointer: Scalar) -> Scalar {
         let bytes = self.task.word() / 8;
-        let size = self.terms.word_constant(u64::from(bytes));
-        self.check_access(state, pointer, size);
+        self.check_access(state, pointer, self.terms.word_constant(u64::from(bytes)));
         let cell = self.memory.read(state, pointer, bytes);
         self.events.unsupported(state, cell.is_torn, "a part of a pointer is read");
         cell.scalar(self.terms)
@@ -222,8 +203,7 @@ impl Machine<'_> {
     pub fn no_scalar(&mut self, state: &mut State, ty: TypeId) -> Scalar {
         let name = self.task.program.types.display(ty);
         self.events.give_up(state, format!("a value of type {name}"));
-        let word = self.task.word();
-        Scalar::undefined(self.terms, word)
+        Scalar::undefined(self.terms, self.task.word())
     }
 
     /// Loads a bit-field of a width from bit `first` behind an address.
@@ -238,17 +218,13 @@ impl Machine<'_> {
         let cell = self.memory.read(state, place, bytes);
         not_an_address(self.terms, &mut self.events, state, cell, "a part of a pointer is read");
         let from = first % 8;
-        let (number, written) =
-            (self.terms.extract(cell.bits, from, width), self.terms.extract(cell.written, from, width));
-        let all = self.terms.ones(width);
-        let is_defined = self.terms.equal(written, all);
+        let number = self.terms.extract(cell.bits, from, width);
+        let is_defined = self.terms.equal(self.terms.extract(cell.written, from, width), self.terms.ones(width));
         let mut value = Scalar { is_defined, ..Scalar::number(self.terms, number) };
         if self.task.settings.undefined_is_any && !self.terms.is_true(is_defined) {
-            let unwritten = self.terms.not(is_defined);
-            let happens = self.terms.and(state.guard, unwritten);
+            let happens = self.terms.and(state.guard, self.terms.not(is_defined));
             let chosen = self.events.choose_under(happens, ChoiceKind::Unwritten(width), width);
-            let chosen = Scalar::number(self.terms, chosen);
-            value = Scalar::choose(self.terms, is_defined, value, chosen);
+            value = Scalar::choose(self.terms, is_defined, value, Scalar::number(self.terms, chosen));
             self.put_bits(state, (place, bytes), (first, width), value);
         }
         Scalar { bits: self.terms.resize(value.bits, wanted, signed), ..value }
@@ -279,16 +255,12 @@ impl Machine<'_> {
         not_an_address(self.terms, &mut self.events, state, old, "a part of a pointer is written");
         let (from, total) = (first % 8, 8 * bytes);
         let shifted = |machine: &mut Self, bits: TermId| {
-            let low = machine.terms.resize(bits, width, false);
-            let wide = machine.terms.resize(low, total, false);
-            let by = machine.terms.constant(u128::from(from), total);
-            machine.terms.shift_left(wide, by)
+            let wide = machine.terms.resize(machine.terms.resize(bits, width, false), total, false);
+            machine.terms.shift_left(wide, machine.terms.constant(u128::from(from), total))
         };
-        let ones = self.terms.ones(width);
-        let mask = shifted(self, ones);
+        let mask = shifted(self, self.terms.ones(width));
         let others = self.terms.not(mask);
-        let none = self.terms.constant(0, total);
-        let written = self.terms.choose(value.is_defined, mask, none);
+        let written = self.terms.choose(value.is_defined, mask, self.terms.constant(0, total));
         let new = shifted(self, value.bits);
         let (kept, kept_written) = (self.terms.and(old.bits, others), self.terms.and(old.written, others));
         let cell = MemoryCell { bits: self.terms.or(kept, new), written: self.terms.or(kept_written, written), ..old };
@@ -308,9 +280,7 @@ impl Machine<'_> {
         let skip = self.terms.word_constant(u64::from(first / 8));
         // NULL moved by some bytes would be another number, and the same error.
         let bits = self.terms.add(pointer.bits, skip);
-        let no_address = pointer.is_number(self.terms);
-        let bits = self.terms.choose(no_address, pointer.bits, bits);
-        let place = Scalar { bits, ..pointer };
+        let place = Scalar { bits: self.terms.choose(pointer.is_number(self.terms), pointer.bits, bits), ..pointer };
         let size = self.terms.word_constant(u64::from(bytes));
         match written {
             Some(unlocked) => self.check_bits_writable(state, (place, size), Some((first % 8, width)), unlocked),
@@ -337,8 +307,7 @@ impl Machine<'_> {
         let limit = self.task.settings.largest_block;
         // With words of 32 bits, no size is that large.
         if limit.checked_shr(self.task.word()).unwrap_or(0) == 0 {
-            let most = self.terms.word_constant(limit);
-            let is_large = self.terms.less(most, size);
+            let is_large = self.terms.less(self.terms.word_constant(limit), size);
             self.events.ends(state, is_large, What::Cut(RunCut::LargeBlock(limit)));
         }
         let object = self.memory.new_object(kind, size);
@@ -350,8 +319,7 @@ impl Machine<'_> {
     /// `free`.
     pub fn free(&mut self, state: &mut State, pointer: Scalar) {
         self.check_freeable(state, pointer);
-        let always = self.terms.truth(true);
-        self.memory.end(state, pointer.object, always);
+        self.memory.end(state, pointer.object, self.terms.truth(true));
     }
 
     /// Checks that a pointer may be freed: NULL, or a block.
@@ -370,13 +338,10 @@ impl Machine<'_> {
             let is_it = is_object(self.terms, pointer.object, number);
             is_block = self.terms.or(is_block, is_it);
             let is_live = self.memory.state_of(state, number).is_live;
-            let dead = self.terms.not(is_live);
-            let is_dead = self.terms.and(is_it, dead);
+            let is_dead = self.terms.and(is_it, self.terms.not(is_live));
             self.events.fault(state, is_dead, FaultKind::DoubleFree, "double free of a block");
         }
-        let is_null = pointer.is_null(self.terms);
-        let is_right = self.terms.or(is_null, is_block);
-        let is_wrong = self.terms.not(is_right);
+        let is_wrong = self.terms.not(self.terms.or(pointer.is_null(self.terms), is_block));
         self.events.fault(state, is_wrong, FaultKind::InvalidFree, "free of an address that is no heap block");
         let inside = self.terms.is_nonzero(pointer.bits);
         let is_inside = self.terms.and(is_block, inside);
@@ -396,9 +361,7 @@ fn may_meet(terms: &Terms, constant: &ConstantBits, (start, size): (TermId, Term
 }
 
 fn not_an_address(terms: &Terms, events: &mut Events<'_>, state: &mut State, cell: MemoryCell, what: &'static str) {
-    let has_address = terms.is_nonzero(cell.object);
-    let any = terms.or(has_address, cell.is_torn);
-    events.unsupported(state, any, what);
+    events.unsupported(state, terms.or(terms.is_nonzero(cell.object), cell.is_torn), what);
 }
 
 /// Checks that the two ranges of a copy are the same or do not overlap.
@@ -412,9 +375,7 @@ pub fn check_apart(
 ) {
     let one_object = terms.equal(source.object, target.object);
     let (up, down) = (terms.subtract(source.bits, target.bits), terms.subtract(target.bits, source.bits));
-    let (near_up, near_down) = (terms.less(up, length), terms.less(down, length));
-    let near = terms.or(near_up, near_down);
-    let differ = terms.is_nonzero(up);
-    let overlaps = terms.all([one_object, near, differ]);
+    let near = terms.or(terms.less(up, length), terms.less(down, length));
+    let overlaps = terms.all([one_object, near, terms.is_nonzero(up)]);
     events.fault(state, overlaps, FaultKind::OverlappingCopy, "source and target of a copy overlap");
 }

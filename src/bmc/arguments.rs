@@ -72,12 +72,9 @@ impl Machine<'_> {
                 true => (self.terms.less_signed(number, least), self.terms.less_signed(most, number)),
                 false => (self.terms.less(number, least), self.terms.less(most, number)),
             };
-            let outside = self.terms.or(below, above);
-            let inside = self.terms.not(outside);
-            state.guard = self.terms.and(state.guard, inside);
+            state.guard = self.terms.and(state.guard, self.terms.not(self.terms.or(below, above)));
         }
-        let value = Scalar::number(self.terms, number);
-        self.store(state, place, value, variable.ty, None);
+        self.store(state, place, Scalar::number(self.terms, number), variable.ty, None);
         let Some(vector) = arguments.vector else { return };
         let (Some(place), Some(variable)) =
             (self.storage.variable(self.terms, state, vector), program.variables.get(vector))
@@ -97,10 +94,8 @@ impl Machine<'_> {
         // Not negative, and small enough for the array, it has the same value as a word.
         let number = self.terms.resize(number, word, false);
         let (one, bytes) = (self.terms.word_constant(1), self.terms.word_constant(u64::from(word / 8)));
-        let places = self.terms.add(number, one);
-        let size = self.terms.multiply(places, bytes);
-        let known = self.terms.word_constant(u64::from(WRITTEN_ARGUMENTS));
-        let when = self.terms.less(known, number);
+        let size = self.terms.multiply(self.terms.add(number, one), bytes);
+        let when = self.terms.less(self.terms.word_constant(u64::from(WRITTEN_ARGUMENTS)), number);
         let vector = self.memory.new_object(ObjectKind::ArgumentVector, size);
         self.memory.set_open_part(vector, OpenPart { when, from: u64::from(WRITTEN_ARGUMENTS) * u64::from(word / 8) });
         self.memory.begin(state, vector, ObjectContent::Zero);
@@ -108,10 +103,8 @@ impl Machine<'_> {
         for index in 0..WRITTEN_ARGUMENTS {
             let string = self.argument_string(state, index);
             let null = Scalar::null(self.terms);
-            let index_term = self.terms.word_constant(u64::from(index));
-            let is_there = self.terms.less(index_term, number);
-            let value = Scalar::choose(self.terms, is_there, string, null);
-            let cell = MemoryCell::of(self.terms, value);
+            let is_there = self.terms.less(self.terms.word_constant(u64::from(index)), number);
+            let cell = MemoryCell::of(self.terms, Scalar::choose(self.terms, is_there, string, null));
             let offset = self.terms.word_constant(u64::from(index) * u64::from(word / 8));
             self.memory.write(state, Scalar { bits: offset, ..vector }, cell);
         }
@@ -124,23 +117,18 @@ impl Machine<'_> {
         // With the byte that ends it, it is no larger than half of the addresses.
         let length = self.events.choose(state, ChoiceKind::ArgumentLength(index), word - 2);
         let length = self.terms.extend_zero(length, word);
-        let one = self.terms.word_constant(1);
-        let size = self.terms.add(length, one);
-        let known = self.terms.word_constant(u64::from(ARGUMENT_BYTES));
-        let when = self.terms.at_most(known, length);
+        let size = self.terms.add(length, self.terms.word_constant(1));
+        let when = self.terms.at_most(self.terms.word_constant(u64::from(ARGUMENT_BYTES)), length);
         let string = self.memory.new_object(ObjectKind::ArgumentString, size);
         self.memory.set_open_part(string, OpenPart { when, from: u64::from(ARGUMENT_BYTES) });
         self.memory.begin(state, string, ObjectContent::Zero);
         let string = Scalar::address(self.terms, string);
         for position in 0..ARGUMENT_BYTES {
             let byte = self.events.choose(state, ChoiceKind::ArgumentByte(index, position), 8);
-            let (is_some, filler) = (self.terms.is_nonzero(byte), self.terms.constant(u128::from(FILLER), 8));
-            let byte = self.terms.choose(is_some, byte, filler);
+            let byte = self.terms.choose(self.terms.is_nonzero(byte), byte, self.terms.constant(u128::from(FILLER), 8));
             let (place, end) = (self.terms.word_constant(u64::from(position)), self.terms.constant(0, 8));
-            let is_inside = self.terms.less(place, length);
-            let byte = self.terms.choose(is_inside, byte, end);
-            let byte = Scalar::number(self.terms, byte);
-            let cell = MemoryCell::of(self.terms, byte);
+            let byte = self.terms.choose(self.terms.less(place, length), byte, end);
+            let cell = MemoryCell::of(self.terms, Scalar::number(self.terms, byte));
             self.memory.write(state, Scalar { bits: place, ..string }, cell);
         }
         string

@@ -201,14 +201,10 @@ impl<'t> ObjectContents<'t> {
             }
             ObjectContent::Copy { before, offset: at, length, source, start } => {
                 match within(self.terms, (at, length), offset, bytes) {
-                    Within::Inside => {
-                        let from = moved(self.terms, offset, at, start);
-                        self.read(source, from, bytes)
-                    }
+                    Within::Inside => self.read(source, moved(self.terms, offset, at, start), bytes),
                     Within::Outside => self.read(before, offset, bytes),
                     Within::Open(inside) if bytes == 1 => {
-                        let from = moved(self.terms, offset, at, start);
-                        let copied = self.read(source, from, 1);
+                        let copied = self.read(source, moved(self.terms, offset, at, start), 1);
                         let old = self.read(before, offset, 1);
                         MemoryCell::choose(self.terms, inside, copied, old)
                     }
@@ -229,8 +225,7 @@ impl<'t> ObjectContents<'t> {
                         let old = self.read(before, offset, bytes);
                         let mixed = self.read_bytes(content, offset, bytes);
                         let rest = MemoryCell::choose(self.terms, outside, old, mixed);
-                        let filled = repeated(self.terms, byte, bytes);
-                        MemoryCell::choose(self.terms, inside, filled, rest)
+                        MemoryCell::choose(self.terms, inside, repeated(self.terms, byte, bytes), rest)
                     }
                 }
             }
@@ -241,9 +236,7 @@ impl<'t> ObjectContents<'t> {
     fn read_bytes(&mut self, content: ContentId, offset: TermId, bytes: u32) -> MemoryCell {
         let mut whole: Option<MemoryCell> = None;
         for index in 0..bytes {
-            let index = self.terms.constant(u128::from(index), self.word);
-            let place = self.terms.add(offset, index);
-            let byte = self.read(content, place, 1);
+            let byte = self.read(content, self.terms.add(offset, self.terms.constant(u128::from(index), self.word)), 1);
             whole = Some(match whole {
                 Some(low) => low.followed_by(self.terms, byte),
                 None => byte,
@@ -262,15 +255,13 @@ impl<'t> ObjectContents<'t> {
         bytes: u32,
     ) -> MemoryCell {
         if let Some((source, from)) = self.copied_in_parts(content, offset, bytes) {
-            let from = self.terms.constant(from, self.word);
-            return self.read(source, from, bytes);
+            return self.read(source, self.terms.constant(from, self.word), bytes);
         }
         let from = moved(self.terms, offset, at, start);
         let (copied, old) = (self.read(source, from, bytes), self.read(before, offset, bytes));
         let mixed = self.read_bytes(content, offset, bytes);
-        let (inside, outside) =
-            (is_inside(self.terms, (at, length), offset, bytes), is_outside(self.terms, (at, length), offset, bytes));
-        let rest = MemoryCell::choose(self.terms, outside, old, mixed);
+        let inside = is_inside(self.terms, (at, length), offset, bytes);
+        let rest = MemoryCell::choose(self.terms, is_outside(self.terms, (at, length), offset, bytes), old, mixed);
         MemoryCell::choose(self.terms, inside, copied, rest)
     }
 
@@ -325,8 +316,7 @@ impl<'t> ObjectContents<'t> {
         let mut bits = self.terms.constant(0, 8);
         for (index, byte) in text.iter().enumerate() {
             let index = self.terms.constant(index as u128, self.word);
-            let (is_here, byte) = (self.terms.equal(offset, index), self.terms.constant(u128::from(*byte), 8));
-            bits = self.terms.choose(is_here, byte, bits);
+            bits = self.terms.choose(self.terms.equal(offset, index), self.terms.constant(u128::from(*byte), 8), bits);
         }
         MemoryCell { bits, ..MemoryCell::known(self.terms, 0, 8) }
     }
@@ -366,16 +356,13 @@ impl<'t> ObjectContents<'t> {
         if bytes == 1 {
             let old = self.read(before, offset, 1);
             return (0..written).fold(old, |old, index| {
-                let place = self.terms.constant(u128::from(index), self.word);
-                let is_here = self.terms.equal(difference, place);
-                let part = cell.part(self.terms, 8 * index, 8);
-                MemoryCell::choose(self.terms, is_here, part, old)
+                let is_here = self.terms.equal(difference, self.terms.constant(u128::from(index), self.word));
+                MemoryCell::choose(self.terms, is_here, cell.part(self.terms, 8 * index, 8), old)
             });
         }
         // An address that is read as it was written stays whole; and so does an older one that the write leaves alone.
         let old = self.read(before, offset, bytes);
-        let length = self.terms.constant(u128::from(written), self.word);
-        let is_apart = is_outside(self.terms, (at, length), offset, bytes);
+        let is_apart = is_outside(self.terms, (at, self.terms.constant(u128::from(written), self.word)), offset, bytes);
         if self.terms.is_true(is_apart) {
             return old;
         }
@@ -384,8 +371,7 @@ impl<'t> ObjectContents<'t> {
         if written != bytes {
             return rest;
         }
-        let is_same = self.terms.equal(offset, at);
-        MemoryCell::choose(self.terms, is_same, cell, rest)
+        MemoryCell::choose(self.terms, self.terms.equal(offset, at), cell, rest)
     }
 
     /// The offsets where addresses may stand. `None` where they are not known one by one, or are too many.
@@ -448,8 +434,7 @@ enum Within {
 
 fn within(terms: &Terms, range: (TermId, TermId), offset: TermId, bytes: u32) -> Within {
     let inside = is_inside(terms, range, offset, bytes);
-    let outside = is_outside(terms, range, offset, bytes);
-    match (terms.value(inside), terms.value(outside)) {
+    match (terms.value(inside), terms.value(is_outside(terms, range, offset, bytes))) {
         (Some(1), _) => Within::Inside,
         (_, Some(1)) => Within::Outside,
         _ => Within::Open(inside),
@@ -461,30 +446,20 @@ fn is_inside(terms: &Terms, (at, length): (TermId, TermId), offset: TermId, byte
     let word = terms.width(at);
     let distance = terms.subtract(offset, at);
     let size = terms.constant(u128::from(bytes), word);
-    let fits = terms.at_most(size, length);
-    let room = terms.subtract(length, size);
-    let begins = terms.at_most(distance, room);
-    terms.and(fits, begins)
+    terms.and(terms.at_most(size, length), terms.at_most(distance, terms.subtract(length, size)))
 }
 
 /// Whether no byte of a place lies in a range; neither wraps.
 fn is_outside(terms: &Terms, (at, length): (TermId, TermId), offset: TermId, bytes: u32) -> TermId {
-    let word = terms.width(at);
-    let size = terms.constant(u128::from(bytes), word);
+    let size = terms.constant(u128::from(bytes), terms.width(at));
     let (behind, before) = (terms.subtract(offset, at), terms.subtract(at, offset));
     // Behind the range, and not before it by so little that the end of the place is in it.
-    let is_behind = terms.at_most(length, behind);
-    let is_before = terms.at_most(size, before);
-    let apart = terms.and(is_behind, is_before);
-    let is_empty = terms.is_nonzero(length);
-    let is_empty = terms.not(is_empty);
-    terms.or(apart, is_empty)
+    terms.or(terms.and(terms.at_most(length, behind), terms.at_most(size, before)), terms.not(terms.is_nonzero(length)))
 }
 
 /// A place in a copied range, where it comes from.
 fn moved(terms: &Terms, offset: TermId, at: TermId, start: TermId) -> TermId {
-    let distance = terms.subtract(offset, at);
-    terms.add(start, distance)
+    terms.add(start, terms.subtract(offset, at))
 }
 
 /// One byte over and over.

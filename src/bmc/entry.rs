@@ -172,8 +172,7 @@ impl Machine<'_> {
         }
         self.fill_nodes(state, &start);
         let facts = std::mem::take(&mut self.inputs.facts);
-        let possible = self.terms.all(facts);
-        state.guard = self.terms.and(state.guard, possible);
+        state.guard = self.terms.and(state.guard, self.terms.all(facts));
     }
 
     /// The types of the nodes that roots lead to, with what each of their objects holds: nothing yet.
@@ -230,8 +229,7 @@ impl Machine<'_> {
             };
             let bits = self.terms.resize(value.bits, 8 * bytes, false);
             let cell_value = MemoryCell::of(self.terms, Scalar { bits, ..value });
-            let offset = self.terms.word_constant(cell.offset);
-            content = self.memory.contents.write(content, offset, cell_value);
+            content = self.memory.contents.write(content, self.terms.word_constant(cell.offset), cell_value);
             if self.is_stopped() {
                 break;
             }
@@ -252,8 +250,7 @@ impl Machine<'_> {
                 (Scalar::number(self.terms, bits), CellInput::Number { bits, bytes, signed })
             }
             ScalarKind::Pointer(ty) => {
-                let is_symbol = matches!(owner, CellOwner::Symbol(_));
-                let targets = self.targets_of(start, ty, order, is_symbol);
+                let targets = self.targets_of(start, ty, order, matches!(owner, CellOwner::Symbol(_)));
                 self.any_pointer(ty, targets, (is_found, order))
             }
         };
@@ -312,17 +309,14 @@ impl Machine<'_> {
         };
         let limit = self.terms.constant(targets.len() as u128 - 1, width);
         let mut allowed = vec![self.terms.at_most(chosen, limit)];
-        let zero = self.terms.constant(0, width);
-        let is_null = self.terms.equal(chosen, zero);
-        allowed.push(self.terms.or(is_found, is_null));
+        allowed.push(self.terms.or(is_found, self.terms.equal(chosen, self.terms.constant(0, width))));
         let mut value = Scalar::null(self.terms);
         let node_type = node_type(self.task, ScalarKind::Pointer(ty));
         for (index, target) in targets.iter().enumerate().skip(1).rev() {
             let index = self.terms.constant(index as u128, width);
             let is_it = self.terms.equal(chosen, index);
             let (address, fact) = self.target_address(*target, node_type, (is_it, element), order);
-            let not = self.terms.not(is_it);
-            allowed.push(self.terms.or(not, fact));
+            allowed.push(self.terms.or(self.terms.not(is_it), fact));
             value = Scalar::choose(self.terms, is_it, address, value);
         }
         for (index, target) in targets.iter().enumerate() {
@@ -334,8 +328,7 @@ impl Machine<'_> {
                 }
             }
         }
-        let fact = self.terms.all(allowed);
-        self.inputs.facts.push(fact);
+        self.inputs.facts.push(self.terms.all(allowed));
         (value, CellInput::Pointer { ty, targets, chosen, element })
     }
 
@@ -372,8 +365,7 @@ impl Machine<'_> {
                 let Places { offset, count, stride, .. } = global.places;
                 let [offset, count, stride] = [offset, count, stride].map(|number| self.terms.word_constant(number));
                 let inside = self.terms.less(element, count);
-                let from_first = self.terms.multiply(element, stride);
-                let bits = self.terms.add(offset, from_first);
+                let bits = self.terms.add(offset, self.terms.multiply(element, stride));
                 return (Scalar { bits, ..Scalar::address(self.terms, object) }, inside);
             }
             (Target::Function(function), _) => {
@@ -415,8 +407,7 @@ impl Machine<'_> {
                     Order::Any => self.terms.truth(true),
                 };
                 let content = blank(self.terms, &mut self.memory, bytes);
-                let owner = CellOwner::Node(node);
-                let content = self.fill_cells(start, (owner, content), &typed.cells, is_found, order);
+                let content = self.fill_cells(start, (CellOwner::Node(node), content), &typed.cells, is_found, order);
                 set_content(self.terms, &mut self.memory, state, object, content);
             }
             self.limit_beyond();
@@ -428,9 +419,7 @@ impl Machine<'_> {
         for (ty, is_it) in std::mem::take(&mut self.inputs.beyond_if_all) {
             let Some(typed) = self.inputs.typed.get(&ty).cloned() else { continue };
             let all = typed.numbers.all_found(self.terms);
-            let not = self.terms.not(is_it);
-            let fact = self.terms.or(not, all);
-            self.inputs.facts.push(fact);
+            self.inputs.facts.push(self.terms.or(self.terms.not(is_it), all));
         }
     }
 
@@ -461,8 +450,7 @@ impl Machine<'_> {
     pub fn refuse_unmodelled_order(&mut self, state: &mut State, (a, b): (Scalar, Scalar)) {
         for (one, other) in [(a, b), (b, a)] {
             for (cut, is_it) in self.unmodelled(one) {
-                let has_object = self.terms.is_nonzero(other.object);
-                let both = self.terms.all([is_it, has_object, other.is_defined]);
+                let both = self.terms.all([is_it, self.terms.is_nonzero(other.object), other.is_defined]);
                 self.events.ends(state, both, What::Cut(cut));
             }
         }
@@ -479,8 +467,7 @@ impl Machine<'_> {
                     }
                     _ => self.terms.is_nonzero(other.object),
                 };
-                let both = self.terms.all([is_it, meets, other.is_defined]);
-                self.events.ends(state, both, What::Cut(cut));
+                self.events.ends(state, self.terms.all([is_it, meets, other.is_defined]), What::Cut(cut));
             }
         }
     }
@@ -499,8 +486,7 @@ impl Machine<'_> {
                 Unmodelled::Beyond => RunCut::HeapNodes(self.task.heap_nodes),
                 Unmodelled::Unknown => RunCut::Unsupported("an input pointer to something that no type tells".into()),
             };
-            let is_it = is_object(self.terms, pointer.object, number);
-            found.push((cut, self.terms.and(is_it, pointer.is_defined)));
+            found.push((cut, self.terms.and(is_object(self.terms, pointer.object, number), pointer.is_defined)));
         }
         found
     }

@@ -40,8 +40,7 @@ impl<'p> Machine<'p> {
     /// The value of an address that is about to be accessed, and whether an array is indexed beyond its end.
     pub fn evaluate_place(&mut self, state: &mut State, address: &Expr) -> (Scalar, TermId) {
         let mut evaluation = Evaluation::new(self, state);
-        let value = evaluation.accessed(address, 0);
-        (value, evaluation.is_beyond)
+        (evaluation.accessed(address, 0), evaluation.is_beyond)
     }
 
     /// Whether two addresses or numbers are the same, as the program would compare them.
@@ -102,12 +101,10 @@ impl<'m, 'p> Evaluation<'m, 'p> {
     fn truth(&mut self, ty: TypeId, value: Scalar) -> TermId {
         if self.is_float(ty) {
             // Both zeros are zero.
-            let width = self.machine.terms.width(value.bits);
-            let bits = self.machine.terms.extract(value.bits, 0, width - 1);
+            let bits = self.machine.terms.extract(value.bits, 0, self.machine.terms.width(value.bits) - 1);
             return self.machine.terms.is_nonzero(bits);
         }
-        let width = self.machine.terms.width(value.bits);
-        let zero = Scalar::constant(self.machine.terms, 0, width);
+        let zero = Scalar::constant(self.machine.terms, 0, self.machine.terms.width(value.bits));
         let is_zero = self.compare(BinaryOp::Equal, (value, zero), false, value.is_defined);
         self.machine.terms.not(is_zero)
     }
@@ -157,8 +154,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
             ExprNode::Null => Scalar::null(self.machine.terms),
             ExprNode::FunctionAddress(function) => {
                 let number = FUNCTIONS + function.index() as u128;
-                let object = self.machine.terms.constant(number, OBJECT_BITS);
-                Scalar::address(self.machine.terms, object)
+                Scalar::address(self.machine.terms, self.machine.terms.constant(number, OBJECT_BITS))
             }
             ExprNode::Symbol(symbol) => match self.machine.inputs.symbol(*symbol) {
                 Some(value) => value,
@@ -215,8 +211,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         let Some((_, signed)) = self.machine.task.program.types.integer_format(ty) else { return };
         for (operand, is_needed) in operands.into_iter().zip(op.needs_known(signed)) {
             if is_needed {
-                let undefined = self.machine.terms.not(operand.is_defined);
-                self.note_silent(undefined, FaultKind::UndefinedOperand);
+                self.note_silent(self.machine.terms.not(operand.is_defined), FaultKind::UndefinedOperand);
             }
         }
     }
@@ -237,18 +232,15 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         } else {
             // No object is there, so C gives the address of its field no meaning; what it is, nobody knows. A run goes on.
             self.note_silent(is_null, FaultKind::FieldOfNull);
-            let known = self.machine.terms.not(is_null);
-            base.is_defined = self.machine.terms.and(base.is_defined, known);
+            base.is_defined = self.machine.terms.and(base.is_defined, self.machine.terms.not(is_null));
         }
-        let offset = self.machine.terms.word_constant(offset);
-        self.shifted(base, offset)
+        self.shifted(base, self.machine.terms.word_constant(offset))
     }
 
     /// An address moved by a number of bytes, which wraps as on the machine.
     fn shifted(&mut self, value: Scalar, bytes: TermId) -> Scalar {
         let moves = self.machine.terms.is_nonzero(bytes);
-        let is_function = value.is_function(self.machine.terms);
-        let condition = self.machine.terms.all([value.is_defined, moves, is_function]);
+        let condition = self.machine.terms.all([value.is_defined, moves, value.is_function(self.machine.terms)]);
         self.unsupported(condition, "arithmetic on the address of a function");
         Scalar { bits: self.machine.terms.add(value.bits, bytes), ..value }
     }
@@ -281,8 +273,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
             true => self.fault(is_far, FaultKind::OutOfBounds, "an element is accessed that no object can have"),
             false => self.unsupported(is_far, "an address far out of its block"),
         }
-        let size = self.machine.terms.word_constant(size);
-        let bytes = self.machine.terms.multiply(count, size);
+        let bytes = self.machine.terms.multiply(count, self.machine.terms.word_constant(size));
         let pointer = Scalar { is_defined, ..pointer };
         self.shifted(pointer, bytes)
     }
@@ -293,16 +284,13 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         if shape.width <= word {
             return terms.truth(false);
         }
-        let low = terms.extract(index, 0, word);
-        let again = terms.extend_sign(low, shape.width);
-        let is_same = terms.equal(again, index);
+        let is_same = terms.equal(terms.extend_sign(terms.extract(index, 0, word), shape.width), index);
         let sign = terms.extract(index, shape.width - 1, 1);
         let is_large = match shape.signed {
             true => terms.truth(false),
             false => terms.is_nonzero(sign),
         };
-        let differs = terms.not(is_same);
-        terms.or(differs, is_large)
+        terms.or(terms.not(is_same), is_large)
     }
 
     /// Notes whether an index is beyond an inner array that the expression names.
@@ -313,10 +301,8 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         };
         // One more bit than the word makes every index comparable with the number of elements.
         let wide = self.machine.terms.resize(count.bits, 128, shape.signed);
-        let elements = self.machine.terms.constant(u128::from(array.count), 128);
-        let is_inside = self.machine.terms.less(wide, elements);
-        let is_outside = self.machine.terms.not(is_inside);
-        self.is_beyond = self.machine.terms.or(is_beyond, is_outside);
+        let is_inside = self.machine.terms.less(wide, self.machine.terms.constant(u128::from(array.count), 128));
+        self.is_beyond = self.machine.terms.or(is_beyond, self.machine.terms.not(is_inside));
     }
 
     /// Whether this many elements of a size are more bytes than an offset can count.
@@ -327,9 +313,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         let word = self.machine.task.word();
         let least = self.machine.terms.constant(least as u128, word);
         let most = self.machine.terms.constant(most as u128, word);
-        let (below, above) =
-            (self.machine.terms.less_signed(count, least), self.machine.terms.less_signed(most, count));
-        self.machine.terms.or(below, above)
+        self.machine.terms.or(self.machine.terms.less_signed(count, least), self.machine.terms.less_signed(most, count))
     }
 
     fn load(&mut self, ty: TypeId, address: &Expr, depth: u32) -> Scalar {
@@ -347,8 +331,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         let Some(shape) = self.shape(ty) else { return self.give_up("arithmetic on a value of this type", ty) };
         if op == UnaryOp::LogicalNot {
             let truth = self.truth(from, value);
-            let not = self.machine.terms.not(truth);
-            let bits = self.machine.terms.resize(not, shape.width, false);
+            let bits = self.machine.terms.resize(self.machine.terms.not(truth), shape.width, false);
             return Scalar { is_defined: value.is_defined, ..Scalar::number(self.machine.terms, bits) };
         }
         if self.is_float(ty) {
@@ -366,8 +349,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
             UnaryOp::Negate => {
                 if shape.signed {
                     let least = self.machine.terms.constant(1 << (shape.width - 1), shape.width);
-                    let is_least = self.machine.terms.equal(value.bits, least);
-                    self.overflow(is_least, value.is_defined);
+                    self.overflow(self.machine.terms.equal(value.bits, least), value.is_defined);
                 }
                 self.machine.terms.negate(value.bits)
             }
@@ -384,14 +366,12 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         let (a, b) = (self.value(left, depth), self.value(right, depth));
         let is_defined = self.machine.terms.and(a.is_defined, b.is_defined);
         self.machine.refuse_unmodelled_pair(self.state, (a, b));
-        let one_object = self.machine.terms.equal(a.object, b.object);
-        let apart = self.machine.terms.not(one_object);
+        let apart = self.machine.terms.not(self.machine.terms.equal(a.object, b.object));
         let apart = self.machine.terms.and(is_defined, apart);
         let message = "the difference of pointers into different objects";
         self.fault(apart, FaultKind::UndefinedBehaviour, message);
         let is_function = a.is_function(self.machine.terms);
-        let is_function = self.machine.terms.and(is_defined, is_function);
-        self.fault(is_function, FaultKind::UndefinedBehaviour, message);
+        self.fault(self.machine.terms.and(is_defined, is_function), FaultKind::UndefinedBehaviour, message);
         let bytes = self.machine.terms.subtract(a.bits, b.bits);
         // The distance of two numbers is exact in the interpreter, and may need one bit more than a word.
         self.far_numbers((a, b), bytes, is_defined);
@@ -402,12 +382,10 @@ impl<'m, 'p> Evaluation<'m, 'p> {
                 "the difference of pointers to objects without a size",
             );
         }
-        let size = self.machine.terms.word_constant(size);
-        let (quotient, remainder) = self.divided(bytes, size, true);
+        let (quotient, remainder) = self.divided(bytes, self.machine.terms.word_constant(size), true);
         let uneven = self.machine.terms.is_nonzero(remainder);
-        let uneven = self.machine.terms.and(is_defined, uneven);
         let message = "the difference of pointers that are not a whole number of elements apart";
-        self.fault(uneven, FaultKind::UndefinedBehaviour, message);
+        self.fault(self.machine.terms.and(is_defined, uneven), FaultKind::UndefinedBehaviour, message);
         Scalar { is_defined, ..Scalar::number(self.machine.terms, quotient) }
     }
 
@@ -418,9 +396,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         let is_address = terms.is_nonzero(a.object);
         let (less, less_unsigned) = (terms.less_signed(a.bits, b.bits), terms.less(a.bits, b.bits));
         // Offsets have a sign, numbers have none.
-        let is_less = terms.choose(is_address, less, less_unsigned);
-        let is_negative = terms.less_signed(bytes, zero);
-        let differ = terms.xor(is_less, is_negative);
+        let differ = terms.xor(terms.choose(is_address, less, less_unsigned), terms.less_signed(bytes, zero));
         let far = terms.and(is_defined, differ);
         self.unsupported(far, "the difference of addresses that are far apart");
     }

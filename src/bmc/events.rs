@@ -105,8 +105,7 @@ impl<'t> Events<'t> {
             return;
         }
         self.claims.push(VerificationCondition { what, condition: happens, site: self.site.clone() });
-        let goes_on = self.terms.not(condition);
-        state.guard = self.terms.and(state.guard, goes_on);
+        state.guard = self.terms.and(state.guard, self.terms.not(condition));
     }
 
     /// An error under a condition.
@@ -138,8 +137,7 @@ impl<'t> Events<'t> {
 
     /// No run that is here is followed further.
     pub fn cut(&mut self, state: &mut State, cut: RunCut) {
-        let always = self.terms.truth(true);
-        self.ends(state, always, What::Cut(cut));
+        self.ends(state, self.terms.truth(true), What::Cut(cut));
     }
 
     /// Something that is not followed, for all runs that are here.
@@ -176,15 +174,13 @@ impl<'t> Events<'t> {
     pub fn note_silent(&mut self, state: &State, condition: TermId, kind: FaultKind) {
         let known = FaultKind::SILENT.iter().zip(&mut self.silent).find(|((silent, _), _)| *silent == kind);
         let Some((_, happened)) = known else { return };
-        let happens = self.terms.and(state.guard, condition);
-        *happened = self.terms.or(*happened, happens);
+        *happened = self.terms.or(*happened, self.terms.and(state.guard, condition));
     }
 
     /// A command is done. What was undefined in it, and ends no run, counts only where nothing else does.
     pub fn tell_silent(&mut self, state: &State) {
         for (index, (kind, message)) in FaultKind::SILENT.into_iter().enumerate() {
-            let never = self.terms.truth(false);
-            let happened = std::mem::replace(&mut self.silent[index], never);
+            let happened = std::mem::replace(&mut self.silent[index], self.terms.truth(false));
             self.notice(state, happened, What::Fault(kind, message.into()));
         }
     }

@@ -122,8 +122,7 @@ impl Unrolling<'_> {
             let Ok(index) = usize::try_from(number - FUNCTIONS) else { continue };
             let is_it = is_object(self.machine.terms, pointer.object, number);
             let mut called = before.part(self.machine.terms, is_it);
-            let other = self.machine.terms.not(is_it);
-            wrong.guard = self.machine.terms.and(wrong.guard, other);
+            wrong.guard = self.machine.terms.and(wrong.guard, self.machine.terms.not(is_it));
             if !called.is_empty(self.machine.terms) {
                 self.call_function(&mut called, FunctionId::from_index(index), arguments, result);
                 self.machine.memory.join(state, called);
@@ -191,8 +190,7 @@ impl Unrolling<'_> {
     pub fn follow_entered(&mut self, state: &mut State, id: FunctionId) -> bool {
         self.machine.events.tell_silent(state);
         let caller = self.enter(id);
-        let entered = std::mem::replace(state, State::nowhere(self.machine.terms));
-        let left = self.run_flowchart(id, entered);
+        let left = self.run_flowchart(id, std::mem::replace(state, State::nowhere(self.machine.terms)));
         self.machine.events.come_back(caller);
         let comes_back = left.is_some();
         if let Some(left) = left {
@@ -230,8 +228,7 @@ impl Machine<'_> {
         self.check_writable(state, target, size, unlocked);
         check_apart(self.terms, &mut self.events, state, target, source, size);
         self.memory.copy(state, target, source, size);
-        let beyond = self.terms.or(target_beyond, source_beyond);
-        beyond_array(&mut self.events, state, beyond);
+        beyond_array(&mut self.events, state, self.terms.or(target_beyond, source_beyond));
     }
 
     fn allocation(&mut self, state: &mut State, address: &Expr, bytes: &Expr, zeroed: bool, may_fail: bool) {
@@ -246,8 +243,7 @@ impl Machine<'_> {
             false => {
                 let some = [size.bits, size.object].map(|word| self.terms.is_nonzero(word));
                 let none = some.map(|some| self.terms.not(some));
-                let is_empty = self.terms.all([size.is_defined, none[0], none[1]]);
-                gives_no_bytes(self.terms, &mut self.events, state, is_empty)
+                gives_no_bytes(self.terms, &mut self.events, state, self.terms.all([size.is_defined, none[0], none[1]]))
             }
         };
         self.set_error(state, fails, ErrorNumber::NoMemory);
@@ -259,19 +255,15 @@ impl Machine<'_> {
         let address_size = self.terms.and(succeeds, address_size);
         self.events.unsupported(state, address_size, "the size of an allocation is an address");
         if shape.signed {
-            let sign = self.terms.extract(size.bits, shape.width - 1, 1);
-            let negative = self.terms.and(succeeds, sign);
+            let negative = self.terms.and(succeeds, self.terms.extract(size.bits, shape.width - 1, 1));
             self.events.unsupported(state, negative, "an allocation of a negative size");
         }
         let word = self.task.word();
         let bits = self.terms.resize(size.bits, word, shape.signed);
-        let zero = self.terms.constant(0, word);
-        let bits = self.terms.choose(fails, zero, bits);
-        let block = self.allocate(state, bits, zeroed);
+        let block = self.allocate(state, self.terms.choose(fails, self.terms.constant(0, word), bits), zeroed);
         // Nobody has the block of an allocation that fails.
         self.memory.end(state, block.object, fails);
-        let null = Scalar::null(self.terms);
-        let block = Scalar::choose(self.terms, fails, null, block);
+        let block = Scalar::choose(self.terms, fails, Scalar::null(self.terms), block);
         let (pointer, is_beyond) = self.evaluate_place(state, address);
         self.store_through(state, (pointer, address), block, Self::unlocked(address));
         beyond_array(&mut self.events, state, is_beyond);
@@ -386,8 +378,7 @@ impl Machine<'_> {
             _ => return self.events.give_up(state, "an input of this type"),
         };
         for (offset, part) in parts {
-            let offset = self.terms.word_constant(offset);
-            let place = Scalar { bits: self.terms.add(pointer.bits, offset), ..pointer };
+            let place = Scalar { bits: self.terms.add(pointer.bits, self.terms.word_constant(offset)), ..pointer };
             self.havoc_object(state, place, (part, depth + 1), unlocked);
         }
     }
@@ -569,8 +560,7 @@ pub fn pop_frame(terms: &Terms, memory: &mut Memory<'_>, state: &mut State) {
         memory.end(state, *object, always);
     }
     for number in &frame.stack {
-        let object = number_of_object(terms, *number);
-        memory.end(state, object, always);
+        memory.end(state, number_of_object(terms, *number), always);
     }
 }
 

@@ -17,8 +17,7 @@ impl Machine<'_> {
     /// A choice of the interpreter for what has no object here, and is therefore read by no run: zero.
     pub fn choose_unread(&mut self, state: &State, address: &Expr) {
         let Some(kind) = input_kind(self.task, address) else { return };
-        let value = self.terms.constant(0, 128);
-        self.events.record_choice(state.guard, kind, value);
+        self.events.record_choice(state.guard, kind, self.terms.constant(0, 128));
     }
 }
 

@@ -65,8 +65,7 @@ impl AddressOrder {
             if !is_other {
                 continue;
             }
-            let together = terms.and(pair.is_told, pair.is_together);
-            found = terms.or(found, together);
+            found = terms.or(found, terms.and(pair.is_told, pair.is_together));
             if !only_together {
                 found = terms.or(found, pair.is_ordered);
             }
@@ -88,8 +87,7 @@ impl AddressOrder {
         events.unsupported(state, implied, IMPLIED);
         pair.ask_together(events, terms, state, compared.when);
         self.pairs.insert(key, pair);
-        let found = terms.and(pair.is_told, pair.is_together);
-        terms.and(compared.when, found)
+        terms.and(compared.when, terms.and(pair.is_told, pair.is_together))
     }
 
     /// The order of two places: whether their objects begin at the same address, and otherwise whether the first lies before the
@@ -111,8 +109,7 @@ impl AddressOrder {
         events.unsupported(state, implied, IMPLIED);
         pair.ask_together(events, terms, state, reused);
         let together = terms.and(pair.is_told, pair.is_together);
-        let (apart, unordered) = (terms.not(together), terms.not(pair.is_ordered));
-        let asks = terms.all([state.guard, compared.when, apart, unordered]);
+        let asks = terms.all([state.guard, compared.when, terms.not(together), terms.not(pair.is_ordered)]);
         // The run is asked whether the first of the two that it compares lies before the other.
         let is_before = match compared.first == key.0 {
             true => pair.is_before,
@@ -151,12 +148,8 @@ impl AddressOrder {
         let ways = [(first, second), (second, first)];
         let [any, other] = ways.map(|way| self.is_related(terms, way, false));
         let [together, others] = ways.map(|way| self.is_related(terms, way, true));
-        let known = terms.any(known.iter().copied());
-        let unknown = terms.not(known);
-        let both = terms.and(any, other);
-        let together = terms.or(together, others);
-        let together = terms.and(reused, together);
-        let implied = terms.or(both, together);
+        let unknown = terms.not(terms.any(known.iter().copied()));
+        let implied = terms.or(terms.and(any, other), terms.and(reused, terms.or(together, others)));
         terms.all([compared.when, unknown, implied])
     }
 }
@@ -164,8 +157,7 @@ impl AddressOrder {
 impl PairLayout {
     /// Where runs have not asked yet whether a pair begins at the same address, they do.
     fn ask_together(&mut self, events: &mut Events<'_>, terms: &Terms, state: &State, when: TermId) {
-        let (untold, unordered) = (terms.not(self.is_told), terms.not(self.is_ordered));
-        let asks = terms.all([state.guard, when, untold, unordered]);
+        let asks = terms.all([state.guard, when, terms.not(self.is_told), terms.not(self.is_ordered)]);
         ask(events, terms, asks, self.is_together);
         self.is_told = terms.or(self.is_told, asks);
     }

@@ -70,12 +70,10 @@ impl Machine<'_> {
         }
         let mut lost = self.terms.truth(false);
         for (number, reached) in blocks.iter().zip(&reached) {
-            let (is_live, outside) = (is_live(&mut self.memory, state, *number), self.terms.not(*reached));
-            let is_lost = self.terms.and(is_live, outside);
-            lost = self.terms.or(lost, is_lost);
+            let is_live = is_live(&mut self.memory, state, *number);
+            lost = self.terms.or(lost, self.terms.and(is_live, self.terms.not(*reached)));
         }
-        let leaks = self.terms.and(closed, lost);
-        self.events.ends(state, leaks, What::Leak);
+        self.events.ends(state, self.terms.and(closed, lost), What::Leak);
     }
 }
 
@@ -95,8 +93,7 @@ fn is_root(task: &Task<'_>, state: &State, object: &MemoryObject, end: Ending) -
         ObjectKind::Stack => end != Ending::Returned,
         ObjectKind::Local(variable) => match end {
             Ending::Returned => {
-                let first = state.frames.first();
-                let result = first.and_then(|frame| task.program.functions.get(frame.function)?.result);
+                let result = state.frames.first().and_then(|frame| task.program.functions.get(frame.function)?.result);
                 Some(variable) == result
             }
             // What an expression was computed with is of no use to a program that ends.
@@ -125,9 +122,7 @@ fn targets_reached(
         terms.choices(cell.object)?;
         for target in objects_at(terms, cell.object) {
             let Ok(index) = blocks.binary_search(&target) else { continue };
-            let is_it = is_object(terms, cell.object, target);
-            let leads = terms.and(is_in, is_it);
-            let stays = terms.not(leads);
+            let stays = terms.not(terms.and(is_in, is_object(terms, cell.object, target)));
             let holds = terms.or(stays, *reached.get(index)?);
             closed = terms.and(closed, holds);
         }

@@ -100,8 +100,7 @@ impl Unrolling<'_> {
             self.machine.events.fails(state, self.machine.task.settings.allocation_may_fail && gives_block(function));
         // A failure that the program does not look at is none.
         let fails = if result.is_some() { fails } else { self.machine.terms.truth(false) };
-        let succeeds = self.machine.terms.not(fails);
-        let mut failed = state.split(self.machine.terms, succeeds);
+        let mut failed = state.split(self.machine.terms, self.machine.terms.not(fails));
         let always = self.machine.terms.truth(true);
         self.machine.set_error(&mut failed, always, ErrorNumber::NoMemory);
         let outcome = if state.is_empty(self.machine.terms) {
@@ -234,13 +233,11 @@ impl Machine<'_> {
         let value = match outcome {
             LibraryResult::Nothing => Scalar::undefined(self.terms, shape.width),
             LibraryResult::Number(bits, signed) => {
-                let bits = self.terms.resize(bits, shape.width, signed);
-                Scalar::number(self.terms, bits)
+                Scalar::number(self.terms, self.terms.resize(bits, shape.width, signed))
             }
             LibraryResult::Value(value) => Scalar { bits: self.terms.resize(value.bits, shape.width, false), ..value },
         };
-        let null = Scalar::constant(self.terms, 0, shape.width);
-        let value = Scalar::choose(self.terms, fails, null, value);
+        let value = Scalar::choose(self.terms, fails, Scalar::constant(self.terms, 0, shape.width), value);
         let (pointer, is_beyond) = self.evaluate_place(state, target);
         self.store_through(state, (pointer, target), value, target.root_variable());
         beyond_array(&mut self.events, state, is_beyond);
@@ -259,10 +256,9 @@ impl Machine<'_> {
     /// An argument that is a number, and whether it has a sign. An undefined one decides something.
     fn number(&mut self, state: &mut State, call: &LibraryCall<'_>, index: usize) -> Option<(TermId, bool)> {
         let value = self.value(state, call, index)?;
-        let undefined = self.terms.not(value.is_defined);
         self.events.fault(
             state,
-            undefined,
+            self.terms.not(value.is_defined),
             FaultKind::UndefinedValue,
             "an uninitialized argument of a library function",
         );
@@ -284,12 +280,10 @@ impl Machine<'_> {
         let (bits, signed) = self.number(state, call, index)?;
         let (width, word) = (self.terms.width(bits), self.task.word());
         if signed {
-            let sign = self.terms.extract(bits, width - 1, 1);
-            self.events.unsupported(state, sign, "a negative size");
+            self.events.unsupported(state, self.terms.extract(bits, width - 1, 1), "a negative size");
         }
         if width > word {
-            let high = self.terms.extract(bits, word, width - word);
-            let is_large = self.terms.is_nonzero(high);
+            let is_large = self.terms.is_nonzero(self.terms.extract(bits, word, width - word));
             self.events.unsupported(state, is_large, "a size that no word holds");
         }
         Some(self.terms.resize(bits, word, signed))

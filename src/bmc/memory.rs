@@ -179,23 +179,20 @@ impl<'t> Memory<'t> {
     pub fn begin_again(&mut self, state: &mut State, number: u128, content: ContentId) {
         let known = self.state_of(state, number);
         let content = self.contents.choose(known.is_live, known.content, content);
-        let is_live = self.terms.truth(true);
-        self.set_object(state, number, ObjectState { content, is_live });
+        self.set_object(state, number, ObjectState { content, is_live: self.terms.truth(true) });
     }
 
     /// The objects that an address is in end their lives, under a condition.
     pub fn end(&mut self, state: &mut State, object: TermId, condition: TermId) {
         for number in objects_at(self.terms, object) {
-            let is_it = is_object(self.terms, object, number);
-            let ends = self.terms.and(is_it, condition);
+            let ends = self.terms.and(is_object(self.terms, object, number), condition);
             let dies = self.terms.and(state.guard, ends);
             if !self.terms.is_false(dies) {
                 self.now += 1;
                 self.deaths.entry(number).or_default().push((self.now, dies));
             }
             let known = self.state_of(state, number);
-            let stays = self.terms.not(ends);
-            let is_live = self.terms.and(known.is_live, stays);
+            let is_live = self.terms.and(known.is_live, self.terms.not(ends));
             // What a dead object held is of no use to anybody.
             let content = match self.terms.is_true(ends) {
                 true => self.contents.intern(ObjectContent::Unwritten),
@@ -217,9 +214,7 @@ impl<'t> Memory<'t> {
         let mut dead = self.terms.truth(self.terms.choices(object).is_none());
         for number in objects_at(self.terms, object) {
             let (is_it, live) = (is_object(self.terms, object, number), self.state_of(state, number).is_live);
-            let not_live = self.terms.not(live);
-            let ends = self.terms.and(is_it, not_live);
-            dead = self.terms.or(dead, ends);
+            dead = self.terms.or(dead, self.terms.and(is_it, self.terms.not(live)));
         }
         dead
     }
@@ -295,8 +290,7 @@ impl<'t> Memory<'t> {
 
     /// Writes a scalar as it is to a checked place.
     pub fn put(&mut self, state: &mut State, place: Scalar, value: Scalar) {
-        let cell = MemoryCell::of(self.terms, value);
-        self.write(state, place, cell);
+        self.write(state, place, MemoryCell::of(self.terms, value));
     }
 
     /// Copies a range of bytes, both ends checked. The length is a word.
@@ -320,8 +314,7 @@ impl<'t> Memory<'t> {
 
     /// More runs reach the place of a state.
     pub fn join(&mut self, state: &mut State, others: State) {
-        let known = std::mem::replace(state, State::nowhere(self.terms));
-        *state = self.merge(known, others);
+        *state = self.merge(std::mem::replace(state, State::nowhere(self.terms)), others);
     }
 
     /// Two states at one place as one.
@@ -338,9 +331,8 @@ impl<'t> Memory<'t> {
         let unborn = self.unborn();
         let mut objects = Vec::with_capacity(a.max(b));
         for index in 0..a.max(b) {
-            let one = first.objects.get(index).copied().unwrap_or(unborn);
             let other = second.objects.get(index).copied().unwrap_or(unborn);
-            objects.push(self.merged(condition, one, other));
+            objects.push(self.merged(condition, first.objects.get(index).copied().unwrap_or(unborn), other));
         }
         let frames = first.frames.iter().zip(&second.frames);
         let frames = frames.map(|(one, other)| Frame::choose(self.terms, condition, one, other)).collect();

@@ -149,8 +149,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
                     return self.unknown();
                 }
                 let value = self.argument(expr, true);
-                let width = self.machine.terms.width(value.value.bits);
-                let zero = Scalar::constant(self.machine.terms, 0, width);
+                let zero = Scalar::constant(self.machine.terms, 0, self.machine.terms.width(value.value.bits));
                 let zero = FormulaValue { value: zero, undefined: self.never, open: self.never, ..value };
                 let is_zero = self.equal(value, zero);
                 self.and(defined, is_zero.negated())
@@ -212,8 +211,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
         let terms = self.machine.terms;
         let undefined = terms.any(arguments.iter().map(|argument| argument.undefined));
         let open = terms.any(arguments.iter().map(|argument| argument.open));
-        let (not_undefined, not_open) = (terms.not(undefined), terms.not(open));
-        let is_known = terms.and(not_undefined, not_open);
+        let is_known = terms.and(terms.not(undefined), terms.not(open));
         let fails = terms.and(is_known, truth.fails);
         KleeneTruth { holds: terms.and(is_known, truth.holds), fails: terms.or(undefined, fails) }
     }
@@ -222,8 +220,8 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
     fn equal(&mut self, a: FormulaValue, b: FormulaValue) -> KleeneTruth {
         let open = self.open_comparison(a.value, b.value);
         let terms = self.machine.terms;
-        let (object, bits) = (terms.equal(a.value.object, b.value.object), terms.equal(a.value.bits, b.value.bits));
-        let (same, not_open) = (terms.and(object, bits), terms.not(open));
+        let object = terms.equal(a.value.object, b.value.object);
+        let (same, not_open) = (terms.and(object, terms.equal(a.value.bits, b.value.bits)), terms.not(open));
         let differ = terms.not(same);
         let truth = KleeneTruth { holds: terms.and(same, not_open), fails: terms.and(differ, not_open) };
         self.atom(&[a, b], truth)
@@ -246,10 +244,9 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
             return self.atom(&[a, b], open);
         };
         let terms = self.machine.terms;
-        let (wide_a, wide_b) = (terms.resize(a.value.bits, 128, signed_a), terms.resize(b.value.bits, 128, signed_b));
-        let less = terms.less_signed(wide_a, wide_b);
-        let (number_a, number_b) = (a.value.is_number(terms), b.value.is_number(terms));
-        let both = terms.and(number_a, number_b);
+        let wide_a = terms.resize(a.value.bits, 128, signed_a);
+        let less = terms.less_signed(wide_a, terms.resize(b.value.bits, 128, signed_b));
+        let both = terms.and(a.value.is_number(terms), b.value.is_number(terms));
         let not = terms.not(less);
         let truth = KleeneTruth { holds: terms.and(both, less), fails: terms.and(both, not) };
         self.atom(&[a, b], truth)
@@ -278,10 +275,8 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
             return FormulaValue { undefined, open: terms.or(found.open, nowhere), ..found };
         }
         let open = terms.and(found.open, somewhere);
-        let width = terms.width(found.value.bits);
-        let null = Scalar::constant(terms, 0, width);
-        let value = Scalar::choose(terms, nowhere, null, found.value);
-        FormulaValue { value, undefined, open, ..found }
+        let null = Scalar::constant(terms, 0, terms.width(found.value.bits));
+        FormulaValue { value: Scalar::choose(terms, nowhere, null, found.value), undefined, open, ..found }
     }
 
     /// Evaluates something as the program would, and nothing of that happens in the run. Also tells when memory would have to be read
@@ -366,9 +361,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
                 let inner = self.is_nowhere(base);
                 let found = self.value(base);
                 let terms = self.machine.terms;
-                let is_null = found.value.is_null(terms);
-                let (defined, closed) = (terms.not(found.undefined), terms.not(found.open));
-                let null = terms.all([is_null, defined, closed]);
+                let null = terms.all([found.value.is_null(terms), terms.not(found.undefined), terms.not(found.open)]);
                 terms.or(inner, null)
             }
             ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) => self.is_nowhere(base),

@@ -70,8 +70,7 @@ impl State {
 
     /// Only the runs with a condition are here now; gives the others.
     pub fn split(&mut self, terms: &Terms, condition: TermId) -> State {
-        let no = terms.not(condition);
-        let others = self.part(terms, no);
+        let others = self.part(terms, terms.not(condition));
         self.guard = terms.and(self.guard, condition);
         others
     }

@@ -65,8 +65,7 @@ impl Machine<'_> {
         let neither = [truth.holds, truth.fails].map(|term| self.terms.not(term));
         let open = self.terms.all(neither);
         let by_nodes = self.terms.and(open, beyond);
-        let few_nodes = self.terms.not(by_nodes);
-        (truth, self.terms.and(open, few_nodes), by_nodes)
+        (truth, self.terms.and(open, self.terms.not(by_nodes)), by_nodes)
     }
 }
 

@@ -90,8 +90,7 @@ impl Machine<'_> {
             Some(known) => {
                 let kept = known.promised.iter().zip(&said).map(|(promised, said)| self.terms.equal(*promised, *said));
                 let kept: Vec<TermId> = kept.collect();
-                let kept = self.terms.all(kept);
-                state.guard = self.terms.and(state.guard, kept);
+                state.guard = self.terms.and(state.guard, self.terms.all(kept));
             }
             None => next.at_start = values,
         }
@@ -132,8 +131,7 @@ impl Position<'_, '_, '_> {
             }
             Temporal::Implies(left, right) => {
                 let (left, right) = (self.value(left), self.value(right));
-                let not = self.machine.terms.not(left);
-                self.machine.terms.or(not, right)
+                self.machine.terms.or(self.machine.terms.not(left), right)
             }
             Temporal::Iff(left, right) => {
                 let (left, right) = (self.value(left), self.value(right));
@@ -161,8 +159,7 @@ impl Position<'_, '_, '_> {
             }
             Temporal::WeakUntil(left, right) => {
                 let (left, right) = (self.value(left), self.value(right));
-                let either = self.machine.terms.or(left, right);
-                self.release(right, either)
+                self.release(right, self.machine.terms.or(left, right))
             }
         }
     }
@@ -178,14 +175,12 @@ impl Position<'_, '_, '_> {
 
     fn until(&mut self, left: TermId, right: TermId) -> TermId {
         let later = self.promise(right, right);
-        let goes_on = self.machine.terms.and(left, later);
-        self.says(right, goes_on, false)
+        self.says(right, self.machine.terms.and(left, later), false)
     }
 
     fn release(&mut self, left: TermId, right: TermId) -> TermId {
         let later = self.promise(right, right);
-        let goes_on = self.machine.terms.or(left, later);
-        self.says(right, goes_on, true)
+        self.says(right, self.machine.terms.or(left, later), true)
     }
 
     /// What the operator says whose promise was made last: both of two things, or one of them.
@@ -208,8 +203,7 @@ pub fn end_temporal(terms: &Terms, events: &mut Events<'_>, state: &State) {
     let kept: Vec<TermId> = kept.map(|(promised, repeated)| terms.equal(*promised, *repeated)).collect();
     let kept = terms.all(kept);
     for (statement, holds) in &monitor.at_start {
-        let fails = terms.not(*holds);
-        let breaks = terms.and(kept, fails);
+        let breaks = terms.and(kept, terms.not(*holds));
         events.notice(state, breaks, What::Statement(SpecifiedProperty { statement: *statement, location: None }));
     }
 }

@@ -136,8 +136,7 @@ impl Unrolling<'_> {
             let object = self.machine.memory.new_object(ObjectKind::Global(id), size);
             self.machine.memory.begin(state, object, ObjectContent::Zero);
             if !start.keeps_initial_value(id) && !streams.contains(&id) {
-                let start = Scalar::address(self.machine.terms, object);
-                self.machine.havoc_padding(state, start, variable.ty, None);
+                self.machine.havoc_padding(state, Scalar::address(self.machine.terms, object), variable.ty, None);
             }
             self.machine.storage.add_global(id, object);
         }
@@ -245,8 +244,7 @@ impl Unrolling<'_> {
         let mut rest = state.guard;
         for (edge, condition) in edges.iter().zip(&conditions) {
             let next = state.part(self.machine.terms, *condition);
-            let other = self.machine.terms.not(*condition);
-            rest = self.machine.terms.and(rest, other);
+            rest = self.machine.terms.and(rest, self.machine.terms.not(*condition));
             if next.is_empty(self.machine.terms) {
                 continue;
             }
@@ -278,8 +276,7 @@ impl Unrolling<'_> {
 impl<'p> Machine<'p> {
     /// Enters `main` with its arguments, or a procedure with any inputs.
     fn push_start_frame(&mut self, state: &mut State, entry: FunctionId) {
-        let program = self.task.program;
-        let start = Start::of(program, entry);
+        let start = Start::of(self.task.program, entry);
         self.push_frame(state, entry);
         if !start.is_whole() {
             return self.start_inputs(state, entry);
@@ -345,8 +342,7 @@ fn choose_edge(
     }
     let way = events.choose(state, ChoiceKind::Way(edges), 32);
     let limit = terms.constant(edges as u128, 32);
-    let inside = terms.less(way, limit);
-    state.guard = terms.and(state.guard, inside);
+    state.guard = terms.and(state.guard, terms.less(way, limit));
     for (index, condition) in conditions.iter_mut().enumerate() {
         let index = terms.constant(index as u128, 32);
         *condition = terms.equal(way, index);

@@ -36,8 +36,7 @@ impl Scalar {
 
     /// A constant.
     pub fn constant(terms: &Terms, bits: u128, width: u32) -> Scalar {
-        let bits = terms.constant(bits, width);
-        Scalar::number(terms, bits)
+        Scalar::number(terms, terms.constant(bits, width))
     }
 
     /// The address of the start of an object.
@@ -47,8 +46,7 @@ impl Scalar {
 
     /// NULL.
     pub fn null(terms: &Terms) -> Scalar {
-        let bits = terms.word_constant(0);
-        Scalar::number(terms, bits)
+        Scalar::number(terms, terms.word_constant(0))
     }
 
     /// A value that was never written.
@@ -69,35 +67,30 @@ impl Scalar {
 
     /// Whether it is NULL, or the number zero.
     pub fn is_null(self, terms: &Terms) -> TermId {
-        let (no_object, zero) = (self.is_number(terms), terms.is_nonzero(self.bits));
-        let zero = terms.not(zero);
-        terms.and(no_object, zero)
+        let no_object = self.is_number(terms);
+        terms.and(no_object, terms.not(terms.is_nonzero(self.bits)))
     }
 
     /// Whether it is no address: a number, NULL among them.
     pub fn is_number(self, terms: &Terms) -> TermId {
-        let object = terms.is_nonzero(self.object);
-        terms.not(object)
+        terms.not(terms.is_nonzero(self.object))
     }
 
     /// Whether it is the address of a function.
     pub fn is_function(self, terms: &Terms) -> TermId {
-        let last_object = terms.constant(FUNCTIONS - 1, OBJECT_BITS);
-        terms.less(last_object, self.object)
+        terms.less(terms.constant(FUNCTIONS - 1, OBJECT_BITS), self.object)
     }
 
     /// Whether it leads into an object: it is neither a number nor a function.
     pub fn leads_somewhere(self, terms: &Terms) -> TermId {
         let (number, function) = (self.is_number(terms), self.is_function(terms));
-        let neither = terms.or(number, function);
-        terms.not(neither)
+        terms.not(terms.or(number, function))
     }
 
     /// An address some bytes further on. What is no address stays what it is.
     pub fn moved(self, terms: &Terms, bytes: TermId) -> Scalar {
         let leads = self.leads_somewhere(terms);
-        let further = terms.add(self.bits, bytes);
-        Scalar { bits: terms.choose(leads, further, self.bits), ..self }
+        Scalar { bits: terms.choose(leads, terms.add(self.bits, bytes), self.bits), ..self }
     }
 
     /// Whether it is known to be no address.
@@ -120,8 +113,7 @@ pub fn number_of_object(terms: &Terms, number: u128) -> TermId {
 
 /// Whether a number is that of an object.
 pub fn is_object(terms: &Terms, object: TermId, number: u128) -> TermId {
-    let number = number_of_object(terms, number);
-    terms.equal(object, number)
+    terms.equal(object, number_of_object(terms, number))
 }
 
 /// What a range of at most 16 bytes holds.
@@ -215,8 +207,7 @@ impl MemoryCell {
 
     /// The scalar that stands there, which is undefined unless every bit was written. Whether it is torn is not asked here.
     pub fn scalar(self, terms: &Terms) -> Scalar {
-        let all = terms.ones(terms.width(self.written));
-        let is_defined = terms.equal(self.written, all);
+        let is_defined = terms.equal(self.written, terms.ones(terms.width(self.written)));
         Scalar { object: self.object, bits: self.bits, is_defined }
     }
 }

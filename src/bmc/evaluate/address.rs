@@ -30,8 +30,7 @@ impl Evaluation<'_, '_> {
             BinaryOp::Add => self.machine.terms.or(number_a, number_b),
             BinaryOp::Sub => {
                 self.machine.refuse_unmodelled_pair(self.state, (a, b));
-                let one_object = self.machine.terms.equal(a.object, b.object);
-                self.machine.terms.or(number_b, one_object)
+                self.machine.terms.or(number_b, self.machine.terms.equal(a.object, b.object))
             }
             _ => both,
         };
@@ -49,8 +48,7 @@ impl Evaluation<'_, '_> {
 
     fn refuse_unless(&mut self, is_followed: TermId, is_defined: TermId) {
         let is_open = self.machine.terms.not(is_followed);
-        let is_open = self.machine.terms.and(is_defined, is_open);
-        self.unsupported(is_open, "arithmetic on an address");
+        self.unsupported(self.machine.terms.and(is_defined, is_open), "arithmetic on an address");
     }
 
     /// An operation that reads or changes only such bits of an address as its alignment makes zero, or one on numbers.
@@ -61,8 +59,8 @@ impl Evaluation<'_, '_> {
         (width, signed): (u32, bool),
         is_defined: TermId,
     ) -> Scalar {
-        let (number_a, number_b) = (a.is_number(self.machine.terms), b.is_number(self.machine.terms));
-        let both = self.machine.terms.and(number_a, number_b);
+        let number_a = a.is_number(self.machine.terms);
+        let both = self.machine.terms.and(number_a, b.is_number(self.machine.terms));
         let (address, mask) = match op {
             // As the interpreter has it, these two take the address on either side.
             BinaryOp::BitAnd | BinaryOp::BitOr => {
@@ -80,31 +78,22 @@ impl Evaluation<'_, '_> {
             // The low bits are a number; all but these are an address.
             BinaryOp::BitAnd => (terms.or(is_low, is_high), terms.choose(is_high, address.object, none)),
             BinaryOp::Rem => {
-                let one = terms.constant(1, width);
-                let below = terms.subtract(mask.bits, one);
-                let shared = terms.and(mask.bits, below);
-                let (some, others) = (terms.is_nonzero(mask.bits), terms.is_nonzero(shared));
-                let is_power = terms.not(others);
-                let divides = terms.at_most(mask.bits, align);
-                (terms.all([some, is_power, divides]), none)
+                let shared = terms.and(mask.bits, terms.subtract(mask.bits, terms.constant(1, width)));
+                let some = terms.is_nonzero(mask.bits);
+                (terms.all([some, terms.not(terms.is_nonzero(shared)), terms.at_most(mask.bits, align)]), none)
             }
             _ => (is_low, address.object),
         };
         let object_here = objects_at(self.machine.terms, address.object).next().is_some();
-        let is_function = address.is_function(self.machine.terms);
         let terms = self.machine.terms;
-        let (is_object, has_objects) = (terms.not(is_function), terms.truth(object_here));
-        let is_allowed = terms.all([is_allowed, is_mask, is_object, has_objects]);
-        let is_followed = terms.or(both, is_allowed);
+        let is_object = terms.not(address.is_function(self.machine.terms));
+        let is_followed = terms.or(both, terms.all([is_allowed, is_mask, is_object, terms.truth(object_here)]));
         self.refuse_unless(is_followed, is_defined);
-        let defined_numbers = self.machine.terms.and(is_defined, both);
-        let numbers = self.numbers(op, (a.bits, b.bits), (width, signed), defined_numbers);
+        let numbers = self.numbers(op, (a.bits, b.bits), (width, signed), self.machine.terms.and(is_defined, both));
         let terms = self.machine.terms;
         let bits = match op {
             BinaryOp::Rem => {
-                let one = terms.constant(1, width);
-                let below = terms.subtract(mask.bits, one);
-                let rest = terms.and(address.bits, below);
+                let rest = terms.and(address.bits, terms.subtract(mask.bits, terms.constant(1, width)));
                 terms.choose(both, numbers, rest)
             }
             _ => numbers,
@@ -132,8 +121,7 @@ impl Evaluation<'_, '_> {
                 Some(ObjectKind::String(_) | ObjectKind::Unmodelled(Unmodelled::Unknown)) | None => 1,
             };
             let is_it = is_object(self.machine.terms, object, number);
-            let of = self.machine.terms.word_constant(of);
-            align = self.machine.terms.choose(is_it, of, align);
+            align = self.machine.terms.choose(is_it, self.machine.terms.word_constant(of), align);
         }
         align
     }

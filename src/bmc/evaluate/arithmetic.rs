@@ -45,14 +45,12 @@ impl Evaluation<'_, '_> {
             BinaryOp::Mul => self.product((a, b), (width, signed), is_defined),
             BinaryOp::Div | BinaryOp::Rem => {
                 let is_zero = self.machine.terms.is_nonzero(b);
-                let is_zero = self.machine.terms.not(is_zero);
-                self.undefined(is_zero, is_defined, "a division by zero");
+                self.undefined(self.machine.terms.not(is_zero), is_defined, "a division by zero");
                 if signed {
                     let least = self.machine.terms.constant(1 << (width - 1), width);
                     let minus_one = self.machine.terms.ones(width);
                     let is_least = self.machine.terms.equal(a, least);
-                    let is_minus_one = self.machine.terms.equal(b, minus_one);
-                    let overflows = self.machine.terms.and(is_least, is_minus_one);
+                    let overflows = self.machine.terms.and(is_least, self.machine.terms.equal(b, minus_one));
                     self.undefined(overflows, is_defined, "a signed integer overflows");
                 }
                 let (quotient, remainder) = self.divided(a, b, signed);
@@ -74,8 +72,7 @@ impl Evaluation<'_, '_> {
     }
 
     pub(super) fn undefined(&mut self, condition: TermId, is_defined: TermId, message: &'static str) {
-        let condition = self.machine.terms.and(is_defined, condition);
-        self.fault(condition, FaultKind::UndefinedBehaviour, message);
+        self.fault(self.machine.terms.and(is_defined, condition), FaultKind::UndefinedBehaviour, message);
     }
 
     fn sum(&mut self, op: BinaryOp, (a, b): (TermId, TermId), signed: bool, is_defined: TermId) -> TermId {
@@ -89,9 +86,7 @@ impl Evaluation<'_, '_> {
         let [a, b, r] = [a, b, result].map(|word| terms.extract(word, width - 1, 1));
         // The sign of the result is not that of the operands, which agree (+), or of the first, and they do not (-).
         let other = if op == BinaryOp::Add { b } else { terms.not(b) };
-        let (one, two) = (terms.xor(a, r), terms.xor(other, r));
-        let overflows = terms.and(one, two);
-        self.overflow(overflows, is_defined);
+        self.overflow(terms.and(terms.xor(a, r), terms.xor(other, r)), is_defined);
         result
     }
 
@@ -127,13 +122,9 @@ impl Evaluation<'_, '_> {
             return self.machine.terms.multiply(a, b);
         }
         let terms = self.machine.terms;
-        let (wide_a, wide_b) = (terms.extend_sign(a, 2 * width), terms.extend_sign(b, 2 * width));
-        let exact = terms.multiply(wide_a, wide_b);
+        let exact = terms.multiply(terms.extend_sign(a, 2 * width), terms.extend_sign(b, 2 * width));
         let result = terms.extract(exact, 0, width);
-        let again = terms.extend_sign(result, 2 * width);
-        let fits = terms.equal(again, exact);
-        let overflows = terms.not(fits);
-        self.overflow(overflows, is_defined);
+        self.overflow(terms.not(terms.equal(terms.extend_sign(result, 2 * width), exact)), is_defined);
         result
     }
 
@@ -145,10 +136,7 @@ impl Evaluation<'_, '_> {
         }
         let width = terms.width(a);
         let [sign_a, sign_b] = [a, b].map(|word| terms.extract(word, width - 1, 1));
-        let magnitude = |word, sign| {
-            let negative = terms.negate(word);
-            terms.choose(sign, negative, word)
-        };
+        let magnitude = |word, sign| terms.choose(sign, terms.negate(word), word);
         let (size_a, size_b) = (magnitude(a, sign_a), magnitude(b, sign_b));
         let (quotient, remainder) = (terms.quotient(size_a, size_b), terms.remainder(size_a, size_b));
         let differ = terms.xor(sign_a, sign_b);
@@ -166,9 +154,7 @@ impl Evaluation<'_, '_> {
         let terms = self.machine.terms;
         // As a number without sign, a negative amount is large.
         let wide = terms.resize(amount, 128, false);
-        let limit = terms.constant(u128::from(width), 128);
-        let is_small = terms.less(wide, limit);
-        let is_large = terms.not(is_small);
+        let is_large = terms.not(terms.less(wide, terms.constant(u128::from(width), 128)));
         self.undefined(is_large, is_defined, "a shift by as many bits as the type has, or by a negative number");
         let terms = self.machine.terms;
         let by = terms.resize(wide, width, false);
@@ -183,14 +169,12 @@ impl Evaluation<'_, '_> {
     pub(super) fn cast(&mut self, value: Scalar, from: TypeId, to: TypeId) -> Scalar {
         let types = &self.machine.task.program.types;
         if matches!(types.get(to), Type::Void) {
-            let word = self.machine.task.word();
-            return Scalar::undefined(self.machine.terms, word);
+            return Scalar::undefined(self.machine.terms, self.machine.task.word());
         }
         if from == to {
             return value;
         }
-        let both_pointers = types.is_pointer(from) && types.is_pointer(to);
-        if both_pointers {
+        if types.is_pointer(from) && types.is_pointer(to) {
             return value;
         }
         if self.is_float(from) || self.is_float(to) {

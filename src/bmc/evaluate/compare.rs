@@ -57,9 +57,7 @@ impl Evaluation<'_, '_> {
             false => self.coincide((a, b), is_defined),
         };
         let terms = self.machine.terms;
-        let (object, bits) = (terms.equal(a.object, b.object), terms.equal(a.bits, b.bits));
-        let same = terms.and(object, bits);
-        terms.or(same, coincide)
+        terms.or(terms.and(terms.equal(a.object, b.object), terms.equal(a.bits, b.bits)), coincide)
     }
 
     fn less(&mut self, a: Scalar, b: Scalar, signed: bool, is_defined: TermId) -> TermId {
@@ -70,8 +68,7 @@ impl Evaluation<'_, '_> {
         }
         self.machine.refuse_unmodelled_order(self.state, (a, b));
         let terms = self.machine.terms;
-        let (number_a, number_b) = (a.is_number(terms), b.is_number(terms));
-        let both_numbers = terms.and(number_a, number_b);
+        let both_numbers = terms.and(a.is_number(terms), b.is_number(terms));
         let one_object = terms.equal(a.object, b.object);
         // The sign of an address is up to the machine.
         let (below, above) = match signed {
@@ -80,23 +77,16 @@ impl Evaluation<'_, '_> {
         };
         let (inside_a, inside_b) = (self.is_near(a), self.is_near(b));
         let terms = self.machine.terms;
-        let near = terms.all([inside_a, inside_b]);
-        let is_far = terms.not(near);
-        let differ = terms.not(one_object);
-        let is_far = terms.all([is_defined, differ, is_far]);
-        self.unsupported(is_far, OUTSIDE);
+        let is_far = terms.not(terms.all([inside_a, inside_b]));
+        self.unsupported(terms.all([is_defined, terms.not(one_object), is_far]), OUTSIDE);
         let (compared, in_objects) = self.order_in_objects((a, b), is_defined);
         let terms = self.machine.terms;
-        let is_followed = terms.any([one_object, below, above, both_numbers, compared]);
-        let is_open = terms.not(is_followed);
-        let is_open = terms.and(is_defined, is_open);
-        self.unsupported(is_open, "the order of addresses in different objects");
+        let is_open = terms.not(terms.any([one_object, below, above, both_numbers, compared]));
+        self.unsupported(terms.and(is_defined, is_open), "the order of addresses in different objects");
         let terms = self.machine.terms;
         // Offsets have a sign.
-        let offsets = terms.less_signed(a.bits, b.bits);
-        let others = terms.choose(one_object, offsets, in_objects);
-        let others = terms.or(below, others);
-        terms.choose(both_numbers, order, others)
+        let others = terms.choose(one_object, terms.less_signed(a.bits, b.bits), in_objects);
+        terms.choose(both_numbers, order, terms.or(below, others))
     }
 
     /// Whether one of two values is a number and the other an address, and the first is less, or is not: nothing lies near NULL,
@@ -110,8 +100,8 @@ impl Evaluation<'_, '_> {
             (value.is_number(terms), low, high)
         });
         let terms = self.machine.terms;
-        let (address_a, address_b) = (terms.not(number_a), terms.not(number_b));
-        let (first, second) = (terms.and(number_a, address_b), terms.and(number_b, address_a));
+        let address_a = terms.not(number_a);
+        let (first, second) = (terms.and(number_a, terms.not(number_b)), terms.and(number_b, address_a));
         let (low_a, high_b) = (terms.and(first, low_a), terms.and(second, high_b));
         let (high_a, low_b) = (terms.and(first, high_a), terms.and(second, low_b));
         (terms.or(low_a, high_b), terms.or(high_a, low_b))
@@ -129,9 +119,7 @@ impl Evaluation<'_, '_> {
         if self.machine.inputs.is_procedure() {
             let [dead_a, dead_b] = [a, b].map(|value| self.machine.memory.is_dead(self.state, value.object));
             let terms = self.machine.terms;
-            let (dead, one_object) = (terms.or(dead_a, dead_b), terms.equal(a.object, b.object));
-            let differ = terms.not(one_object);
-            let dangles = terms.all([is_defined, dead, differ]);
+            let dangles = terms.all([is_defined, terms.or(dead_a, dead_b), terms.not(terms.equal(a.object, b.object))]);
             self.unsupported(dangles, DANGLING);
         }
         let (mut compared, mut is_less) = (no, no);
@@ -142,8 +130,7 @@ impl Evaluation<'_, '_> {
             }
             let (together, before) = self.order_of(ComparedObjects { first, second, when });
             let terms = self.machine.terms;
-            let offsets = terms.less_signed(a.bits, b.bits);
-            let less = terms.choose(together, offsets, before);
+            let less = terms.choose(together, terms.less_signed(a.bits, b.bits), before);
             let less = terms.and(when, less);
             (compared, is_less) = (terms.or(compared, when), terms.or(is_less, less));
         }
@@ -169,9 +156,8 @@ impl Evaluation<'_, '_> {
     }
 
     fn are_in(&mut self, (a, first): (Scalar, u128), (b, second): (Scalar, u128), is_defined: TermId) -> TermId {
-        let (in_first, in_second) =
-            (is_object(self.machine.terms, a.object, first), is_object(self.machine.terms, b.object, second));
-        self.machine.terms.all([is_defined, in_first, in_second])
+        let in_first = is_object(self.machine.terms, a.object, first);
+        self.machine.terms.all([is_defined, in_first, is_object(self.machine.terms, b.object, second)])
     }
 
     /// Whether two addresses in different objects are the same, and ends the runs in which the machine decides it.
@@ -180,8 +166,7 @@ impl Evaluation<'_, '_> {
             (self.machine.memory.is_dead(self.state, a.object), self.machine.memory.is_dead(self.state, b.object));
         let terms = self.machine.terms;
         let one_object = terms.equal(a.object, b.object);
-        let (null_a, null_b) = (a.is_null(terms), b.is_null(terms));
-        let apart = terms.any([one_object, null_a, null_b]);
+        let apart = terms.any([one_object, a.is_null(terms), b.is_null(terms)]);
         let apart = terms.not(apart);
         let apart = terms.and(is_defined, apart);
         let dangles = terms.or(dead_a, dead_b);
@@ -193,11 +178,8 @@ impl Evaluation<'_, '_> {
         let terms = self.machine.terms;
         let (within, near) = (terms.and(within_a, within_b), terms.and(near_a, near_b));
         // One past an object may be the start of the next one, but is not NULL.
-        let is_told = terms.choose(apart, within, near);
-        let outside = terms.not(is_told);
-        let differ = terms.not(one_object);
-        let outside = terms.all([is_defined, differ, outside]);
-        self.unsupported(outside, OUTSIDE);
+        let outside = terms.not(terms.choose(apart, within, near));
+        self.unsupported(terms.all([is_defined, terms.not(one_object), outside]), OUTSIDE);
         self.refuse_numbers((a, b), is_defined);
         self.coincide_dangling((a, b), dangles)
     }
@@ -205,8 +187,7 @@ impl Evaluation<'_, '_> {
     /// Whether two addresses are the same: they are in different objects, and one of these is dead.
     fn coincide_dangling(&mut self, (a, b): (Scalar, Scalar), dangles: TermId) -> TermId {
         let mut found = self.machine.terms.truth(false);
-        let happens = self.machine.terms.and(self.state.guard, dangles);
-        if self.machine.terms.is_false(happens) {
+        if self.machine.terms.is_false(self.machine.terms.and(self.state.guard, dangles)) {
             return found;
         }
         let pairs = self.pairs(a, b);
@@ -223,9 +204,7 @@ impl Evaluation<'_, '_> {
             let when = self.are_in((a, first), (b, second), dangles);
             if self.machine.memory.are_on_stack(first, second) {
                 // Variables of a call are made with it; compilers let those of blocks that follow one another share a place.
-                let overlaps = self.machine.terms.not(reused);
-                let overlaps = self.machine.terms.and(when, overlaps);
-                self.unsupported(overlaps, DANGLING);
+                self.unsupported(self.machine.terms.and(when, self.machine.terms.not(reused)), DANGLING);
             }
             let when = self.machine.terms.and(when, reused);
             if self.machine.terms.is_false(when) {
@@ -233,9 +212,7 @@ impl Evaluation<'_, '_> {
             }
             // Of blocks of different sizes, one may begin within the other.
             let terms = self.machine.terms;
-            let differ = terms.not(same);
-            let differ = terms.and(when, differ);
-            self.unsupported(differ, DANGLING);
+            self.unsupported(terms.and(when, terms.not(same)), DANGLING);
             let when = self.machine.terms.and(when, same);
             let together = self.begin_together(ComparedObjects { first, second, when });
             found = self.machine.terms.or(found, together);
@@ -256,10 +233,9 @@ impl Evaluation<'_, '_> {
             (value.is_number(terms), terms.not(is_near))
         });
         let terms = self.machine.terms;
-        let (address_a, address_b) = (terms.not(number_a), terms.not(number_b));
-        let one = terms.all([is_defined, number_a, far_a, address_b]);
-        let other = terms.all([is_defined, number_b, far_b, address_a]);
-        let either = terms.or(one, other);
+        let address_a = terms.not(number_a);
+        let one = terms.all([is_defined, number_a, far_a, terms.not(number_b)]);
+        let either = terms.or(one, terms.all([is_defined, number_b, far_b, address_a]));
         self.unsupported(either, "whether a number is the address of an object");
     }
 
@@ -278,11 +254,8 @@ impl Evaluation<'_, '_> {
         for number in objects_at(self.machine.terms, value.object) {
             let Some(size) = self.machine.memory.object(number).map(|object| object.size) else { continue };
             let is_it = is_object(self.machine.terms, value.object, number);
-            let fits = fits(self.machine, size);
-            let wrong = self.machine.terms.not(fits);
-            let wrong = self.machine.terms.and(is_it, wrong);
-            let right = self.machine.terms.not(wrong);
-            found = self.machine.terms.and(found, right);
+            let wrong = self.machine.terms.not(fits(self.machine, size));
+            found = self.machine.terms.and(found, self.machine.terms.not(self.machine.terms.and(is_it, wrong)));
         }
         found
     }
@@ -313,9 +286,7 @@ impl Evaluation<'_, '_> {
                     self.machine.terms.word_constant(other.len() as u64),
                 );
                 let terms = self.machine.terms;
-                let (rest_a, rest_b) = (terms.subtract(end_a, a.bits), terms.subtract(end_b, b.bits));
-                let same = terms.equal(rest_a, rest_b);
-                let may = terms.and(when, same);
+                let may = terms.and(when, terms.equal(terms.subtract(end_a, a.bits), terms.subtract(end_b, b.bits)));
                 found = terms.or(found, may);
             }
         }

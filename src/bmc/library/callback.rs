@@ -152,12 +152,10 @@ impl Machine<'_> {
 
     /// Checks that a pointer is that of a function.
     pub(super) fn check_function(&mut self, state: &mut State, function: Scalar) {
-        let undefined = self.terms.not(function.is_defined);
         let message = "call through an uninitialized function pointer";
-        self.events.fault(state, undefined, FaultKind::Uninitialized, message);
+        self.events.fault(state, self.terms.not(function.is_defined), FaultKind::Uninitialized, message);
         self.refuse_unmodelled(state, function);
-        let is_function = function.is_function(self.terms);
-        let other = self.terms.not(is_function);
+        let other = self.terms.not(function.is_function(self.terms));
         let message = "call through a pointer that is no address of a function";
         self.events.fault(state, other, FaultKind::InvalidDereference, message);
     }

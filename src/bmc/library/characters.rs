@@ -63,10 +63,8 @@ impl Machine<'_> {
             return None;
         }
         if matches!(function, F::Abs | F::Labs | F::Llabs) {
-            let least = self.terms.constant(1 << (width - 1), width);
-            let is_least = self.terms.equal(number, least);
-            let message = "a signed integer overflows";
-            self.events.fault(state, is_least, FaultKind::UndefinedBehaviour, message);
+            let is_least = self.terms.equal(number, self.terms.constant(1 << (width - 1), width));
+            self.events.fault(state, is_least, FaultKind::UndefinedBehaviour, "a signed integer overflows");
             let (sign, negative) = (self.terms.extract(number, width - 1, 1), self.terms.negate(number));
             return signed.then(|| LibraryResult::Number(self.terms.choose(sign, negative, number), true));
         }
@@ -91,20 +89,17 @@ impl Machine<'_> {
         let (number, signed) = self.number(state, call, 0)?;
         let number = self.terms.resize(number, 64, signed);
         let (most, end) = (self.terms.constant(256, 64), self.terms.ones(64));
-        let (is_byte, is_end) = (self.terms.less(number, most), self.terms.equal(number, end));
-        let is_right = self.terms.or(is_byte, is_end);
-        let is_wrong = self.terms.not(is_right);
+        let is_byte = self.terms.less(number, most);
+        let is_wrong = self.terms.not(self.terms.or(is_byte, self.terms.equal(number, end)));
         self.events.fault(state, is_wrong, FaultKind::UndefinedBehaviour, format!("'{}' of no character", call.name));
         let byte = self.terms.extract(number, 0, 8);
         if let Some(range) = letters {
-            let is_letter = is_between(self.terms, byte, range);
-            let (changes, case) = (self.terms.and(is_byte, is_letter), self.terms.constant(32, 64));
-            let other = self.terms.xor(number, case);
+            let changes = self.terms.and(is_byte, is_between(self.terms, byte, range));
+            let other = self.terms.xor(number, self.terms.constant(32, 64));
             return Some(LibraryResult::Number(self.terms.choose(changes, other, number), true));
         }
         let is_in = is_in_class(self.terms, byte, |byte| characters::is_in(function, byte) == Some(true));
-        let is_in = self.terms.and(is_byte, is_in);
-        Some(LibraryResult::Number(self.terms.extend_zero(is_in, 32), true))
+        Some(LibraryResult::Number(self.terms.extend_zero(self.terms.and(is_byte, is_in), 32), true))
     }
 
     /// `__builtin_add_overflow` and its kin.
@@ -128,10 +123,8 @@ impl Machine<'_> {
             _ => self.terms.multiply(left, right),
         };
         let wrapped = self.terms.extract(exact, 0, width);
-        let value = Scalar::number(self.terms, wrapped);
-        self.store(state, target, value, ty, None);
-        let again = self.terms.resize(wrapped, exact_width, signed);
-        let fits = self.terms.equal(again, exact);
+        self.store(state, target, Scalar::number(self.terms, wrapped), ty, None);
+        let fits = self.terms.equal(self.terms.resize(wrapped, exact_width, signed), exact);
         Some(LibraryResult::Number(self.terms.not(fits), false))
     }
 
@@ -157,8 +150,8 @@ impl Machine<'_> {
         let skipped = self.terms.word_constant(NEGATIVE_CHARACTERS as u64 * width as u64);
         let middle = Scalar { bits: skipped, ..Scalar::address(self.terms, object) };
         let cell = MemoryCell::of(self.terms, middle);
-        let (empty, start) = (self.memory.contents.intern(ObjectContent::Zero), self.terms.word_constant(0));
-        let content = self.memory.contents.write(empty, start, cell);
+        let empty = self.memory.contents.intern(ObjectContent::Zero);
+        let content = self.memory.contents.write(empty, self.terms.word_constant(0), cell);
         self.memory.begin_again(state, number, content);
         Some(LibraryResult::Value(Scalar::address(self.terms, outer)))
     }
@@ -202,8 +195,7 @@ impl Machine<'_> {
 
 /// An object of the library, which lives in no state yet.
 fn external_object(memory: &mut Memory<'_>, terms: &Terms, bytes: u64) -> TermId {
-    let size = terms.word_constant(bytes);
-    memory.new_object(ObjectKind::External, size)
+    memory.new_object(ObjectKind::External, terms.word_constant(bytes))
 }
 
 fn int(terms: &Terms, value: u32) -> TermId {
@@ -221,8 +213,7 @@ pub(super) fn is_in_class(terms: &Terms, byte: TermId, class: impl Fn(u8) -> boo
         }
         let last = if begins { (code == u8::MAX).then_some(code) } else { code.checked_sub(1) };
         if let (Some(low), Some(high)) = (first, last) {
-            let is_in = is_between(terms, byte, (low, high));
-            found = terms.or(found, is_in);
+            found = terms.or(found, is_between(terms, byte, (low, high)));
             first = None;
         }
     }
@@ -240,22 +231,19 @@ fn counted(
     let width = terms.width(number);
     let some = terms.is_nonzero(number);
     if matches!(call.function, F::Clz | F::ClzLong | F::ClzLongLong | F::Ctz) {
-        let none = terms.not(some);
-        events.fault(state, none, FaultKind::UndefinedBehaviour, format!("'{}' of 0", call.name));
+        events.fault(state, terms.not(some), FaultKind::UndefinedBehaviour, format!("'{}' of 0", call.name));
     }
     let mut result = terms.constant(0, 32);
     match call.function {
         F::Clz | F::ClzLong | F::ClzLongLong => {
             for index in 0..width {
-                let (bit, zeros) = (terms.extract(number, index, 1), int(terms, width - 1 - index));
-                result = terms.choose(bit, zeros, result);
+                result = terms.choose(terms.extract(number, index, 1), int(terms, width - 1 - index), result);
             }
         }
         F::Ctz | F::Ffs => {
             let first = u32::from(call.function == F::Ffs);
             for index in (0..width).rev() {
-                let (bit, zeros) = (terms.extract(number, index, 1), int(terms, index + first));
-                result = terms.choose(bit, zeros, result);
+                result = terms.choose(terms.extract(number, index, 1), int(terms, index + first), result);
             }
         }
         _ => {

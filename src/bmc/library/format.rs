@@ -80,16 +80,16 @@ impl Machine<'_> {
     ) -> Option<FormattedText> {
         let known = self.known_format(state, call, format)?;
         let read = vec![(format, self.terms.word_constant(known.len() as u64 + 1))];
-        let (content, length) = (self.memory.contents.intern(ObjectContent::Zero), self.terms.word_constant(0));
-        let out = FormattedText { content, length, read };
+        let content = self.memory.contents.intern(ObjectContent::Zero);
+        let out = FormattedText { content, length: self.terms.word_constant(0), read };
         let mut printing = Printing { call, arguments, is_wanted, out };
         for part in printf(&known) {
             match part {
                 PrintPart::Byte(byte) => append_bytes(self.terms, &mut self.memory, &mut printing, &[byte]),
                 PrintPart::Directive(directive) => self.print_directive(state, &mut printing, directive)?,
                 PrintPart::Unfinished => {
-                    let (always, message) = (self.terms.truth(true), "a format ends in '%'");
-                    self.events.fault(state, always, FaultKind::UndefinedBehaviour, message);
+                    let always = self.terms.truth(true);
+                    self.events.fault(state, always, FaultKind::UndefinedBehaviour, "a format ends in '%'");
                 }
             }
             if state.is_empty(self.terms) {
@@ -132,8 +132,7 @@ impl Machine<'_> {
             PrintedArguments::Values(next) => {
                 let call = printing.call;
                 let (Some(value), Some(argument)) = (call.values.get(*next), call.arguments.get(*next)) else {
-                    let message = "too few arguments for a format";
-                    self.events.fault(state, always, FaultKind::UndefinedBehaviour, message);
+                    self.events.fault(state, always, FaultKind::UndefinedBehaviour, "too few arguments for a format");
                     return None;
                 };
                 *next += 1;
@@ -160,8 +159,7 @@ impl Machine<'_> {
             Taken::Integer(_) | Taken::Float(_) => (FaultKind::UndefinedValue, "an uninitialized value is printed"),
             Taken::Pointer => (FaultKind::Uninitialized, "an uninitialized pointer is printed"),
         };
-        let undefined = self.terms.not(value.is_defined);
-        self.events.fault(state, undefined, kind, message);
+        self.events.fault(state, self.terms.not(value.is_defined), kind, message);
         Some(value)
     }
 
@@ -181,8 +179,7 @@ impl Machine<'_> {
             Some(Amount::Argument) => {
                 let (negative, number) = self.amount(state, printing)?;
                 left = self.terms.or(left, negative);
-                let minus = self.terms.negate(number);
-                wide = self.terms.choose(negative, minus, number);
+                wide = self.terms.choose(negative, self.terms.negate(number), number);
             }
         }
         let precision = match precision {
@@ -195,9 +192,8 @@ impl Machine<'_> {
             }
         };
         let widest = self.terms.word_constant(WIDEST_FORMAT as u64);
-        let (is_wide, is_precise) = (self.terms.less(widest, wide), self.terms.less(widest, precision.1));
-        let is_precise = self.terms.and(precision.0, is_precise);
-        let is_large = self.terms.or(is_wide, is_precise);
+        let is_wide = self.terms.less(widest, wide);
+        let is_large = self.terms.or(is_wide, self.terms.and(precision.0, self.terms.less(widest, precision.1)));
         self.events.unsupported(state, is_large, "a very wide format");
         Some(Conversion { flags, left, width: wide, precision, length, letter })
     }
@@ -206,8 +202,7 @@ impl Machine<'_> {
     fn amount(&mut self, state: &mut State, printing: &mut Printing<'_, '_>) -> Option<(TermId, TermId)> {
         let value = self.next_argument(state, printing, Taken::Integer(32))?;
         let (width, word) = (self.terms.width(value.bits), self.task.word());
-        let negative = self.terms.extract(value.bits, width - 1, 1);
-        Some((negative, self.terms.resize(value.bits, word, true)))
+        Some((self.terms.extract(value.bits, width - 1, 1), self.terms.resize(value.bits, word, true)))
     }
 
     /// One argument as its conversion prints it.
@@ -220,21 +215,18 @@ impl Machine<'_> {
     ) -> Option<()> {
         if conversion.letter == b's' {
             let (is_set, most) = conversion.precision;
-            let unlimited = self.terms.ones(self.task.word());
-            let limit = self.terms.choose(is_set, most, unlimited);
+            let limit = self.terms.choose(is_set, most, self.terms.ones(self.task.word()));
             let limit = (!self.terms.is_false(is_set)).then_some(limit);
             let text = self.read_text(state, value, limit);
-            let one = self.terms.word_constant(1);
-            let whole = self.terms.add(text.length, one);
+            let whole = self.terms.add(text.length, self.terms.word_constant(1));
             let read = limit.map_or(whole, |limit| lesser(self.terms, limit, whole));
             printing.out.read.push((value, read));
             if printing.is_wanted {
                 let bytes = padded(self.terms, &text);
                 let start = self.terms.word_constant(0);
                 let body = (content_with(self.terms, &mut self.memory, &bytes), start, text.length);
-                let nothing = (body.0, start, start);
                 let no = self.terms.truth(false);
-                append_padded(self.terms, &mut self.memory, printing, conversion, (nothing, body), no);
+                append_padded(self.terms, &mut self.memory, printing, conversion, ((body.0, start, start), body), no);
             }
             return Some(());
         }
@@ -311,8 +303,7 @@ fn digit_bytes(terms: &Terms, letter: u8, number: TermId) -> Vec<TermId> {
     let mut digits = Vec::new();
     if step > 0 {
         for from in (0..width).step_by(step as usize) {
-            let digit = terms.extract(number, from, step.min(width - from));
-            digits.push(terms.resize(digit, 8, false));
+            digits.push(terms.resize(terms.extract(number, from, step.min(width - from)), 8, false));
         }
     } else {
         // As many digits as the largest number has.
@@ -327,11 +318,8 @@ fn digit_bytes(terms: &Terms, letter: u8, number: TermId) -> Vec<TermId> {
     let letters = if letter == b'X' { b'A' } else { b'a' } - 10;
     let [zero, letters] = [b'0', letters].map(|first| terms.constant(u128::from(first), 8));
     let ten = terms.constant(10, 8);
-    let to_byte = |digit: TermId| {
-        let is_decimal = terms.less(digit, ten);
-        let (decimal, letter) = (terms.add(zero, digit), terms.add(letters, digit));
-        terms.choose(is_decimal, decimal, letter)
-    };
+    let to_byte =
+        |digit: TermId| terms.choose(terms.less(digit, ten), terms.add(zero, digit), terms.add(letters, digit));
     digits.into_iter().map(to_byte).collect()
 }
 
@@ -349,9 +337,7 @@ fn print_number(
     let is_signed = matches!(conversion.letter, b'd' | b'i');
     let sign = terms.extract(kept, bits - 1, 1);
     let negative = if is_signed { sign } else { terms.truth(false) };
-    let minus = terms.negate(kept);
-    let magnitude = terms.choose(negative, minus, kept);
-    let body = digits(terms, memory, conversion, magnitude)?;
+    let body = digits(terms, memory, conversion, terms.choose(negative, terms.negate(kept), kept))?;
     let (zero, one, two) = (terms.word_constant(0), terms.word_constant(1), terms.word_constant(2));
     let prefix = match conversion.letter {
         b'd' | b'i' => {
@@ -370,9 +356,7 @@ fn print_number(
         b'o' if flags.alternate => return None,
         _ => (body.0, zero, zero),
     };
-    let (right, plain) = (terms.not(conversion.left), terms.not(conversion.precision.0));
-    let filled = terms.truth(flags.zero);
-    let zeros = terms.all([filled, right, plain]);
+    let zeros = terms.all([terms.truth(flags.zero), terms.not(conversion.left), terms.not(conversion.precision.0)]);
     append_padded(terms, memory, printing, conversion, (prefix, body), zeros);
     Some(())
 }
@@ -402,11 +386,9 @@ fn digits(
             bytes.push(zero_digit);
         }
         let least_word = terms.word_constant(least as u64);
-        let is_short = terms.less(count, least_word);
-        count = terms.choose(is_short, least_word, count);
+        count = terms.choose(terms.less(count, least_word), least_word, count);
         if least == 0 {
-            let some = terms.is_nonzero(number);
-            count = terms.choose(some, count, least_word);
+            count = terms.choose(terms.is_nonzero(number), count, least_word);
         }
     }
     let all = terms.word_constant(bytes.len() as u64);
@@ -427,9 +409,7 @@ fn append_padded(
     let (is_short, lacks) = (terms.less(length, conversion.width), terms.subtract(conversion.width, length));
     let nothing = terms.word_constant(0);
     let padding = terms.choose(is_short, lacks, nothing);
-    let right = terms.not(conversion.left);
-    let not_zeros = terms.not(zeros);
-    let before = terms.and(right, not_zeros);
+    let before = terms.and(terms.not(conversion.left), terms.not(zeros));
     let [before, between, behind] = [before, zeros, conversion.left].map(|here| terms.choose(here, padding, nothing));
     append_fill(terms, memory, printing, b' ', before);
     append(terms, memory, printing, prefix);
@@ -463,8 +443,8 @@ fn append_fill(terms: &Terms, memory: &mut Memory<'_>, printing: &mut Printing<'
     let out = &mut printing.out;
     if printing.is_wanted && terms.value(length) != Some(0) {
         let byte = MemoryCell::known(terms, u128::from(byte), 8);
-        let (before, offset) = (out.content, out.length);
-        out.content = memory.contents.intern(ObjectContent::Fill { before, offset, length, byte });
+        let before = out.content;
+        out.content = memory.contents.intern(ObjectContent::Fill { before, offset: out.length, length, byte });
     }
     out.length = terms.add(out.length, length);
 }

@@ -41,8 +41,8 @@ impl Machine<'_> {
             F::Fread => self.read_items(state, call),
             _ => {
                 let (is_some, byte) = input_byte(self.terms, &mut self.events, state);
-                let (byte, end) = (self.terms.extend_zero(byte, 32), self.terms.ones(32));
-                Some(LibraryResult::Number(self.terms.choose(is_some, byte, end), true))
+                let byte = self.terms.extend_zero(byte, 32);
+                Some(LibraryResult::Number(self.terms.choose(is_some, byte, self.terms.ones(32)), true))
             }
         }
     }
@@ -70,16 +70,13 @@ impl Machine<'_> {
         let (number, signed) = self.number(state, call, 0)?;
         let number = self.terms.resize(number, 32, signed);
         let (end, byte) = (self.terms.ones(32), self.terms.extract(number, 0, 8));
-        let is_end = self.terms.equal(number, end);
-        let is_refused = self.terms.or(is_end, state.library.has_unread);
+        let is_refused = self.terms.or(self.terms.equal(number, end), state.library.has_unread);
         let library = Rc::make_mut(&mut state.library);
-        let yes = self.terms.truth(true);
         let no = self.terms.truth(false);
-        library.has_unread = self.terms.choose(is_refused, library.has_unread, yes);
+        library.has_unread = self.terms.choose(is_refused, library.has_unread, self.terms.truth(true));
         library.unread = self.terms.choose(is_refused, library.unread, byte);
         library.has_ended = self.terms.choose(is_refused, library.has_ended, no);
-        let put = self.terms.extend_zero(byte, 32);
-        Some(LibraryResult::Number(self.terms.choose(is_refused, end, put), true))
+        Some(LibraryResult::Number(self.terms.choose(is_refused, end, self.terms.extend_zero(byte, 32)), true))
     }
 
     /// Reads bytes of standard input while each says so, or as many as a limit says. All bytes count that are read.
@@ -92,9 +89,7 @@ impl Machine<'_> {
         let mut text = Text { bytes: Vec::new(), is_in: Vec::new(), length: self.terms.word_constant(0) };
         let (mut reads, mut chosen) = (self.terms.truth(true), 0);
         for index in 0.. {
-            let at = self.terms.word_constant(u64::from(index));
-            let within = self.terms.less(at, limit);
-            reads = self.terms.and(reads, within);
+            reads = self.terms.and(reads, self.terms.less(self.terms.word_constant(u64::from(index)), limit));
             let ended = state.split(self.terms, reads);
             let is_long = index >= MOST_MADE_UP as u32;
             let too_long = is_long.then(|| format!("a call that reads more than {MOST_MADE_UP} bytes"));
@@ -107,12 +102,10 @@ impl Machine<'_> {
             chosen += 1;
             self.memory.join(state, ended);
             let is_in = self.terms.and(reads, is_some);
-            let longer = self.terms.word_constant(u64::from(index) + 1);
-            text.length = self.terms.choose(is_in, longer, text.length);
+            text.length = self.terms.choose(is_in, self.terms.word_constant(u64::from(index) + 1), text.length);
             text.bytes.push(byte);
             text.is_in.push(is_in);
-            let goes_on = goes_on_behind(self, byte);
-            reads = self.terms.and(is_in, goes_on);
+            reads = self.terms.and(is_in, goes_on_behind(self, byte));
         }
         text
     }
@@ -132,18 +125,14 @@ impl Machine<'_> {
         let (room, one) = (self.terms.resize(room, word, signed), self.terms.word_constant(1));
         let limit = self.terms.subtract(room, one);
         let line = self.read_input(state, limit, |machine, byte| {
-            let line_end = machine.terms.constant(u128::from(b'\n'), 8);
-            let is_end = machine.terms.equal(byte, line_end);
-            machine.terms.not(is_end)
+            machine.terms.not(machine.terms.equal(byte, machine.terms.constant(u128::from(b'\n'), 8)))
         });
         let (some, has_room) = (self.terms.is_nonzero(line.length), self.terms.is_nonzero(limit));
-        let nothing = self.terms.not(some);
-        let at_end = self.terms.and(nothing, has_room);
+        let at_end = self.terms.and(self.terms.not(some), has_room);
         let is_line = self.terms.not(at_end);
         let (bytes, length) = (padded(self.terms, &line), self.terms.add(line.length, one));
         self.where_holds(state, is_line, |machine, state| machine.write_text(state, target, &bytes, length));
-        let null = Scalar::null(self.terms);
-        Some(LibraryResult::Value(Scalar::choose(self.terms, at_end, null, target)))
+        Some(LibraryResult::Value(Scalar::choose(self.terms, at_end, Scalar::null(self.terms), target)))
     }
 
     /// `fread`
@@ -155,8 +144,7 @@ impl Machine<'_> {
         let is_large = self.terms.less(most, count);
         self.events.unsupported(state, is_large, format!("a call that reads more than {MOST_MADE_UP} items"));
         let target = self.value(state, call, 0)?;
-        let bytes = self.terms.multiply(size, count);
-        let text = self.read_input(state, bytes, |machine, _| machine.terms.truth(true));
+        let text = self.read_input(state, self.terms.multiply(size, count), |machine, _| machine.terms.truth(true));
         let padded = padded(self.terms, &text);
         self.write_text(state, target, &padded, text.length);
         let items = if known_size == 0 { text.length } else { self.terms.quotient(text.length, size) };
@@ -177,15 +165,14 @@ impl Machine<'_> {
                     [(StandardStream::Input, input), (StandardStream::Output, output), (StandardStream::Errors, errors)]
                 {
                     if let Some(number) = self.storage.stream(stream) {
-                        let object = number_of_object(self.terms, number);
-                        self.memory.end(state, object, is_it);
+                        self.memory.end(state, number_of_object(self.terms, number), is_it);
                     }
                 }
                 Some(LibraryResult::Number(nothing, true))
             }
             F::Fileno => {
-                let (one, two) = (self.terms.constant(1, 32), self.terms.constant(2, 32));
-                let number = self.terms.choose(errors, two, nothing);
+                let one = self.terms.constant(1, 32);
+                let number = self.terms.choose(errors, self.terms.constant(2, 32), nothing);
                 Some(LibraryResult::Number(self.terms.choose(output, one, number), true))
             }
             F::Clearerr => {
@@ -202,17 +189,14 @@ impl Machine<'_> {
 /// The next byte of standard input, and whether there is one.
 pub(super) fn input_byte(terms: &Terms, events: &mut Events<'_>, state: &mut State) -> (TermId, TermId) {
     let known = Rc::clone(&state.library);
-    let (none_unread, open) = (terms.not(known.has_unread), terms.not(known.has_ended));
-    let is_fresh = terms.and(none_unread, open);
+    let is_fresh = terms.and(terms.not(known.has_unread), terms.not(known.has_ended));
     let asked = terms.and(state.guard, is_fresh);
     let (mut is_more, mut byte) = (terms.truth(false), terms.constant(0, 8));
     if !terms.is_false(asked) {
         is_more = events.choose_under(asked, ChoiceKind::Way(2), 1);
-        let given = terms.and(asked, is_more);
-        byte = events.choose_under(given, ChoiceKind::Integer(8, false), 8);
+        byte = events.choose_under(terms.and(asked, is_more), ChoiceKind::Integer(8, false), 8);
     }
-    let is_new = terms.and(is_fresh, is_more);
-    let is_some = terms.or(known.has_unread, is_new);
+    let is_some = terms.or(known.has_unread, terms.and(is_fresh, is_more));
     let none = terms.not(is_some);
     let library = Rc::make_mut(&mut state.library);
     library.has_unread = terms.truth(false);

@@ -144,11 +144,7 @@ fn is_shorter(terms: &Terms, number: TermId, format: NumberFormat, characters: u
     }
     let small = below.map_or(terms.truth(true), |limit| terms.less_signed(number, limit));
     let large = match format.limit(characters - 1) {
-        Some(limit) => {
-            let limit = terms.constant(limit, format.width);
-            let limit = terms.negate(limit);
-            terms.less_signed(limit, number)
-        }
+        Some(limit) => terms.less_signed(terms.negate(terms.constant(limit, format.width)), number),
         None => terms.truth(true),
     };
     terms.and(small, large)
@@ -167,10 +163,8 @@ pub(super) fn choose_item(
     let value = events.choose_under(asked, ChoiceKind::InputNumber(format), HEAD_BITS + width);
     let code = terms.extract(value, 0, CASE_BITS);
     let byte = terms.extract(value, CASE_BITS, 8);
-    let [is_end, is_other, is_number, is_too_large, is_sign, is_padded] = ItemCase::ALL.map(|case| {
-        let case = terms.constant(case.code(), CASE_BITS);
-        terms.equal(code, case)
-    });
+    let [is_end, is_other, is_number, is_too_large, is_sign, is_padded] =
+        ItemCase::ALL.map(|case| terms.equal(code, terms.constant(case.code(), CASE_BITS)));
     let number = terms.extract(value, HEAD_BITS, width);
     let (mut short, mut whole) = (terms.truth(true), terms.truth(false));
     if let Some(most) = format.most {
@@ -179,16 +173,11 @@ pub(super) fn choose_item(
     }
     let may_be_too_large = terms.truth(format.may_be_too_large());
     let (fits, fits_padded) = (terms.and(is_number, short), terms.and(is_padded, whole));
-    let too_large = terms.and(is_too_large, may_be_too_large);
-    let cases = terms.any([is_end, is_other, fits, too_large, is_sign, fits_padded]);
+    let cases = terms.any([is_end, is_other, fits, terms.and(is_too_large, may_be_too_large), is_sign, fits_padded]);
     // Instead of a number there comes no space, which is skipped, no digit, and no sign.
     let fits = is_in_class(terms, byte, |byte| is_space(byte) || byte.is_ascii_digit() || matches!(byte, b'+' | b'-'));
-    let wrong = terms.and(is_other, fits);
-    let right = terms.not(wrong);
-    let possible = terms.and(cases, right);
-    let otherwise = terms.not(condition);
-    let possible = terms.or(otherwise, possible);
-    state.guard = terms.and(state.guard, possible);
+    let possible = terms.and(cases, terms.not(terms.and(is_other, fits)));
+    state.guard = terms.and(state.guard, terms.or(terms.not(condition), possible));
     let cases = [is_end, is_other, is_number, is_too_large, is_sign, is_padded];
     let [is_end, is_other, is_number, is_too_large, is_sign, is_padded] = cases.map(|case| terms.and(condition, case));
     InputItem { is_end, is_other, is_number, is_too_large, is_sign, is_padded, number, byte }

@@ -40,9 +40,7 @@ impl Machine<'_> {
                 let shape = self.task.shape(ty)?;
                 let value = self.terms.resize(now, shape.width, false);
                 let value = Scalar::number(self.terms, value);
-                let null = target.is_null(self.terms);
-                let null = self.terms.and(target.is_defined, null);
-                let is_wanted = self.terms.not(null);
+                let is_wanted = self.terms.not(self.terms.and(target.is_defined, target.is_null(self.terms)));
                 self.where_holds(state, is_wanted, |machine, state| machine.store(state, target, value, ty, None));
                 Some(LibraryResult::Number(now, false))
             }

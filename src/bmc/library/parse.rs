@@ -42,28 +42,23 @@ impl Machine<'_> {
             }
             false => 10,
         };
-        let from = self.terms.word_constant(0);
-        let parsed = parsed_number(self.terms, &text, (from, true), base)?;
+        let parsed = parsed_number(self.terms, &text, (self.terms.word_constant(0), true), base)?;
         let is_long_long = matches!(call.function, F::Atoll | F::Strtoll | F::Strtoull);
         let width = if is_long_long { 64 } else { self.task.word() };
         let signed = !matches!(call.function, F::Strtoul | F::Strtoull);
         if !is_explicit {
             let width = if call.function == F::Atoi { 32 } else { width };
             let (kept, fits) = wrapped(self.terms, parsed, (width, true));
-            let misfits = self.terms.not(fits);
             let message = "the number in a string is too large";
-            self.events.fault(state, misfits, FaultKind::UndefinedBehaviour, message);
+            self.events.fault(state, self.terms.not(fits), FaultKind::UndefinedBehaviour, message);
             return Some(LibraryResult::Number(kept, true));
         }
         let end = self.value(state, call, 1)?;
-        let null = end.is_null(self.terms);
-        let null = self.terms.and(end.is_defined, null);
-        let wanted = self.terms.not(null);
+        let wanted = self.terms.not(self.terms.and(end.is_defined, end.is_null(self.terms)));
         let behind = start.moved(self.terms, parsed.end);
         self.where_holds(state, wanted, |machine, state| machine.store_word(state, end, behind));
         let (limited, fits) = limited(self.terms, parsed, (width, signed));
-        let misfits = self.terms.not(fits);
-        self.set_error(state, misfits, ErrorNumber::OutOfRange);
+        self.set_error(state, self.terms.not(fits), ErrorNumber::OutOfRange);
         Some(LibraryResult::Number(limited, signed))
     }
 }
@@ -85,65 +80,52 @@ pub(super) fn parsed_number(
     let bytes = padded(terms, text);
     for (index, byte) in bytes.into_iter().enumerate() {
         let here = terms.word_constant(index as u64);
-        let begins = terms.equal(start, here);
-        before = terms.or(before, begins);
+        before = terms.or(before, terms.equal(start, here));
         let (digit, is_digit) = digit(terms, byte, base);
         let [plus, minus] = [b'+', b'-'].map(|sign| is_between(terms, byte, (sign, sign)));
         let is_sign = terms.or(plus, minus);
         let expects = terms.any([before, signed, counts]);
         let takes_sign = terms.and(before, is_sign);
-        let is_negative = terms.and(takes_sign, minus);
-        negative = terms.or(negative, is_negative);
+        negative = terms.or(negative, terms.and(takes_sign, minus));
         counts = terms.and(expects, is_digit);
         signed = takes_sign;
         let space = is_in_class(terms, byte, is_space);
         before = if skips_space { terms.and(before, space) } else { no };
-        let longer = with_digit(terms, number, (digit, base));
-        number = terms.choose(counts, longer, number);
+        number = terms.choose(counts, with_digit(terms, number, (digit, base)), number);
         has_digits = terms.or(has_digits, counts);
         let next = terms.word_constant(index as u64 + 1);
         end = terms.choose(counts, next, end);
     }
-    let minus = terms.negate(number);
-    Some(ParsedNumber { has_digits, number: terms.choose(negative, minus, number), end })
+    Some(ParsedNumber { has_digits, number: terms.choose(negative, terms.negate(number), number), end })
 }
 
 /// The value of a digit, and whether a byte is one in a base.
 fn digit(terms: &Terms, byte: TermId, base: u32) -> (TermId, TermId) {
     let is_it = is_in_class(terms, byte, |byte| char::from(byte).is_digit(base));
     let is_decimal = is_between(terms, byte, (b'0', b'9'));
-    let lower = terms.constant(0x20, 8);
-    let letter = terms.or(byte, lower);
+    let letter = terms.or(byte, terms.constant(0x20, 8));
     let [zero, a] = [b'0', b'a' - 10].map(|first| terms.constant(u128::from(first), 8));
-    let (decimal, other) = (terms.subtract(byte, zero), terms.subtract(letter, a));
-    (terms.choose(is_decimal, decimal, other), is_it)
+    (terms.choose(is_decimal, terms.subtract(byte, zero), terms.subtract(letter, a)), is_it)
 }
 
 /// A number with one more digit.
 fn with_digit(terms: &Terms, number: TermId, (digit, base): (TermId, u32)) -> TermId {
-    let base = terms.constant(u128::from(base), WIDE);
-    let moved = terms.multiply(number, base);
-    let digit = terms.extend_zero(digit, WIDE);
-    let longer = terms.add(moved, digit);
-    let high = terms.extract(number, LARGE, WIDE - LARGE);
-    let is_large = terms.is_nonzero(high);
-    terms.choose(is_large, number, longer)
+    let moved = terms.multiply(number, terms.constant(u128::from(base), WIDE));
+    let longer = terms.add(moved, terms.extend_zero(digit, WIDE));
+    terms.choose(terms.is_nonzero(terms.extract(number, LARGE, WIDE - LARGE)), number, longer)
 }
 
 /// A number in an object of a width, and whether it fits there, with sign or without.
 pub(super) fn fitted(terms: &Terms, parsed: ParsedNumber, width: u32) -> (TermId, TermId) {
     let kept = terms.extract(parsed.number, 0, width);
     let (with_sign, without) = (terms.extend_sign(kept, WIDE), terms.extend_zero(kept, WIDE));
-    let (one, other) = (terms.equal(with_sign, parsed.number), terms.equal(without, parsed.number));
-    let fits = terms.or(one, other);
-    (kept, terms.not(fits))
+    (kept, terms.not(terms.or(terms.equal(with_sign, parsed.number), terms.equal(without, parsed.number))))
 }
 
 /// A number in a width and sign, and whether it is the same there.
 fn wrapped(terms: &Terms, parsed: ParsedNumber, (width, signed): (u32, bool)) -> (TermId, TermId) {
     let kept = terms.extract(parsed.number, 0, width);
-    let again = terms.resize(kept, WIDE, signed);
-    (kept, terms.equal(again, parsed.number))
+    (kept, terms.equal(terms.resize(kept, WIDE, signed), parsed.number))
 }
 
 /// The number in a width, or out of range its largest or smallest one; and whether it fits. Without sign, the negative of what
@@ -153,16 +135,10 @@ fn limited(terms: &Terms, parsed: ParsedNumber, (width, signed): (u32, bool)) ->
     let negative = terms.extract(parsed.number, WIDE - 1, 1);
     let ones = terms.ones(width);
     if !signed {
-        let magnitude = terms.negate(parsed.number);
-        let high = terms.extract(magnitude, width, WIDE - width);
-        let is_large = terms.is_nonzero(high);
-        let small = terms.not(is_large);
-        let small = terms.and(negative, small);
-        let fits = terms.or(same, small);
+        let small = terms.not(terms.is_nonzero(terms.extract(terms.negate(parsed.number), width, WIDE - width)));
+        let fits = terms.or(same, terms.and(negative, small));
         return (terms.choose(fits, kept, ones), fits);
     }
     let least = terms.constant(1 << (width - 1), width);
-    let most = terms.not(least);
-    let limit = terms.choose(negative, least, most);
-    (terms.choose(same, kept, limit), same)
+    (terms.choose(same, kept, terms.choose(negative, least, terms.not(least))), same)
 }

@@ -80,9 +80,8 @@ impl Machine<'_> {
                 let (number, signed) = self.number(state, call, 0)?;
                 let number = self.terms.resize(number, 64, signed);
                 let (one, two) = (self.terms.constant(1, 64), self.terms.constant(2, 64));
-                let (output, errors) = (self.terms.equal(number, one), self.terms.equal(number, two));
-                let known = self.terms.or(output, errors);
-                let other = self.terms.not(known);
+                let output = self.terms.equal(number, one);
+                let other = self.terms.not(self.terms.or(output, self.terms.equal(number, two)));
                 self.events.unsupported(state, other, format!("output by '{}' to a stream of the program", call.name));
                 return Some(());
             }
@@ -104,12 +103,10 @@ impl Machine<'_> {
         let mut known = text.is_null(self.terms);
         for number in objects_at(self.terms, text.object) {
             if matches!(self.memory.object(number), Some(object) if matches!(object.kind, ObjectKind::String(_))) {
-                let is_it = is_object(self.terms, text.object, number);
-                known = self.terms.or(known, is_it);
+                known = self.terms.or(known, is_object(self.terms, text.object, number));
             }
         }
-        let known = self.terms.and(text.is_defined, known);
-        let other = self.terms.not(known);
+        let other = self.terms.not(self.terms.and(text.is_defined, known));
         self.events.unsupported(state, other, "a string that is printed with an error message");
     }
 
@@ -140,8 +137,7 @@ impl Machine<'_> {
         let some = self.terms.is_nonzero(room);
         let target = self.value(state, call, 0)?;
         self.where_holds(state, some, |machine, state| {
-            let most = machine.terms.subtract(room, one);
-            let kept = lesser(machine.terms, text.length, most);
+            let kept = lesser(machine.terms, text.length, machine.terms.subtract(room, one));
             let written = machine.terms.add(kept, one);
             for (source, read) in &text.read {
                 check_disjoint(machine.terms, &mut machine.events, state, (target, written), (*source, *read));
@@ -170,8 +166,7 @@ impl Machine<'_> {
     /// `asprintf` and `vasprintf`
     pub(super) fn library_print_block(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let text = self.formatted_call(state, call, (1, call.function == F::Vasprintf), true)?;
-        let one = self.terms.word_constant(1);
-        let size = self.terms.add(text.length, one);
+        let size = self.terms.add(text.length, self.terms.word_constant(1));
         let block = self.allocate(state, size, false);
         self.write_formatted(state, block, &text, (text.length, size));
         let target = self.value(state, call, 0)?;
@@ -182,8 +177,7 @@ impl Machine<'_> {
 
 /// The bytes of a text, if they are the same in all runs.
 pub(super) fn known_text(terms: &Terms, text: &Text) -> Option<Vec<u8>> {
-    let bytes = text.bytes.iter().zip(&text.is_in);
-    let known = bytes.map(|(byte, is_in)| {
+    let known = text.bytes.iter().zip(&text.is_in).map(|(byte, is_in)| {
         let byte = terms.value(*byte).filter(|_| terms.is_true(*is_in))?;
         u8::try_from(byte).ok()
     });

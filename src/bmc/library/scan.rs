@@ -73,8 +73,8 @@ impl Machine<'_> {
         let start = self.value(state, call, format)?;
         let known = self.known_format(state, call, start)?;
         if call.values.len() < format + 1 + scanf_arguments(&known) {
-            let (always, message) = (self.terms.truth(true), "too few arguments for the scanf format");
-            self.events.fault(state, always, FaultKind::InvalidDereference, message);
+            let always = self.terms.truth(true);
+            self.events.fault(state, always, FaultKind::InvalidDereference, "too few arguments for the scanf format");
             return None;
         }
         let mut scan = Scan { text, skips: false, next: format + 1, assigned: 0, ended: None };
@@ -108,8 +108,8 @@ impl Machine<'_> {
             }
             ScanPart::Directive(directive) => directive,
             ScanPart::Unfinished | ScanPart::UnfinishedSet => {
-                let (always, message) = (self.terms.truth(true), "a format ends in '%'");
-                return self.events.fault(state, always, FaultKind::UndefinedBehaviour, message);
+                let always = self.terms.truth(true);
+                return self.events.fault(state, always, FaultKind::UndefinedBehaviour, "a format ends in '%'");
             }
         };
         let is_number = matches!(directive.letter, b'd' | b'u');
@@ -150,10 +150,8 @@ impl Machine<'_> {
                 let count = width.unwrap_or(1);
                 let mut item = self.scan_bytes(state, scan, (count, &any));
                 if let ScannedValue::Bytes(bytes) = &item.value {
-                    let (length, count) = (bytes.length, self.terms.word_constant(u64::from(count)));
-                    let whole = self.terms.equal(length, count);
-                    let other = self.terms.not(whole);
-                    let short = self.terms.and(item.is_there, other);
+                    let whole = self.terms.equal(bytes.length, self.terms.word_constant(u64::from(count)));
+                    let short = self.terms.and(item.is_there, self.terms.not(whole));
                     self.events.unsupported(state, short, "an input with fewer characters than '%c' takes");
                     item.is_there = self.terms.and(item.is_there, whole);
                 }
@@ -194,25 +192,21 @@ impl Machine<'_> {
             if index == 0 {
                 at_end = self.terms.not(is_some);
             }
-            let fits = is_in_class(self.terms, byte, class);
-            let is_in = self.terms.all([reads, is_some, fits]);
+            let is_in = self.terms.all([reads, is_some, is_in_class(self.terms, byte, class)]);
             chosen += u32::from(is_in != reads && !self.terms.is_false(is_in));
-            let longer = self.terms.word_constant(u64::from(index) + 1);
-            item.length = self.terms.choose(is_in, longer, item.length);
+            item.length = self.terms.choose(is_in, self.terms.word_constant(u64::from(index) + 1), item.length);
             item.bytes.push(byte);
             item.is_in.push(is_in);
             reads = is_in;
         }
-        let is_there = self.terms.is_nonzero(item.length);
-        ScannedItem { is_there, at_end, value: ScannedValue::Bytes(item) }
+        ScannedItem { is_there: self.terms.is_nonzero(item.length), at_end, value: ScannedValue::Bytes(item) }
     }
 
     /// Reads a decimal number.
     fn scan_number(&mut self, state: &mut State, scan: &mut Scan, format: NumberFormat) -> Option<ScannedItem> {
         if let Some((text, at)) = &mut scan.text {
             let parsed = parsed_number(self.terms, text, (*at, false), 10)?;
-            let before = self.terms.less(*at, text.length);
-            let at_end = self.terms.not(before);
+            let at_end = self.terms.not(self.terms.less(*at, text.length));
             *at = self.terms.choose(parsed.has_digits, parsed.end, *at);
             let (number, is_too_large) = fitted(self.terms, parsed, format.width);
             let value = ScannedValue::Number(number, is_too_large);
@@ -224,29 +218,25 @@ impl Machine<'_> {
             is_in_class(self.terms, known.unread, |byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-'));
         let begun = self.terms.and(known.has_unread, digit_or_sign);
         self.events.unsupported(state, begun, "a number of the input whose first character was put back");
-        let (none_unread, open) = (self.terms.not(known.has_unread), self.terms.not(known.has_ended));
-        let is_fresh = self.terms.and(none_unread, open);
+        let none_unread = self.terms.not(known.has_unread);
+        let is_fresh = self.terms.and(none_unread, self.terms.not(known.has_ended));
         let item = choose_item(self.terms, &mut self.events, state, is_fresh, format);
         let library = Rc::make_mut(&mut state.library);
         library.has_ended = self.terms.or(library.has_ended, item.is_end);
         library.has_unread = self.terms.or(library.has_unread, item.is_other);
         library.unread = self.terms.choose(item.is_other, item.byte, library.unread);
         // Nothing is read behind as many characters as there may be.
-        let reads_behind = self.terms.truth(format.most.is_none());
-        let is_open = self.terms.and(item.is_too_large, reads_behind);
+        let is_open = self.terms.and(item.is_too_large, self.terms.truth(format.most.is_none()));
         let goes_on = self.terms.any([item.is_number, is_open, item.is_sign]);
         self.where_holds(state, goes_on, |machine, state| {
             let (is_some, byte) = input_byte(machine.terms, &mut machine.events, state);
             let digit = is_in_class(machine.terms, byte, |byte| byte.is_ascii_digit());
-            let more = machine.terms.and(is_some, digit);
-            let last = machine.terms.not(more);
-            state.guard = machine.terms.and(state.guard, last);
+            state.guard = machine.terms.and(state.guard, machine.terms.not(machine.terms.and(is_some, digit)));
             let library = Rc::make_mut(&mut state.library);
             (library.has_unread, library.unread) = (is_some, byte);
         });
         let is_there = self.terms.any([item.is_number, item.is_too_large, item.is_padded]);
-        let was_ended = self.terms.and(none_unread, known.has_ended);
-        let at_end = self.terms.or(item.is_end, was_ended);
+        let at_end = self.terms.or(item.is_end, self.terms.and(none_unread, known.has_ended));
         Some(ScannedItem { is_there, at_end, value: ScannedValue::Number(item.number, item.is_too_large) })
     }
 
@@ -278,15 +268,13 @@ impl Machine<'_> {
                 }
                 let message = "a number of the input is too large for its object";
                 self.events.fault(state, is_too_large, FaultKind::UndefinedBehaviour, message);
-                let value = Scalar::number(self.terms, number);
-                self.store(state, target, value, ty, None);
+                self.store(state, target, Scalar::number(self.terms, number), ty, None);
             }
             ScannedValue::Bytes(text) => {
                 if self.task.program.types.size_of(ty) != Some(1) || directive.length != Length::Plain {
                     return self.events.fault(state, always, FaultKind::UndefinedBehaviour, OTHER_TYPE);
                 }
-                let one = self.terms.word_constant(1);
-                let whole = self.terms.add(text.length, one);
+                let whole = self.terms.add(text.length, self.terms.word_constant(1));
                 let length = if directive.letter == b'c' { text.length } else { whole };
                 let bytes = padded(self.terms, &text);
                 self.write_text(state, target, &bytes, length);
@@ -310,8 +298,7 @@ fn skip(terms: &Terms, state: &mut State, scan: &mut Scan) {
         return;
     }
     scan.skips = true;
-    let space = is_in_class(terms, state.library.unread, is_space);
-    let other = terms.not(space);
+    let other = terms.not(is_in_class(terms, state.library.unread, is_space));
     let library = Rc::make_mut(&mut state.library);
     library.has_unread = terms.and(library.has_unread, other);
 }
@@ -323,8 +310,7 @@ fn behind_space(terms: &Terms, text: &Text, at: TermId) -> TermId {
         let here = terms.word_constant(index as u64);
         let begins = terms.equal(at, here);
         let space = is_in_class(terms, *byte, is_space);
-        let skipped = terms.or(skips, begins);
-        skips = terms.all([skipped, *is_in, space]);
+        skips = terms.all([terms.or(skips, begins), *is_in, space]);
         let next = terms.word_constant(index as u64 + 1);
         place = terms.choose(skips, next, place);
     }
@@ -333,10 +319,7 @@ fn behind_space(terms: &Terms, text: &Text, at: TermId) -> TermId {
 
 /// Only the runs go on in which a byte that is there is no white space.
 fn assume_no_space(terms: &Terms, state: &mut State, (is_some, byte): (TermId, TermId)) {
-    let space = is_in_class(terms, byte, is_space);
-    let skipped = terms.and(is_some, space);
-    let kept = terms.not(skipped);
-    state.guard = terms.and(state.guard, kept);
+    state.guard = terms.and(state.guard, terms.not(terms.and(is_some, is_in_class(terms, byte, is_space))));
 }
 
 /// What comes behind white space is read, and put back.
@@ -365,19 +348,15 @@ fn scan_byte(
             byte = terms.choose(is_here, *other, byte);
             is_some = terms.or(is_some, is_here);
         }
-        let fits = is_in_class(terms, byte, class);
-        let taken = terms.all([state.guard, is_some, fits]);
-        let one = terms.word_constant(1);
-        let next = terms.add(*at, one);
-        *at = terms.choose(taken, next, *at);
+        let taken = terms.all([state.guard, is_some, is_in_class(terms, byte, class)]);
+        *at = terms.choose(taken, terms.add(*at, terms.word_constant(1)), *at);
         return (is_some, byte);
     }
     let (is_some, byte) = input_byte(terms, events, state);
     if std::mem::take(&mut scan.skips) {
         assume_no_space(terms, state, (is_some, byte));
     }
-    let fits = is_in_class(terms, byte, class);
-    let other = terms.not(fits);
+    let other = terms.not(is_in_class(terms, byte, class));
     let library = Rc::make_mut(&mut state.library);
     library.has_unread = terms.and(is_some, other);
     library.unread = byte;

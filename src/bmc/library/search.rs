@@ -137,18 +137,15 @@ impl Machine<'_> {
         let skipped = match is_separate {
             true => self.terms.word_constant(0),
             false => {
-                let (place, _) = first(self.terms, &text, |terms, byte| {
-                    let is_in = has_byte(terms, separators, byte);
-                    terms.not(is_in)
-                });
+                let (place, _) = first(self.terms, &text, |terms, byte| terms.not(has_byte(terms, separators, byte)));
                 place
             }
         };
         let (mut end, mut is_cut) = (text.length, self.terms.truth(false));
         for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate().rev() {
             let at = self.terms.word_constant(index as u64);
-            let (behind, separates) = (self.terms.at_most(skipped, at), has_byte(self.terms, separators, *byte));
-            let here = self.terms.all([*is_in, behind, separates]);
+            let behind = self.terms.at_most(skipped, at);
+            let here = self.terms.all([*is_in, behind, has_byte(self.terms, separators, *byte)]);
             end = self.terms.choose(here, at, end);
             is_cut = self.terms.or(is_cut, here);
         }
@@ -157,35 +154,29 @@ impl Machine<'_> {
         let behind = there.moved(self.terms, one);
         let null = Scalar::null(self.terms);
         let rest = if is_separate { null } else { there };
-        let rest = Scalar::choose(self.terms, is_cut, behind, rest);
-        self.store_word(state, kept, rest);
+        self.store_word(state, kept, Scalar::choose(self.terms, is_cut, behind, rest));
         let some = self.terms.less(skipped, text.length);
         let is_part = if is_separate { self.terms.truth(true) } else { some };
-        let part = start.moved(self.terms, skipped);
-        Scalar::choose(self.terms, is_part, part, null)
+        Scalar::choose(self.terms, is_part, start.moved(self.terms, skipped), null)
     }
 
     /// Where `strtok` keeps what is left of a string.
     fn kept_token(&mut self, state: &mut State) -> Option<Scalar> {
-        let (empty, word) = (self.memory.contents.intern(ObjectContent::Zero), self.task.word());
-        self.external_of(state, F::Strtok, (u64::from(word / 8), empty))
+        let empty = self.memory.contents.intern(ObjectContent::Zero);
+        self.external_of(state, F::Strtok, (u64::from(self.task.word() / 8), empty))
     }
 }
 
 /// The address of a place, or NULL.
 fn address_or_null(terms: &Terms, start: Scalar, place: TermId, found: TermId) -> LibraryResult {
-    let there = start.moved(terms, place);
-    let null = Scalar::null(terms);
-    LibraryResult::Value(Scalar::choose(terms, found, there, null))
+    LibraryResult::Value(Scalar::choose(terms, found, start.moved(terms, place), Scalar::null(terms)))
 }
 
 /// Whether a text has a byte.
 pub(super) fn has_byte(terms: &Terms, text: &Text, byte: TermId) -> TermId {
     let mut found = terms.truth(false);
     for (other, is_in) in text.bytes.iter().zip(&text.is_in) {
-        let same = terms.equal(*other, byte);
-        let here = terms.and(same, *is_in);
-        found = terms.or(found, here);
+        found = terms.or(found, terms.and(terms.equal(*other, byte), *is_in));
     }
     found
 }
@@ -194,8 +185,7 @@ pub(super) fn has_byte(terms: &Terms, text: &Text, byte: TermId) -> TermId {
 pub(super) fn first(terms: &Terms, text: &Text, mut is_it: impl FnMut(&Terms, TermId) -> TermId) -> (TermId, TermId) {
     let (mut place, mut found) = (text.length, terms.truth(false));
     for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate().rev() {
-        let is_it = is_it(terms, *byte);
-        let (here, at) = (terms.and(*is_in, is_it), terms.word_constant(index as u64));
+        let (here, at) = (terms.and(*is_in, is_it(terms, *byte)), terms.word_constant(index as u64));
         place = terms.choose(here, at, place);
         found = terms.or(found, here);
     }
@@ -206,8 +196,7 @@ pub(super) fn first(terms: &Terms, text: &Text, mut is_it: impl FnMut(&Terms, Te
 fn last(terms: &Terms, text: &Text, mut is_it: impl FnMut(&Terms, TermId) -> TermId) -> (TermId, TermId) {
     let (mut place, mut found) = (text.length, terms.truth(false));
     for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate() {
-        let is_it = is_it(terms, *byte);
-        let (here, at) = (terms.and(*is_in, is_it), terms.word_constant(index as u64));
+        let (here, at) = (terms.and(*is_in, is_it(terms, *byte)), terms.word_constant(index as u64));
         place = terms.choose(here, at, place);
         found = terms.or(found, here);
     }
@@ -218,8 +207,7 @@ fn last(terms: &Terms, text: &Text, mut is_it: impl FnMut(&Terms, TermId) -> Ter
 fn byte_of_string(terms: &Terms, text: &Text, byte: TermId, function: F) -> (TermId, TermId) {
     let is_it = |terms: &Terms, other: TermId| terms.equal(other, byte);
     let (place, found) = if function == F::Strrchr { last(terms, text, is_it) } else { first(terms, text, is_it) };
-    let nonzero = terms.is_nonzero(byte);
-    let is_end = terms.not(nonzero);
+    let is_end = terms.not(terms.is_nonzero(byte));
     let place = terms.choose(is_end, text.length, place);
     let found = terms.or(found, is_end);
     (place, if function == F::Strchrnul { terms.truth(true) } else { found })

@@ -68,9 +68,8 @@ impl Unrolling<'_> {
             let no = self.machine.terms.truth(false);
             return (no, no);
         };
-        let undefined = self.machine.terms.not(value.is_defined);
         let message = "the result of a comparison is uninitialized";
-        self.machine.events.fault(state, undefined, FaultKind::UndefinedValue, message);
+        self.machine.events.fault(state, self.machine.terms.not(value.is_defined), FaultKind::UndefinedValue, message);
         let address = self.machine.terms.is_nonzero(value.object);
         self.machine.events.unsupported(state, address, "the result of a comparison is an address");
         let some = self.machine.terms.is_nonzero(value.bits);
@@ -87,8 +86,7 @@ impl Unrolling<'_> {
         let mut searches = self.machine.terms.truth(true);
         // Each comparison halves what is left.
         for _ in 0..u64::BITS - array.count.leading_zeros() {
-            let is_left = self.machine.terms.less(low, high);
-            searches = self.machine.terms.and(searches, is_left);
+            searches = self.machine.terms.and(searches, self.machine.terms.less(low, high));
             let others = state.split(self.machine.terms, searches);
             if state.is_empty(self.machine.terms) {
                 *state = others;
@@ -98,13 +96,11 @@ impl Unrolling<'_> {
             let there = element(self.machine.terms, array, middle);
             let (less, same) = self.comparison(state, array, (key, there));
             self.machine.memory.join(state, others);
-            let is_found = self.machine.terms.and(searches, same);
-            result = Scalar::choose(self.machine.terms, is_found, there, result);
+            result = Scalar::choose(self.machine.terms, self.machine.terms.and(searches, same), there, result);
             let next = self.machine.terms.add(middle, one);
             high = self.machine.terms.choose(less, middle, high);
             low = self.machine.terms.choose(less, low, next);
-            let not_found = self.machine.terms.not(same);
-            searches = self.machine.terms.and(searches, not_found);
+            searches = self.machine.terms.and(searches, self.machine.terms.not(same));
         }
         LibraryResult::Value(result)
     }
@@ -125,8 +121,7 @@ impl Unrolling<'_> {
                     break;
                 }
                 let middle = middle(self.machine.terms, low, high);
-                let place = chosen_of(self.machine.terms, &sorted, middle);
-                let other = element(self.machine.terms, array, place);
+                let other = element(self.machine.terms, array, chosen_of(self.machine.terms, &sorted, middle));
                 let (less, _) = self.comparison(state, array, (inserted, other));
                 self.machine.memory.join(state, others);
                 let behind = self.machine.terms.add(middle, one);
@@ -143,17 +138,13 @@ impl Unrolling<'_> {
 
 /// The address of an element.
 fn element(terms: &Terms, array: &ComparedArray, index: TermId) -> Scalar {
-    let size = terms.word_constant(array.size);
-    let offset = terms.multiply(index, size);
-    array.base.moved(terms, offset)
+    array.base.moved(terms, terms.multiply(index, terms.word_constant(array.size)))
 }
 
 /// The middle between two places.
 fn middle(terms: &Terms, low: TermId, high: TermId) -> TermId {
     let one = terms.word_constant(1);
-    let room = terms.subtract(high, low);
-    let half = terms.shift_right(room, one);
-    terms.add(low, half)
+    terms.add(low, terms.shift_right(terms.subtract(high, low), one))
 }
 
 /// The one of some words that a place says.
@@ -161,8 +152,7 @@ fn chosen_of(terms: &Terms, all: &[TermId], place: TermId) -> TermId {
     let mut found = terms.word_constant(0);
     for (index, word) in all.iter().enumerate() {
         let at = terms.word_constant(index as u64);
-        let is_it = terms.equal(place, at);
-        found = terms.choose(is_it, *word, found);
+        found = terms.choose(terms.equal(place, at), *word, found);
     }
     found
 }
@@ -175,8 +165,7 @@ fn with_inserted(terms: &Terms, all: &[TermId], (place, new): (TermId, TermId)) 
         let (is_before, is_here) = (terms.less(at, place), terms.equal(at, place));
         let before = all.get(index).copied().unwrap_or(new);
         let behind = index.checked_sub(1).and_then(|index| all.get(index)).copied().unwrap_or(new);
-        let rest = terms.choose(is_here, new, behind);
-        longer.push(terms.choose(is_before, before, rest));
+        longer.push(terms.choose(is_before, before, terms.choose(is_here, new, behind)));
     }
     longer
 }
@@ -189,7 +178,6 @@ fn permute(terms: &Terms, memory: &mut Memory<'_>, state: &mut State, array: &Co
     let (content, length) = (memory.content_of(state, array.base.object), terms.word_constant(array.size));
     for (index, from) in sorted.iter().enumerate() {
         let index = terms.word_constant(index as u64);
-        let (target, source) = (element(terms, array, index), element(terms, array, *from));
-        memory.copy_from(state, target, (content, source.bits), length);
+        memory.copy_from(state, element(terms, array, index), (content, element(terms, array, *from).bits), length);
     }
 }

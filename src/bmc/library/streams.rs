@@ -33,11 +33,10 @@ impl Machine<'_> {
             let (Some(stream), Some(place)) = (StandardStream::named(&variable.name), self.storage.global(id)) else {
                 continue;
             };
-            let size = self.terms.word_constant(1);
-            let object = self.memory.new_object(ObjectKind::External, size);
+            let object = self.memory.new_object(ObjectKind::External, self.terms.word_constant(1));
             self.memory.begin(state, object, ObjectContent::Unwritten);
-            let (value, place) = (Scalar::address(self.terms, object), Scalar::address(self.terms, place));
-            self.memory.put(state, place, value);
+            let value = Scalar::address(self.terms, object);
+            self.memory.put(state, Scalar::address(self.terms, place), value);
             if let Some(number) = self.terms.value(object) {
                 self.storage.add_stream(stream, number);
             }
@@ -64,8 +63,7 @@ impl Machine<'_> {
         }
         leave_open(self.terms, &mut self.events, state, "a file or variable of the world outside");
         if call.function == F::Fopen {
-            let always = self.terms.truth(true);
-            self.set_error(state, always, ErrorNumber::NoSuchFile);
+            self.set_error(state, self.terms.truth(true), ErrorNumber::NoSuchFile);
         }
         Some(LibraryResult::Value(Scalar::null(self.terms)))
     }
@@ -89,8 +87,7 @@ impl Machine<'_> {
             let is_it = is_object(self.terms, value.object, number);
             let is_it = self.terms.and(value.is_defined, is_it);
             self.check_open(state, call, number, is_it);
-            let offset = self.terms.is_nonzero(value.bits);
-            let start = self.terms.not(offset);
+            let start = self.terms.not(self.terms.is_nonzero(value.bits));
             *found.place(stream) = self.terms.and(is_it, start);
         }
         let undefined = self.terms.not(value.is_defined);
@@ -98,8 +95,7 @@ impl Machine<'_> {
         self.events.fault(state, undefined, FaultKind::Uninitialized, message);
         let null = value.is_null(self.terms);
         self.events.fault(state, null, FaultKind::InvalidDereference, format!("'{}' on no stream", call.name));
-        let known = self.terms.any([found.input, found.output, found.errors]);
-        let other = self.terms.not(known);
+        let other = self.terms.not(self.terms.any([found.input, found.output, found.errors]));
         self.events.unsupported(state, other, format!("'{}' on a stream of the program", call.name));
         Some(found)
     }
@@ -107,8 +103,7 @@ impl Machine<'_> {
     /// A stream that every program has must not be closed.
     pub(super) fn present(&mut self, state: &mut State, call: &LibraryCall<'_>, stream: StandardStream) {
         if let Some(number) = self.storage.stream(stream) {
-            let always = self.terms.truth(true);
-            self.check_open(state, call, number, always);
+            self.check_open(state, call, number, self.terms.truth(true));
         }
     }
 

@@ -84,22 +84,20 @@ impl Machine<'_> {
         self.read_while(state, (source, Some(most)), |machine, state, place, _| {
             machine.check_access(state, place, one);
             let byte = machine.known_byte(state, place, FaultKind::Uninitialized);
-            let at = machine.terms.word_constant(copied);
-            let to = target.moved(machine.terms, at);
+            let to = target.moved(machine.terms, machine.terms.word_constant(copied));
             machine.check_writable(state, to, one, None);
             // The runs that have ended are in this state, too, and copy nothing any more.
             let (from, guard) = (machine.memory.content_of(state, place.object), state.guard);
             machine.memory.change(state, to.object, |contents, before| {
-                let (offset, source, start) = (to.bits, from, place.bits);
-                let copy = ObjectContent::Copy { before, offset, length: one, source, start };
+                let offset = to.bits;
+                let copy = ObjectContent::Copy { before, offset, length: one, source: from, start: place.bits };
                 let copy = contents.intern(copy);
                 contents.choose(guard, copy, before)
             });
             copied += 1;
             let found = machine.terms.equal(byte, wanted);
             let here = machine.terms.and(state.guard, found);
-            let behind = to.moved(machine.terms, one);
-            result = Scalar::choose(machine.terms, here, behind, result);
+            result = Scalar::choose(machine.terms, here, to.moved(machine.terms, one), result);
             (byte, machine.terms.not(found))
         });
         Some(LibraryResult::Value(result))
@@ -118,13 +116,11 @@ impl Machine<'_> {
             let before = self.read_text(state, target, None);
             place = target.moved(self.terms, before.length);
         }
-        let one = self.terms.word_constant(1);
-        let whole = self.terms.add(text.length, one);
+        let whole = self.terms.add(text.length, self.terms.word_constant(1));
         let written = match (function, limit) {
             (F::Strncpy | F::Stpncpy, Some(limit)) => {
                 let most = self.terms.word_constant(LONGEST_STRING as u64);
-                let is_long = self.terms.less(most, limit);
-                self.events.unsupported(state, is_long, "a string that is too long");
+                self.events.unsupported(state, self.terms.less(most, limit), "a string that is too long");
                 limit
             }
             _ => whole,
@@ -152,8 +148,7 @@ impl Machine<'_> {
         let has_room = self.terms.less(start, room);
         let one = self.terms.word_constant(1);
         self.where_holds(state, has_room, |machine, state| {
-            let used = machine.terms.add(start, one);
-            let left = machine.terms.subtract(room, used);
+            let left = machine.terms.subtract(room, machine.terms.add(start, one));
             let kept = lesser(machine.terms, left, text.length);
             let place = target.moved(machine.terms, start);
             let (written, read) = (machine.terms.add(kept, one), machine.terms.add(text.length, one));
@@ -169,19 +164,16 @@ impl Machine<'_> {
         let (target, source) = (self.value(state, call, 0)?, self.value(state, call, 1)?);
         let text = self.read_text(state, source, None);
         let room = self.size(state, call, 2)?;
-        let one = self.terms.word_constant(1);
-        let whole = self.terms.add(text.length, one);
-        let written = lesser(self.terms, room, whole);
-        check_disjoint(self.terms, &mut self.events, state, (target, written), (source, whole));
+        let whole = self.terms.add(text.length, self.terms.word_constant(1));
+        check_disjoint(self.terms, &mut self.events, state, (target, lesser(self.terms, room, whole)), (source, whole));
         let fits = self.terms.less(text.length, room);
         let (bytes, some) = (padded(self.terms, &text), self.terms.is_nonzero(room));
         let mut others = state.split(self.terms, fits);
         self.write_text(state, target, &bytes, whole);
         self.where_holds(&mut others, some, |machine, state| {
             machine.check_writable(state, target, room, None);
-            let (nothing, start) =
-                (machine.memory.contents.intern(ObjectContent::Unwritten), machine.terms.word_constant(0));
-            machine.memory.copy_from(state, target, (nothing, start), room);
+            let nothing = machine.memory.contents.intern(ObjectContent::Unwritten);
+            machine.memory.copy_from(state, target, (nothing, machine.terms.word_constant(0)), room);
         });
         self.memory.join(state, others);
         Some(LibraryResult::Number(text.length, false))
@@ -210,8 +202,7 @@ impl Machine<'_> {
 
 /// The lesser of two words without sign.
 pub(super) fn lesser(terms: &Terms, a: TermId, b: TermId) -> TermId {
-    let is_less = terms.less(a, b);
-    terms.choose(is_less, a, b)
+    terms.choose(terms.less(a, b), a, b)
 }
 
 /// The bytes of a text, zero where it has ended or has had this many.
@@ -221,8 +212,7 @@ pub(super) fn cut_off(terms: &Terms, text: &Text, most: TermId) -> Vec<TermId> {
     let mut bytes = Vec::with_capacity(padded.len());
     for (index, byte) in padded.into_iter().enumerate() {
         let at = terms.word_constant(index as u64);
-        let fits = terms.less(at, most);
-        bytes.push(terms.choose(fits, byte, zero));
+        bytes.push(terms.choose(terms.less(at, most), byte, zero));
     }
     bytes
 }
@@ -234,17 +224,13 @@ pub(super) fn in_lower_case(terms: &Terms, text: Text) -> Text {
 }
 
 fn lower_case(terms: &Terms, byte: TermId) -> TermId {
-    let is_upper = is_between(terms, byte, (b'A', b'Z'));
-    let moved = terms.constant(32, 8);
-    let lower = terms.add(byte, moved);
-    terms.choose(is_upper, lower, byte)
+    terms.choose(is_between(terms, byte, (b'A', b'Z')), terms.add(byte, terms.constant(32, 8)), byte)
 }
 
 /// Whether a byte is in a range, both ends included.
 pub(super) fn is_between(terms: &Terms, byte: TermId, (low, high): (u8, u8)) -> TermId {
     let (low, high) = (terms.constant(u128::from(low), 8), terms.constant(u128::from(high), 8));
-    let (above, below) = (terms.at_most(low, byte), terms.at_most(byte, high));
-    terms.and(above, below)
+    terms.and(terms.at_most(low, byte), terms.at_most(byte, high))
 }
 
 /// How two texts compare: -1, 0 or 1.
@@ -262,10 +248,7 @@ pub(super) fn compared(terms: &Terms, left: &Text, right: &Text) -> LibraryResul
         let (ends_left, ends_right) = (terms.not(has_left), terms.not(has_right));
         let shorter = terms.and(ends_left, has_right);
         let longer = terms.and(has_left, ends_right);
-        let is_less = terms.or(lower, shorter);
-        let is_more = terms.or(higher, longer);
-        let rest = terms.choose(is_more, more, result);
-        result = terms.choose(is_less, less, rest);
+        result = terms.choose(terms.or(lower, shorter), less, terms.choose(terms.or(higher, longer), more, result));
     }
     LibraryResult::Number(result, true)
 }

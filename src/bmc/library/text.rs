@@ -59,8 +59,7 @@ impl Machine<'_> {
         self.read_while(state, (start, limit), |machine, state, place, _| {
             machine.check_access(state, place, one);
             let byte = machine.known_byte(state, place, FaultKind::Uninitialized);
-            let is_it = machine.terms.equal(byte, wanted);
-            (byte, machine.terms.not(is_it))
+            (byte, machine.terms.not(machine.terms.equal(byte, wanted)))
         })
     }
 
@@ -79,8 +78,7 @@ impl Machine<'_> {
             let at = self.terms.word_constant(u64::from(index));
             let mut reads = goes_on;
             if let Some(limit) = limit {
-                let within = self.terms.less(at, limit);
-                reads = self.terms.and(reads, within);
+                reads = self.terms.and(reads, self.terms.less(at, limit));
             }
             let ended = state.split(self.terms, reads);
             if state.is_empty(self.terms) {
@@ -103,8 +101,7 @@ impl Machine<'_> {
             if self.terms.is_false(is_in) {
                 break;
             }
-            let longer = self.terms.word_constant(u64::from(index) + 1);
-            text.length = self.terms.choose(is_in, longer, text.length);
+            text.length = self.terms.choose(is_in, self.terms.word_constant(u64::from(index) + 1), text.length);
             text.bytes.push(byte);
             text.is_in.push(is_in);
         }
@@ -153,8 +150,7 @@ impl Machine<'_> {
             let (ends, open) = ends_inside(self.terms, &mut self.memory, state, matters, (place, limit));
             let open = self.terms.and(undefined, open);
             self.events.unsupported(state, open, "the end of a long string of uninitialized bytes");
-            let followed = self.terms.and(undefined, ends);
-            self.events.fault(state, followed, FaultKind::UndefinedValue, message);
+            self.events.fault(state, self.terms.and(undefined, ends), FaultKind::UndefinedValue, message);
         }
         self.events.uninitialized(state, undefined, UninitializedUse::Read, message);
         byte.bits
@@ -166,8 +162,7 @@ impl Machine<'_> {
         self.where_holds(state, some, |machine, state| {
             machine.check_writable(state, target, length, None);
             let content = content_with(machine.terms, &mut machine.memory, bytes);
-            let start = machine.terms.word_constant(0);
-            machine.memory.copy_from(state, target, (content, start), length);
+            machine.memory.copy_from(state, target, (content, machine.terms.word_constant(0)), length);
         });
     }
 }
@@ -175,8 +170,7 @@ impl Machine<'_> {
 /// The bytes of a text, zero where it has ended.
 pub fn padded(terms: &Terms, text: &Text) -> Vec<TermId> {
     let zero = terms.constant(0, 8);
-    let bytes = text.bytes.iter().zip(&text.is_in);
-    bytes.map(|(byte, is_in)| terms.choose(*is_in, *byte, zero)).collect()
+    text.bytes.iter().zip(&text.is_in).map(|(byte, is_in)| terms.choose(*is_in, *byte, zero)).collect()
 }
 
 /// Where a part begins first in a text: the place, and whether it is there at all. The empty part is at the start.
@@ -192,15 +186,10 @@ pub fn position(terms: &Terms, text: &Text, part: &Text) -> (TermId, TermId) {
         for offset in 0..part.most() {
             let (Some(wanted), Some(is_wanted)) = (part.bytes.get(offset), part.is_in.get(offset)) else { break };
             let same = match (text.bytes.get(index + offset), text.is_in.get(index + offset)) {
-                (Some(byte), Some(is_in)) => {
-                    let equal = terms.equal(*byte, *wanted);
-                    terms.and(equal, *is_in)
-                }
+                (Some(byte), Some(is_in)) => terms.and(terms.equal(*byte, *wanted), *is_in),
                 _ => terms.truth(false),
             };
-            let open = terms.not(*is_wanted);
-            let fits = terms.or(open, same);
-            here = terms.and(here, fits);
+            here = terms.and(here, terms.or(terms.not(*is_wanted), same));
         }
         let at = terms.word_constant(index as u64);
         place = terms.choose(here, at, place);
@@ -239,9 +228,7 @@ fn ends_inside(
         let at = terms.word_constant(index);
         if let Some(limit) = limit {
             let within = terms.less(at, limit);
-            let beyond = terms.not(within);
-            let reached = terms.and(searches, beyond);
-            ends = terms.or(ends, reached);
+            ends = terms.or(ends, terms.and(searches, terms.not(within)));
             searches = terms.and(searches, within);
         }
         let place = start.moved(terms, at);
@@ -249,14 +236,10 @@ fn ends_inside(
         let cell = memory.read(state, place, 1);
         let whole = terms.not(cell.is_torn);
         let byte = cell.scalar(terms);
-        let nonzero = terms.is_nonzero(byte.bits);
-        let zero = terms.not(nonzero);
-        let is_end = terms.all([searches, inside, whole, byte.is_defined, zero]);
+        let is_end = terms.all([searches, inside, whole, byte.is_defined, terms.not(terms.is_nonzero(byte.bits))]);
         ends = terms.or(ends, is_end);
-        let not_end = terms.not(is_end);
-        searches = terms.all([searches, inside, whole, not_end]);
-        let open = terms.and(guard, searches);
-        if terms.is_false(open) {
+        searches = terms.all([searches, inside, whole, terms.not(is_end)]);
+        if terms.is_false(terms.and(guard, searches)) {
             break;
         }
     }
@@ -269,9 +252,7 @@ fn is_accessible(terms: &Terms, memory: &mut Memory<'_>, state: &State, place: S
     for number in objects_at(terms, place.object) {
         let Some(size) = memory.object(number).map(|object| object.size) else { continue };
         let (is_it, is_live) = (is_object(terms, place.object, number), memory.state_of(state, number).is_live);
-        let inside = terms.less(place.bits, size);
-        let here = terms.all([is_it, is_live, inside]);
-        found = terms.or(found, here);
+        found = terms.or(found, terms.all([is_it, is_live, terms.less(place.bits, size)]));
     }
     found
 }
@@ -281,9 +262,7 @@ pub fn content_with(terms: &Terms, memory: &mut Memory<'_>, bytes: &[TermId]) ->
     let mut content = memory.contents.intern(ObjectContent::Zero);
     for (index, byte) in bytes.iter().enumerate() {
         let offset = terms.word_constant(index as u64);
-        let byte = Scalar::number(terms, *byte);
-        let cell = MemoryCell::of(terms, byte);
-        content = memory.contents.write(content, offset, cell);
+        content = memory.contents.write(content, offset, MemoryCell::of(terms, Scalar::number(terms, *byte)));
     }
     content
 }

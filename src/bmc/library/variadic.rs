@@ -28,17 +28,13 @@ impl Machine<'_> {
                     self.events.give_up(state, "va_start in a function without '...'");
                     return None;
                 };
-                let object = number_of_object(self.terms, rest);
-                Scalar::address(self.terms, object)
+                Scalar::address(self.terms, number_of_object(self.terms, rest))
             }
             F::VaCopy => {
                 let (other, ty) = (self.value(state, call, 1)?, call.arguments.get(1)?.ty);
                 self.load(state, other, ty)
             }
-            _ => {
-                let word = self.task.word();
-                Scalar::undefined(self.terms, word)
-            }
+            _ => Scalar::undefined(self.terms, self.task.word()),
         };
         self.store_word(state, list, place);
         Some(LibraryResult::Nothing)
@@ -58,8 +54,7 @@ impl Machine<'_> {
     pub(super) fn take_variadic(&mut self, state: &mut State, place: &mut Scalar, ty: TypeId) -> Scalar {
         let Some(size) = self.task.program.types.size_of(ty) else { return self.no_scalar(state, ty) };
         let at = advance(self.terms, &mut self.events, state, place, size);
-        let bytes = self.terms.word_constant(size);
-        self.more_than_passed(state, at, bytes);
+        self.more_than_passed(state, at, self.terms.word_constant(size));
         self.load(state, at, ty)
     }
 
@@ -69,11 +64,9 @@ impl Machine<'_> {
             let Some(object) = self.memory.object(number).map(|object| object.size) else { continue };
             let (is_it, is_live) =
                 (is_object(self.terms, at.object, number), self.memory.state_of(state, number).is_live);
-            let (fits, room) = (self.terms.at_most(size, object), self.terms.subtract(object, size));
-            let begins = self.terms.at_most(at.bits, room);
-            let inside = self.terms.and(fits, begins);
-            let outside = self.terms.not(inside);
-            let condition = self.terms.all([is_it, is_live, outside]);
+            let fits = self.terms.at_most(size, object);
+            let inside = self.terms.and(fits, self.terms.at_most(at.bits, self.terms.subtract(object, size)));
+            let condition = self.terms.all([is_it, is_live, self.terms.not(inside)]);
             let message = "more arguments are taken than there are";
             self.events.fault(state, condition, FaultKind::UndefinedBehaviour, message);
         }
@@ -110,10 +103,8 @@ impl Machine<'_> {
 /// The place of the next argument; the list goes on to the one behind it.
 fn advance(terms: &Terms, events: &mut Events<'_>, state: &mut State, place: &mut Scalar, size: u64) -> Scalar {
     let current = *place;
-    let undefined = terms.not(current.is_defined);
     let message = "use of a `va_list` that is not started";
-    events.fault(state, undefined, FaultKind::UndefinedValue, message);
-    let room = terms.word_constant(room(size));
-    *place = current.moved(terms, room);
+    events.fault(state, terms.not(current.is_defined), FaultKind::UndefinedValue, message);
+    *place = current.moved(terms, terms.word_constant(room(size)));
     current
 }

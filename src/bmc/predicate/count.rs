@@ -28,15 +28,9 @@ impl FormulaEvaluation<'_, '_> {
         let terms = self.machine.terms;
         let holds = match comparison.op {
             BinaryOp::Equal => terms.equal(left.total, right.total),
-            BinaryOp::NotEqual => {
-                let same = terms.equal(left.total, right.total);
-                terms.not(same)
-            }
+            BinaryOp::NotEqual => terms.not(terms.equal(left.total, right.total)),
             BinaryOp::Less => terms.less_signed(left.total, right.total),
-            _ => {
-                let above = terms.less_signed(right.total, left.total);
-                terms.not(above)
-            }
+            _ => terms.not(terms.less_signed(right.total, left.total)),
         };
         let (known, fails) = (terms.or(left.open, right.open), terms.not(holds));
         let known = terms.not(known);
@@ -55,8 +49,7 @@ impl FormulaEvaluation<'_, '_> {
             let (visited, is_open) = self.visited_nodes(start, way)?;
             for visited in visited {
                 let terms = self.machine.terms;
-                let (one, none) = (terms.constant(1, SUM_BITS), terms.constant(0, SUM_BITS));
-                let number = terms.choose(visited, one, none);
+                let number = terms.choose(visited, terms.constant(1, SUM_BITS), terms.constant(0, SUM_BITS));
                 total = terms.add(total, number);
             }
             open.push(is_open);
@@ -67,13 +60,10 @@ impl FormulaEvaluation<'_, '_> {
             let (_, signed) = types.integer_format(number.ty).filter(|(width, _)| *width <= MOST_NUMBER_BITS)?;
             let number = self.argument(number, true);
             let terms = self.machine.terms;
-            let word = terms.resize(number.value.bits, SUM_BITS, signed);
-            total = terms.add(total, word);
-            let is_number = number.value.is_number(terms);
-            open.push(terms.not(is_number));
+            total = terms.add(total, terms.resize(number.value.bits, SUM_BITS, signed));
+            open.push(terms.not(number.value.is_number(terms)));
             operands.push(number);
         }
-        let open = self.machine.terms.any(open);
-        Some(WordSum { total, operands, open })
+        Some(WordSum { total, operands, open: self.machine.terms.any(open) })
     }
 }

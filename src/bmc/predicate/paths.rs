@@ -187,13 +187,11 @@ impl FormulaEvaluation<'_, '_> {
     fn is_place(&mut self, value: Scalar, (object, offset, _): PathPlace) -> TermId {
         let is_object = is_object(self.machine.terms, value.object, object);
         let offset = self.word(offset);
-        let is_offset = self.machine.terms.equal(value.bits, offset);
-        self.machine.terms.and(is_object, is_offset)
+        self.machine.terms.and(is_object, self.machine.terms.equal(value.bits, offset))
     }
 
     fn word(&mut self, value: u128) -> TermId {
-        let width = self.machine.task.word();
-        self.machine.terms.constant(value, width)
+        self.machine.terms.constant(value, self.machine.task.word())
     }
 
     /// The places that a value may be, one by one, and when it is somewhere else.
@@ -211,9 +209,8 @@ impl FormulaEvaluation<'_, '_> {
         for object in objects.iter().copied().filter(|object| (1..FUNCTIONS).contains(object)) {
             for offset in offsets.iter().copied() {
                 let width = self.machine.task.word();
-                let (is_object, offset_term) =
-                    (is_object(self.machine.terms, value.object, object), self.machine.terms.constant(offset, width));
-                let is_offset = self.machine.terms.equal(value.bits, offset_term);
+                let is_object = is_object(self.machine.terms, value.object, object);
+                let is_offset = self.machine.terms.equal(value.bits, self.machine.terms.constant(offset, width));
                 let when = self.machine.terms.and(is_object, is_offset);
                 if !self.machine.terms.is_false(when) {
                     found.push((object, offset, when));
@@ -301,8 +298,7 @@ impl FormulaEvaluation<'_, '_> {
         let Some(target) = types.pointee(ty).filter(|target| types.is_pointer(*target)) else { return };
         let content = self.machine.memory.state_of(self.state, object).content;
         let offset = self.word(offset);
-        let bytes = self.machine.task.word() / 8;
-        let cell = self.machine.memory.contents.read(content, offset, bytes);
+        let cell = self.machine.memory.contents.read(content, offset, self.machine.task.word() / 8);
         let value = cell.scalar(self.machine.terms);
         let (places, elsewhere) = self.constants(value);
         let undefined = self.machine.terms.not(value.is_defined);
@@ -326,10 +322,8 @@ impl FormulaEvaluation<'_, '_> {
             let found = self.value(expr);
             let terms = self.machine.terms;
             let somewhere = terms.not(nowhere);
-            let is_open = terms.and(found.open, somewhere);
-            open = terms.or(open, is_open);
-            let (defined, closed) = (terms.not(found.undefined), terms.not(found.open));
-            let counts = terms.all([somewhere, defined, closed]);
+            open = terms.or(open, terms.and(found.open, somewhere));
+            let counts = terms.all([somewhere, terms.not(found.undefined), terms.not(found.open)]);
             for index in 0..graph.places.len() {
                 let Some(place) = graph.places.get(index).copied().filter(|place| place.2 == expr.ty) else { continue };
                 let here = self.is_place(found.value, place);
@@ -345,8 +339,7 @@ impl FormulaEvaluation<'_, '_> {
     /// Whether a step is taken from where a path is.
     fn passes(&mut self, graph: &PathGraph, step: &PathStep) -> TermId {
         let avoided = graph.avoided.get(step.from).copied().unwrap_or(step.when);
-        let goes_on = self.machine.terms.not(avoided);
-        self.machine.terms.and(goes_on, step.when)
+        self.machine.terms.and(self.machine.terms.not(avoided), step.when)
     }
 
     /// The places that paths visit: those where they start, if allocated, and what steps lead to.
@@ -372,8 +365,7 @@ impl FormulaEvaluation<'_, '_> {
 
     fn visit(&mut self, graph: &PathGraph, marks: &mut [TermId], index: usize, when: TermId) {
         let (Some(allocated), Some(mark)) = (graph.allocated.get(index), marks.get_mut(index)) else { return };
-        let visits = self.machine.terms.and(*allocated, when);
-        *mark = self.machine.terms.or(*mark, visits);
+        *mark = self.machine.terms.or(*mark, self.machine.terms.and(*allocated, when));
     }
 
     /// The places that paths of at least one step that reads visit; and when the first such step is open.
@@ -395,19 +387,14 @@ impl FormulaEvaluation<'_, '_> {
             let mark = self.mark(marks, index);
             let unmodelled = graph.unmodelled.get(index).copied().flatten();
             if unmodelled == Some(Unmodelled::Beyond) {
-                let counts = self.machine.terms.and(mark, self.state.guard);
-                self.beyond = self.machine.terms.or(self.beyond, counts);
+                self.beyond = self.machine.terms.or(self.beyond, self.machine.terms.and(mark, self.state.guard));
             }
             let open = match (unmodelled, graph.open.get(index), graph.avoided.get(index)) {
                 (Some(_), ..) => self.machine.terms.truth(true),
-                (None, Some(open), Some(avoided)) => {
-                    let goes_on = self.machine.terms.not(*avoided);
-                    self.machine.terms.and(*open, goes_on)
-                }
+                (None, Some(open), Some(avoided)) => self.machine.terms.and(*open, self.machine.terms.not(*avoided)),
                 _ => self.machine.terms.truth(true),
             };
-            let runs_on = self.machine.terms.and(mark, open);
-            found = self.machine.terms.or(found, runs_on);
+            found = self.machine.terms.or(found, self.machine.terms.and(mark, open));
         }
         found
     }
@@ -426,13 +413,11 @@ impl FormulaEvaluation<'_, '_> {
                 open = terms.or(open, is_it);
                 continue;
             }
-            let (fits, room) = (terms.at_most(size, object.size), terms.subtract(object.size, size));
-            let begins = terms.at_most(value.bits, room);
-            let here = terms.all([is_it, is_live, fits, begins]);
+            let fits = terms.at_most(size, object.size);
+            let here = terms.all([is_it, is_live, fits, terms.at_most(value.bits, terms.subtract(object.size, size))]);
             found = terms.or(found, here);
         }
-        let is_function = value.is_function(self.machine.terms);
-        (found, self.machine.terms.or(open, is_function))
+        (found, self.machine.terms.or(open, value.is_function(self.machine.terms)))
     }
 }
 

@@ -102,8 +102,7 @@ impl Terms {
                 let [a, b] = self.operands([p, q], bindings, width, make)?;
                 let width = self.width(a);
                 let [a, b] = [a, b].map(|part| make(self, WordNode::Not(part), width));
-                let neither = make(self, WordNode::Binary(WordOperator::And, a, b), width);
-                Some(make(self, WordNode::Not(neither), width))
+                Some(make(self, WordNode::Not(make(self, WordNode::Binary(WordOperator::And, a, b), width)), width))
             }
             (RuleOperator::Choose, [c, p, q]) => {
                 let condition = self.instance(c, bindings, Some(1), make)?;
