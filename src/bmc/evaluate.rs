@@ -14,7 +14,7 @@ use crate::events::Events;
 use crate::machine::Machine;
 use crate::state::State;
 use crate::task::Shape;
-use crate::term::TermId;
+use crate::term::{TermId, Terms};
 use crate::value::{FUNCTIONS, OBJECT_BITS, Scalar};
 use base::ids::Id;
 use ctype::{FieldId, FloatKind, Type, TypeId};
@@ -24,6 +24,7 @@ use program::{BinaryOp, Expr, ExprNode, FaultKind, UnaryOp, VariableId, bounds};
 /// An expression that is evaluated.
 pub struct Evaluation<'m, 'p> {
     pub(super) machine: &'m mut Machine<'p>,
+    pub(super) terms: &'p Terms,
     pub(super) state: &'m mut State,
     /// Whether the expression evaluated last is an address behind the end of an array that it names.
     is_beyond: TermId,
@@ -78,8 +79,8 @@ impl<'p> Machine<'p> {
 
 impl<'m, 'p> Evaluation<'m, 'p> {
     fn new(machine: &'m mut Machine<'p>, state: &'m mut State) -> Self {
-        let is_beyond = machine.terms.truth(false);
-        Evaluation { machine, state, is_beyond, is_accessed: false }
+        let terms = machine.terms;
+        Evaluation { machine, terms, state, is_beyond: terms.truth(false), is_accessed: false }
     }
 
     /// The value of the address of an access.
@@ -92,7 +93,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         let is_accessed = std::mem::take(&mut self.is_accessed);
         let value = self.value_of(expr, is_accessed, depth);
         if !bounds::is_part(&self.machine.task.program.types, expr) {
-            self.is_beyond = self.machine.terms.truth(false);
+            self.is_beyond = self.terms.truth(false);
         }
         value
     }
@@ -101,19 +102,18 @@ impl<'m, 'p> Evaluation<'m, 'p> {
     fn truth(&mut self, ty: TypeId, value: Scalar) -> TermId {
         if self.is_float(ty) {
             // Both zeros are zero.
-            let bits = self.machine.terms.extract(value.bits, 0, self.machine.terms.width(value.bits) - 1);
-            return self.machine.terms.is_nonzero(bits);
+            return self.terms.is_nonzero(self.terms.extract(value.bits, 0, self.terms.width(value.bits) - 1));
         }
-        let zero = Scalar::constant(self.machine.terms, 0, self.machine.terms.width(value.bits));
+        let zero = Scalar::constant(self.terms, 0, self.terms.width(value.bits));
         let is_zero = self.compare(BinaryOp::Equal, (value, zero), false, value.is_defined);
-        self.machine.terms.not(is_zero)
+        self.terms.not(is_zero)
     }
 
     /// Something that is not followed: no run goes on.
     fn give_up(&mut self, what: impl Into<Cow<'static, str>>, ty: TypeId) -> Scalar {
         self.machine.events.give_up(self.state, what);
         let width = self.machine.task.shape(ty).map_or(self.machine.task.word(), |shape| shape.width);
-        Scalar::undefined(self.machine.terms, width)
+        Scalar::undefined(self.terms, width)
     }
 
     fn fault(&mut self, condition: TermId, kind: FaultKind, message: &'static str) {
@@ -146,28 +146,28 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         let depth = depth + 1;
         match &expr.node {
             ExprNode::Integer(value) => match self.shape(expr.ty) {
-                Some(shape) => Scalar::constant(self.machine.terms, *value as u128, shape.width),
+                Some(shape) => Scalar::constant(self.terms, *value as u128, shape.width),
                 None => self.give_up("an integer of no integer type", expr.ty),
             },
             ExprNode::Float(bits) => self.float(*bits, expr.ty),
             ExprNode::LongDouble(_) => self.give_up("a value of type long double", expr.ty),
-            ExprNode::Null => Scalar::null(self.machine.terms),
+            ExprNode::Null => Scalar::null(self.terms),
             ExprNode::FunctionAddress(function) => {
                 let number = FUNCTIONS + function.index() as u128;
-                Scalar::address(self.machine.terms, self.machine.terms.constant(number, OBJECT_BITS))
+                Scalar::address(self.terms, self.terms.constant(number, OBJECT_BITS))
             }
             ExprNode::Symbol(symbol) => match self.machine.inputs.symbol(*symbol) {
                 Some(value) => value,
                 None => self.give_up("a symbolic constant", expr.ty),
             },
             ExprNode::VariableAddress(variable) => {
-                match self.machine.storage.variable(self.machine.terms, self.state, *variable) {
+                match self.machine.storage.variable(self.terms, self.state, *variable) {
                     Some(address) => address,
                     None => self.give_up("a variable that has no storage here", expr.ty),
                 }
             }
             ExprNode::StringAddress(string) => match self.machine.storage.string(*string) {
-                Some(object) => Scalar::address(self.machine.terms, object),
+                Some(object) => Scalar::address(self.terms, object),
                 None => self.give_up("a string literal that has no storage here", expr.ty),
             },
             ExprNode::FieldAddress(base, field) => self.field_address((base, *field), is_accessed, expr.ty, depth),
@@ -197,10 +197,10 @@ impl<'m, 'p> Evaluation<'m, 'p> {
     /// A constant, by the bits of the `double` of its value.
     fn float(&mut self, bits: u64, ty: TypeId) -> Scalar {
         match self.machine.task.program.types.get(ty) {
-            Type::Float(FloatKind::Double) => Scalar::constant(self.machine.terms, u128::from(bits), 64),
+            Type::Float(FloatKind::Double) => Scalar::constant(self.terms, u128::from(bits), 64),
             Type::Float(FloatKind::Float) => {
                 let single = (f64::from_bits(bits) as f32).to_bits();
-                Scalar::constant(self.machine.terms, u128::from(single), 32)
+                Scalar::constant(self.terms, u128::from(single), 32)
             }
             _ => self.give_up("a floating-point number of this type", ty),
         }
@@ -211,7 +211,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         let Some((_, signed)) = self.machine.task.program.types.integer_format(ty) else { return };
         for (operand, is_needed) in operands.into_iter().zip(op.needs_known(signed)) {
             if is_needed {
-                self.note_silent(self.machine.terms.not(operand.is_defined), FaultKind::UndefinedOperand);
+                self.note_silent(self.terms.not(operand.is_defined), FaultKind::UndefinedOperand);
             }
         }
     }
@@ -224,25 +224,24 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         else {
             return self.give_up("a field of an incomplete record", ty);
         };
-        let is_null = base.is_null(self.machine.terms);
-        let is_null = self.machine.terms.and(base.is_defined, is_null);
+        let is_null = base.is_null(self.terms);
+        let is_null = self.terms.and(base.is_defined, is_null);
         let mut base = base;
         if is_accessed {
             self.fault(is_null, FaultKind::InvalidDereference, "member access through a NULL pointer");
         } else {
             // No object is there, so C gives the address of its field no meaning; what it is, nobody knows. A run goes on.
             self.note_silent(is_null, FaultKind::FieldOfNull);
-            base.is_defined = self.machine.terms.and(base.is_defined, self.machine.terms.not(is_null));
+            base.is_defined = self.terms.and(base.is_defined, self.terms.not(is_null));
         }
-        self.shifted(base, self.machine.terms.word_constant(offset))
+        self.shifted(base, self.terms.word_constant(offset))
     }
 
     /// An address moved by a number of bytes, which wraps as on the machine.
     fn shifted(&mut self, value: Scalar, bytes: TermId) -> Scalar {
-        let moves = self.machine.terms.is_nonzero(bytes);
-        let condition = self.machine.terms.all([value.is_defined, moves, value.is_function(self.machine.terms)]);
+        let condition = self.terms.all([value.is_defined, self.terms.is_nonzero(bytes), value.is_function(self.terms)]);
         self.unsupported(condition, "arithmetic on the address of a function");
-        Scalar { bits: self.machine.terms.add(value.bits, bytes), ..value }
+        Scalar { bits: self.terms.add(value.bits, bytes), ..value }
     }
 
     fn element_address(&mut self, base: &Expr, index: &Expr, is_accessed: bool, depth: u32) -> Scalar {
@@ -257,30 +256,30 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         let Some(shape) = self.shape(index.ty) else {
             return self.give_up("an index of this type", base.ty);
         };
-        let is_defined = self.machine.terms.and(pointer.is_defined, count.is_defined);
-        let address = self.machine.terms.is_nonzero(count.object);
-        let address = self.machine.terms.and(is_defined, address);
+        let is_defined = self.terms.and(pointer.is_defined, count.is_defined);
+        let address = self.terms.is_nonzero(count.object);
+        let address = self.terms.and(is_defined, address);
         self.unsupported(address, "an index that is an address");
         self.note_beyond(base, (count, shape), is_beyond);
         let word = self.machine.task.word();
         let is_cut = self.is_cut(count.bits, shape);
         // A negative number may have been converted to an unsigned one.
-        let count = self.machine.terms.resize(count.bits, word, shape.signed);
+        let count = self.terms.resize(count.bits, word, shape.signed);
         let is_far = self.is_far(count, size);
-        let is_far = self.machine.terms.or(is_far, is_cut);
-        let is_far = self.machine.terms.and(is_defined, is_far);
+        let is_far = self.terms.or(is_far, is_cut);
+        let is_far = self.terms.and(is_defined, is_far);
         match is_accessed {
             true => self.fault(is_far, FaultKind::OutOfBounds, "an element is accessed that no object can have"),
             false => self.unsupported(is_far, "an address far out of its block"),
         }
-        let bytes = self.machine.terms.multiply(count, self.machine.terms.word_constant(size));
+        let bytes = self.terms.multiply(count, self.terms.word_constant(size));
         let pointer = Scalar { is_defined, ..pointer };
         self.shifted(pointer, bytes)
     }
 
     /// Whether an index that is wider than a word is another number as a word with sign.
     fn is_cut(&mut self, index: TermId, shape: Shape) -> TermId {
-        let (word, terms) = (self.machine.task.word(), self.machine.terms);
+        let (word, terms) = (self.machine.task.word(), self.terms);
         if shape.width <= word {
             return terms.truth(false);
         }
@@ -300,9 +299,9 @@ impl<'m, 'p> Evaluation<'m, 'p> {
             return;
         };
         // One more bit than the word makes every index comparable with the number of elements.
-        let wide = self.machine.terms.resize(count.bits, 128, shape.signed);
-        let is_inside = self.machine.terms.less(wide, self.machine.terms.constant(u128::from(array.count), 128));
-        self.is_beyond = self.machine.terms.or(is_beyond, self.machine.terms.not(is_inside));
+        let wide = self.terms.resize(count.bits, 128, shape.signed);
+        let is_inside = self.terms.less(wide, self.terms.constant(u128::from(array.count), 128));
+        self.is_beyond = self.terms.or(is_beyond, self.terms.not(is_inside));
     }
 
     /// Whether this many elements of a size are more bytes than an offset can count.
@@ -311,9 +310,9 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         let size = i128::from(size).max(1);
         let (least, most) = (-(half / size), (half - 1) / size);
         let word = self.machine.task.word();
-        let least = self.machine.terms.constant(least as u128, word);
-        let most = self.machine.terms.constant(most as u128, word);
-        self.machine.terms.or(self.machine.terms.less_signed(count, least), self.machine.terms.less_signed(most, count))
+        let least = self.terms.constant(least as u128, word);
+        let most = self.terms.constant(most as u128, word);
+        self.terms.or(self.terms.less_signed(count, least), self.terms.less_signed(most, count))
     }
 
     fn load(&mut self, ty: TypeId, address: &Expr, depth: u32) -> Scalar {
@@ -331,29 +330,29 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         let Some(shape) = self.shape(ty) else { return self.give_up("arithmetic on a value of this type", ty) };
         if op == UnaryOp::LogicalNot {
             let truth = self.truth(from, value);
-            let bits = self.machine.terms.resize(self.machine.terms.not(truth), shape.width, false);
-            return Scalar { is_defined: value.is_defined, ..Scalar::number(self.machine.terms, bits) };
+            let bits = self.terms.resize(self.terms.not(truth), shape.width, false);
+            return Scalar { is_defined: value.is_defined, ..Scalar::number(self.terms, bits) };
         }
         if self.is_float(ty) {
             // Only the sign changes.
             if op != UnaryOp::Negate {
                 return self.give_up("arithmetic on a floating-point number", ty);
             }
-            let sign = self.machine.terms.constant(1 << (shape.width - 1), shape.width);
-            return Scalar { bits: self.machine.terms.xor(value.bits, sign), ..value };
+            let sign = self.terms.constant(1 << (shape.width - 1), shape.width);
+            return Scalar { bits: self.terms.xor(value.bits, sign), ..value };
         }
-        let address = self.machine.terms.is_nonzero(value.object);
-        let address = self.machine.terms.and(value.is_defined, address);
+        let address = self.terms.is_nonzero(value.object);
+        let address = self.terms.and(value.is_defined, address);
         self.unsupported(address, "arithmetic on an address");
         let bits = match op {
             UnaryOp::Negate => {
                 if shape.signed {
-                    let least = self.machine.terms.constant(1 << (shape.width - 1), shape.width);
-                    self.overflow(self.machine.terms.equal(value.bits, least), value.is_defined);
+                    let least = self.terms.constant(1 << (shape.width - 1), shape.width);
+                    self.overflow(self.terms.equal(value.bits, least), value.is_defined);
                 }
-                self.machine.terms.negate(value.bits)
+                self.terms.negate(value.bits)
             }
-            _ => self.machine.terms.not(value.bits),
+            _ => self.terms.not(value.bits),
         };
         Scalar { bits, ..value }
     }
@@ -364,15 +363,14 @@ impl<'m, 'p> Evaluation<'m, 'p> {
             return self.give_up("arithmetic on a pointer to an incomplete type", ty);
         };
         let (a, b) = (self.value(left, depth), self.value(right, depth));
-        let is_defined = self.machine.terms.and(a.is_defined, b.is_defined);
+        let is_defined = self.terms.and(a.is_defined, b.is_defined);
         self.machine.refuse_unmodelled_pair(self.state, (a, b));
-        let apart = self.machine.terms.not(self.machine.terms.equal(a.object, b.object));
-        let apart = self.machine.terms.and(is_defined, apart);
+        let apart = self.terms.not(self.terms.equal(a.object, b.object));
+        let apart = self.terms.and(is_defined, apart);
         let message = "the difference of pointers into different objects";
         self.fault(apart, FaultKind::UndefinedBehaviour, message);
-        let is_function = a.is_function(self.machine.terms);
-        self.fault(self.machine.terms.and(is_defined, is_function), FaultKind::UndefinedBehaviour, message);
-        let bytes = self.machine.terms.subtract(a.bits, b.bits);
+        self.fault(self.terms.and(is_defined, a.is_function(self.terms)), FaultKind::UndefinedBehaviour, message);
+        let bytes = self.terms.subtract(a.bits, b.bits);
         // The distance of two numbers is exact in the interpreter, and may need one bit more than a word.
         self.far_numbers((a, b), bytes, is_defined);
         if size == 0 {
@@ -382,16 +380,16 @@ impl<'m, 'p> Evaluation<'m, 'p> {
                 "the difference of pointers to objects without a size",
             );
         }
-        let (quotient, remainder) = self.divided(bytes, self.machine.terms.word_constant(size), true);
-        let uneven = self.machine.terms.is_nonzero(remainder);
+        let (quotient, remainder) = self.divided(bytes, self.terms.word_constant(size), true);
+        let uneven = self.terms.is_nonzero(remainder);
         let message = "the difference of pointers that are not a whole number of elements apart";
-        self.fault(self.machine.terms.and(is_defined, uneven), FaultKind::UndefinedBehaviour, message);
-        Scalar { is_defined, ..Scalar::number(self.machine.terms, quotient) }
+        self.fault(self.terms.and(is_defined, uneven), FaultKind::UndefinedBehaviour, message);
+        Scalar { is_defined, ..Scalar::number(self.terms, quotient) }
     }
 
     /// The difference of addresses that are further apart than a word with sign can say is not followed.
     fn far_numbers(&mut self, (a, b): (Scalar, Scalar), bytes: TermId, is_defined: TermId) {
-        let terms = self.machine.terms;
+        let terms = self.terms;
         let zero = terms.constant(0, terms.width(bytes));
         let is_address = terms.is_nonzero(a.object);
         let (less, less_unsigned) = (terms.less_signed(a.bits, b.bits), terms.less(a.bits, b.bits));

@@ -47,7 +47,7 @@ impl Unrolling<'_> {
             Command::Skip | Command::Assume { .. } => {}
             // Runs in the order of the interpreter are followed; what happens in another order is open.
             Command::Unsupported { reach: Reach::Order, reason } => {
-                let always = self.machine.terms.truth(true);
+                let always = self.terms.truth(true);
                 self.machine.events.notice(state, always, What::Cut(RunCut::Unsupported(reason.clone().into())));
             }
             Command::Store { address, value } => self.machine.assign(state, address, value),
@@ -62,15 +62,13 @@ impl Unrolling<'_> {
             Command::Havoc { address } => self.machine.havoc(state, address),
             Command::ScopeStart(variable) => self.machine.start_scope(state, *variable),
             Command::ScopeEnd(variable) => {
-                if let Some(address) = self.machine.storage.variable(self.machine.terms, state, *variable) {
-                    let always = self.machine.terms.truth(true);
-                    self.machine.memory.end(state, address.object, always);
+                if let Some(address) = self.machine.storage.variable(self.terms, state, *variable) {
+                    self.machine.memory.end(state, address.object, self.terms.truth(true));
                 }
             }
             Command::Call { callee, arguments, result } => self.call(state, callee, arguments, result.as_ref()),
             Command::Fail(failure) => {
-                let always = self.machine.terms.truth(true);
-                self.machine.events.fault(state, always, failure.kind.into(), failure.message.clone());
+                self.machine.events.fault(state, self.terms.truth(true), failure.kind.into(), failure.message.clone());
             }
             Command::Halt(status) => self.halt(state, status.as_ref()),
             Command::Print { function, name, arguments } => self.library(state, (*function, name), arguments, None),
@@ -87,8 +85,7 @@ impl Unrolling<'_> {
     /// The program ends itself.
     fn halt(&mut self, state: &mut State, status: Option<&Expr>) {
         if self.is_ending {
-            let (always, message) =
-                (self.machine.terms.truth(true), "exit is called by a function that runs at the exit");
+            let (always, message) = (self.terms.truth(true), "exit is called by a function that runs at the exit");
             self.machine.events.fault(state, always, FaultKind::UndefinedBehaviour, message);
         }
         if let Some(status) = status {
@@ -110,28 +107,27 @@ impl Unrolling<'_> {
 
     /// Calls the functions that a pointer may lead to, one after the other.
     fn call_through(&mut self, state: &mut State, pointer: Scalar, arguments: &[Expr], result: Option<&Expr>) {
-        let undefined = self.machine.terms.not(pointer.is_defined);
+        let undefined = self.terms.not(pointer.is_defined);
         self.machine.events.fault(state, undefined, FaultKind::Uninitialized, "call through an uninitialized pointer");
-        let Some(targets) = self.machine.terms.choices(pointer.object) else {
+        let Some(targets) = self.terms.choices(pointer.object) else {
             return self.machine.events.give_up(state, "a call through a pointer to too many functions");
         };
         self.machine.refuse_unmodelled(state, pointer);
-        let before = std::mem::replace(state, State::nowhere(self.machine.terms));
+        let before = std::mem::replace(state, State::nowhere(self.terms));
         let mut wrong = before.clone();
         for number in targets.iter().copied().filter(|number| *number >= FUNCTIONS) {
             let Ok(index) = usize::try_from(number - FUNCTIONS) else { continue };
-            let is_it = is_object(self.machine.terms, pointer.object, number);
-            let mut called = before.part(self.machine.terms, is_it);
-            wrong.guard = self.machine.terms.and(wrong.guard, self.machine.terms.not(is_it));
-            if !called.is_empty(self.machine.terms) {
+            let is_it = is_object(self.terms, pointer.object, number);
+            let mut called = before.part(self.terms, is_it);
+            wrong.guard = self.terms.and(wrong.guard, self.terms.not(is_it));
+            if !called.is_empty(self.terms) {
                 self.call_function(&mut called, FunctionId::from_index(index), arguments, result);
                 self.machine.memory.join(state, called);
             }
         }
-        let always = self.machine.terms.truth(true);
         self.machine.events.fault(
             &mut wrong,
-            always,
+            self.terms.truth(true),
             FaultKind::InvalidDereference,
             "call through a pointer to no function",
         );
@@ -174,7 +170,7 @@ impl Unrolling<'_> {
             return;
         }
         if arguments.len() < function.parameters.len() {
-            let always = self.machine.terms.truth(true);
+            let always = self.terms.truth(true);
             let message = format!("too few arguments in a call of '{}'", function.name);
             return self.machine.events.fault(state, always, FaultKind::UndefinedBehaviour, message);
         }
@@ -190,7 +186,7 @@ impl Unrolling<'_> {
     pub fn follow_entered(&mut self, state: &mut State, id: FunctionId) -> bool {
         self.machine.events.tell_silent(state);
         let caller = self.enter(id);
-        let left = self.run_flowchart(id, std::mem::replace(state, State::nowhere(self.machine.terms)));
+        let left = self.run_flowchart(id, std::mem::replace(state, State::nowhere(self.terms)));
         self.machine.events.come_back(caller);
         let comes_back = left.is_some();
         if let Some(left) = left {

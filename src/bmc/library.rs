@@ -99,15 +99,11 @@ impl Unrolling<'_> {
         let fails =
             self.machine.events.fails(state, self.machine.task.settings.allocation_may_fail && gives_block(function));
         // A failure that the program does not look at is none.
-        let fails = if result.is_some() { fails } else { self.machine.terms.truth(false) };
-        let mut failed = state.split(self.machine.terms, self.machine.terms.not(fails));
-        let always = self.machine.terms.truth(true);
-        self.machine.set_error(&mut failed, always, ErrorNumber::NoMemory);
-        let outcome = if state.is_empty(self.machine.terms) {
-            Some(LibraryResult::Nothing)
-        } else {
-            self.call_library(state, &call)
-        };
+        let fails = if result.is_some() { fails } else { self.terms.truth(false) };
+        let mut failed = state.split(self.terms, self.terms.not(fails));
+        self.machine.set_error(&mut failed, self.terms.truth(true), ErrorNumber::NoMemory);
+        let outcome =
+            if state.is_empty(self.terms) { Some(LibraryResult::Nothing) } else { self.call_library(state, &call) };
         if outcome.is_none() {
             self.machine.events.give_up(state, format!("the library function '{name}'"));
         }
@@ -152,7 +148,7 @@ impl Unrolling<'_> {
                 self.machine.library_search(state, call)
             }
             F::Expect | F::AssumeAligned => Some(LibraryResult::Value(self.machine.value(state, call, 0)?)),
-            F::Mark | F::Prefetch => Some(LibraryResult::Number(self.machine.terms.constant(0, 32), true)),
+            F::Mark | F::Prefetch => Some(LibraryResult::Number(self.terms.constant(0, 32), true)),
             _ => self.call_with_streams(state, call),
         }
     }

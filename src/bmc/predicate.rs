@@ -15,7 +15,7 @@ mod paths;
 use crate::claim::{RunCut, VerificationCondition, What};
 use crate::machine::Machine;
 use crate::state::State;
-use crate::term::TermId;
+use crate::term::{TermId, Terms};
 use crate::value::Scalar;
 use ctype::{Type, TypeId, TypeTable};
 use program::{BinaryOp, Expr, ExprNode, FaultKind, UnaryOp};
@@ -44,6 +44,7 @@ struct FormulaValue {
 /// A formula that is evaluated in a state.
 pub struct FormulaEvaluation<'m, 'p> {
     machine: &'m mut Machine<'p>,
+    terms: &'p Terms,
     state: &'m State,
     /// Where a node decides that the entry state has no number for.
     pub beyond: TermId,
@@ -55,7 +56,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
     /// In a state.
     pub fn new(machine: &'m mut Machine<'p>, state: &'m State) -> Self {
         let never = machine.terms.truth(false);
-        FormulaEvaluation { machine, state, beyond: never, never }
+        FormulaEvaluation { terms: machine.terms, machine, state, beyond: never, never }
     }
 
     /// When a formula holds. Formulas nest no deeper than `spec` allows.
@@ -90,7 +91,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
     }
 
     fn known(&mut self, holds: bool) -> KleeneTruth {
-        KleeneTruth { holds: self.machine.terms.truth(holds), fails: self.machine.terms.truth(!holds) }
+        KleeneTruth { holds: self.terms.truth(holds), fails: self.terms.truth(!holds) }
     }
 
     fn unknown(&self) -> KleeneTruth {
@@ -98,7 +99,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
     }
 
     fn and(&mut self, a: KleeneTruth, b: KleeneTruth) -> KleeneTruth {
-        let terms = self.machine.terms;
+        let terms = self.terms;
         KleeneTruth { holds: terms.and(a.holds, b.holds), fails: terms.or(a.fails, b.fails) }
     }
 
@@ -149,7 +150,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
                     return self.unknown();
                 }
                 let value = self.argument(expr, true);
-                let zero = Scalar::constant(self.machine.terms, 0, self.machine.terms.width(value.value.bits));
+                let zero = Scalar::constant(self.terms, 0, self.terms.width(value.value.bits));
                 let zero = FormulaValue { value: zero, undefined: self.never, open: self.never, ..value };
                 let is_zero = self.equal(value, zero);
                 self.and(defined, is_zero.negated())
@@ -208,7 +209,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
 
     /// What is true of an atom, unless an argument decides.
     fn atom(&mut self, arguments: &[FormulaValue], truth: KleeneTruth) -> KleeneTruth {
-        let terms = self.machine.terms;
+        let terms = self.terms;
         let undefined = terms.any(arguments.iter().map(|argument| argument.undefined));
         let open = terms.any(arguments.iter().map(|argument| argument.open));
         let is_known = terms.and(terms.not(undefined), terms.not(open));
@@ -219,7 +220,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
     /// Whether two values are the same, as they stand there.
     fn equal(&mut self, a: FormulaValue, b: FormulaValue) -> KleeneTruth {
         let open = self.open_comparison(a.value, b.value);
-        let terms = self.machine.terms;
+        let terms = self.terms;
         let object = terms.equal(a.value.object, b.value.object);
         let (same, not_open) = (terms.and(object, terms.equal(a.value.bits, b.value.bits)), terms.not(open));
         let differ = terms.not(same);
@@ -233,7 +234,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
             (self.machine.memory.is_dead(self.state, a.object), self.machine.memory.is_dead(self.state, b.object));
         // What the program could not compare is open here, too: one past an object may be the start of another.
         let (_, undefined, open) = self.aside(|machine, state| machine.evaluate_equal(state, (a, b)));
-        self.machine.terms.any([dead_a, dead_b, undefined, open])
+        self.terms.any([dead_a, dead_b, undefined, open])
     }
 
     fn less(&mut self, a: FormulaValue, b: FormulaValue) -> KleeneTruth {
@@ -243,7 +244,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
             let open = self.unknown();
             return self.atom(&[a, b], open);
         };
-        let terms = self.machine.terms;
+        let terms = self.terms;
         let wide_a = terms.resize(a.value.bits, 128, signed_a);
         let less = terms.less_signed(wide_a, terms.resize(b.value.bits, 128, signed_b));
         let both = terms.and(a.value.is_number(terms), b.value.is_number(terms));
@@ -257,7 +258,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
         let types = &self.machine.task.program.types;
         let bytes = types.pointee(expr.ty).and_then(|target| types.size_of(target)).unwrap_or(1);
         let (is_allocated, open) = self.is_allocated(argument.value, bytes);
-        let terms = self.machine.terms;
+        let terms = self.terms;
         let (not_open, not) = (terms.not(open), terms.not(is_allocated));
         let truth = KleeneTruth { holds: terms.and(not_open, is_allocated), fails: terms.and(not_open, not) };
         self.atom(&[argument], truth)
@@ -268,7 +269,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
     fn argument(&mut self, expr: &Expr, compares: bool) -> FormulaValue {
         let found = self.value(expr);
         let nowhere = self.is_nowhere(expr);
-        let terms = self.machine.terms;
+        let terms = self.terms;
         let somewhere = terms.not(nowhere);
         let undefined = terms.and(found.undefined, somewhere);
         if compares {
@@ -290,8 +291,8 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
         let (claims, choices) = self.machine.events.take_back(before);
         let (undefined, faulty) = self.in_the_way(claims);
         // A choice means that C leaves the value open.
-        let chosen = self.machine.terms.any(choices.into_iter().map(|choice| choice.guard));
-        (found, undefined, self.machine.terms.or(faulty, chosen))
+        let chosen = self.terms.any(choices.into_iter().map(|choice| choice.guard));
+        (found, undefined, self.terms.or(faulty, chosen))
     }
 
     /// The value of an expression, with what ends its evaluation. Nothing of that happens in the run.
@@ -299,11 +300,11 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
         let (value, mut undefined, mut faulty) = self.aside(|machine, state| machine.evaluate(state, expr));
         if !self.machine.order.is_unknown() {
             // What is dead may be where something else is now.
-            faulty = self.machine.terms.or(faulty, undefined);
+            faulty = self.terms.or(faulty, undefined);
             undefined = self.never;
         }
         let (dead, coincides) = (self.names_dead_variable(expr), self.may_coincide(value));
-        let terms = self.machine.terms;
+        let terms = self.terms;
         let (alive, indeterminate) = (terms.not(dead), terms.not(value.is_defined));
         let undefined = terms.and(undefined, alive);
         let defined = terms.not(undefined);
@@ -318,13 +319,13 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
             match claim.what {
                 What::Fault(kind, _) if reads_nothing(kind) => undefined.push(claim.condition),
                 What::Cut(RunCut::HeapNodes(_)) => {
-                    self.beyond = self.machine.terms.or(self.beyond, claim.condition);
+                    self.beyond = self.terms.or(self.beyond, claim.condition);
                     open.push(claim.condition);
                 }
                 _ => open.push(claim.condition),
             }
         }
-        (self.machine.terms.any(undefined), self.machine.terms.any(open))
+        (self.terms.any(undefined), self.terms.any(open))
     }
 
     /// Whether a value dangles, where a run may have found a dangling pointer to equal something else: then C leaves open what it
@@ -346,9 +347,9 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
         });
         let mut dead = self.never;
         for variable in variables {
-            if let Some(place) = self.machine.storage.variable(self.machine.terms, self.state, variable) {
+            if let Some(place) = self.machine.storage.variable(self.terms, self.state, variable) {
                 let is_dead = self.machine.memory.is_dead(self.state, place.object);
-                dead = self.machine.terms.or(dead, is_dead);
+                dead = self.terms.or(dead, is_dead);
             }
         }
         dead
@@ -360,7 +361,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
             ExprNode::FieldAddress(base, _) => {
                 let inner = self.is_nowhere(base);
                 let found = self.value(base);
-                let terms = self.machine.terms;
+                let terms = self.terms;
                 let null = terms.all([found.value.is_null(terms), terms.not(found.undefined), terms.not(found.open)]);
                 terms.or(inner, null)
             }

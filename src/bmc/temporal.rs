@@ -49,6 +49,7 @@ impl TemporalMonitor {
 /// The temporal operators at one position.
 struct Position<'m, 'p, 's> {
     machine: &'m mut Machine<'p>,
+    terms: &'p Terms,
     state: &'s State,
     location: LocationId,
     /// What each operator says here.
@@ -79,7 +80,15 @@ impl Machine<'_> {
         let known = state.monitor.clone();
         let at_start = known.as_ref().map_or_else(Vec::new, |known| known.at_start.clone());
         let next = TemporalMonitor { promised: Vec::new(), repeated: Vec::new(), at_start, is_idle };
-        let mut position = Position { machine: self, state, location, said: Vec::new(), next, open: (never, never) };
+        let mut position = Position {
+            terms: self.terms,
+            machine: self,
+            state,
+            location,
+            said: Vec::new(),
+            next,
+            open: (never, never),
+        };
         let mut values = Vec::new();
         for (index, formula) in formulas {
             values.push((index, position.value(formula)));
@@ -110,43 +119,43 @@ impl Position<'_, '_, '_> {
     /// What a formula says here.
     fn value(&mut self, formula: &Temporal) -> TermId {
         match formula {
-            Temporal::At(_, at) if !at.contains(&self.location) => self.machine.terms.truth(false),
+            Temporal::At(_, at) if !at.contains(&self.location) => self.terms.truth(false),
             Temporal::At(inner, _) | Temporal::Holds(inner) => {
                 let (truth, open, beyond) = self.machine.truth_of(self.state, inner);
-                let terms = self.machine.terms;
+                let terms = self.terms;
                 self.open = (terms.or(self.open.0, open), terms.or(self.open.1, beyond));
                 truth.holds
             }
             Temporal::Not(inner) => {
                 let inner = self.value(inner);
-                self.machine.terms.not(inner)
+                self.terms.not(inner)
             }
             Temporal::And(left, right) => {
                 let (left, right) = (self.value(left), self.value(right));
-                self.machine.terms.and(left, right)
+                self.terms.and(left, right)
             }
             Temporal::Or(left, right) => {
                 let (left, right) = (self.value(left), self.value(right));
-                self.machine.terms.or(left, right)
+                self.terms.or(left, right)
             }
             Temporal::Implies(left, right) => {
                 let (left, right) = (self.value(left), self.value(right));
-                self.machine.terms.or(self.machine.terms.not(left), right)
+                self.terms.or(self.terms.not(left), right)
             }
             Temporal::Iff(left, right) => {
                 let (left, right) = (self.value(left), self.value(right));
-                self.machine.terms.equal(left, right)
+                self.terms.equal(left, right)
             }
             Temporal::Next(inner) => {
                 let inner = self.value(inner);
                 self.promise(inner, inner)
             }
             Temporal::Globally(inner) => {
-                let (never, inner) = (self.machine.terms.truth(false), self.value(inner));
+                let (never, inner) = (self.terms.truth(false), self.value(inner));
                 self.release(never, inner)
             }
             Temporal::Finally(inner) => {
-                let (always, inner) = (self.machine.terms.truth(true), self.value(inner));
+                let (always, inner) = (self.terms.truth(true), self.value(inner));
                 self.until(always, inner)
             }
             Temporal::Until(left, right) => {
@@ -159,14 +168,14 @@ impl Position<'_, '_, '_> {
             }
             Temporal::WeakUntil(left, right) => {
                 let (left, right) = (self.value(left), self.value(right));
-                self.release(right, self.machine.terms.or(left, right))
+                self.release(right, self.terms.or(left, right))
             }
         }
     }
 
     /// A promise of what an operator says at the next position.
     fn promise(&mut self, said: TermId, repeated: TermId) -> TermId {
-        let promised = self.machine.terms.variable(1);
+        let promised = self.terms.variable(1);
         self.said.push(said);
         self.next.promised.push(promised);
         self.next.repeated.push(repeated);
@@ -175,19 +184,19 @@ impl Position<'_, '_, '_> {
 
     fn until(&mut self, left: TermId, right: TermId) -> TermId {
         let later = self.promise(right, right);
-        self.says(right, self.machine.terms.and(left, later), false)
+        self.says(right, self.terms.and(left, later), false)
     }
 
     fn release(&mut self, left: TermId, right: TermId) -> TermId {
         let later = self.promise(right, right);
-        self.says(right, self.machine.terms.or(left, later), true)
+        self.says(right, self.terms.or(left, later), true)
     }
 
     /// What the operator says whose promise was made last: both of two things, or one of them.
     fn says(&mut self, one: TermId, other: TermId, both: bool) -> TermId {
         let value = match both {
-            true => self.machine.terms.and(one, other),
-            false => self.machine.terms.or(one, other),
+            true => self.terms.and(one, other),
+            false => self.terms.or(one, other),
         };
         if let Some(said) = self.said.last_mut() {
             *said = value;

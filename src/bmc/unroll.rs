@@ -79,6 +79,7 @@ type Pending = FxHashMap<LocationId, State>;
 /// The machine, and where control is in it.
 pub struct Unrolling<'p> {
     pub(super) machine: Machine<'p>,
+    pub(super) terms: &'p Terms,
     /// The flowcharts that were unrolled, each prepared once.
     nests: FxHashMap<FunctionId, Rc<Nest<'p>>>,
     /// Whether functions run that were registered for the end of the program.
@@ -87,7 +88,8 @@ pub struct Unrolling<'p> {
 
 /// A program that was followed from its entry, as far as it goes.
 pub fn unrolled<'p>(task: &'p Task<'p>, terms: &'p Terms) -> Machine<'p> {
-    let mut unrolling = Unrolling { machine: Machine::new(task, terms), nests: FxHashMap::default(), is_ending: false };
+    let mut unrolling =
+        Unrolling { machine: Machine::new(task, terms), terms, nests: FxHashMap::default(), is_ending: false };
     unrolling.run(task.entry);
     // What the last command did counts, too.
     unrolling.machine.is_stopped();
@@ -97,7 +99,7 @@ pub fn unrolled<'p>(task: &'p Task<'p>, terms: &'p Terms) -> Machine<'p> {
 impl Unrolling<'_> {
     /// Follows a program from its entry.
     fn run(&mut self, entry: FunctionId) {
-        let mut state = State::empty(self.machine.terms, true);
+        let mut state = State::empty(self.terms, true);
         let program = self.machine.task.program;
         let Some(function) = program.functions.get(entry) else { return };
         self.enter(entry);
@@ -132,17 +134,17 @@ impl Unrolling<'_> {
             if !streams.contains(&id) && !is_known && !inputs.contains(&id) {
                 continue;
             }
-            let size = self.machine.terms.word_constant(bytes);
+            let size = self.terms.word_constant(bytes);
             let object = self.machine.memory.new_object(ObjectKind::Global(id), size);
             self.machine.memory.begin(state, object, ObjectContent::Zero);
             if !start.keeps_initial_value(id) && !streams.contains(&id) {
-                self.machine.havoc_padding(state, Scalar::address(self.machine.terms, object), variable.ty, None);
+                self.machine.havoc_padding(state, Scalar::address(self.terms, object), variable.ty, None);
             }
             self.machine.storage.add_global(id, object);
         }
         self.machine.open_streams(state);
         for (id, text) in program.strings.enumerate() {
-            let size = self.machine.terms.word_constant(text.len() as u64 + 1);
+            let size = self.terms.word_constant(text.len() as u64 + 1);
             let object = self.machine.memory.new_object(ObjectKind::String(id), size);
             self.machine.memory.begin(state, object, ObjectContent::Bytes(text.as_slice().into()));
             self.machine.storage.add_string(id, object);
@@ -186,7 +188,7 @@ impl Unrolling<'_> {
         self.run_loop(&nest, None, &mut pending);
         let mut end = pending.remove(&flowchart.exit)?;
         self.machine.observe(flowchart, flowchart.exit, &mut end);
-        (!end.is_empty(self.machine.terms)).then_some(end)
+        (!end.is_empty(self.terms)).then_some(end)
     }
 
     /// Follows what waits in a loop, or anywhere, until nothing does.
@@ -226,7 +228,7 @@ impl Unrolling<'_> {
     fn step(&mut self, nest: &Nest<'_>, location: LocationId, mut state: State, pending: &mut Pending) {
         self.machine.events.leave(location);
         self.machine.observe(nest.flowchart, location, &mut state);
-        if state.is_empty(self.machine.terms) || self.machine.is_stopped() {
+        if state.is_empty(self.terms) || self.machine.is_stopped() {
             return;
         }
         if !self.machine.task.may_come_to_target(self.machine.events.calls()) {
@@ -237,15 +239,15 @@ impl Unrolling<'_> {
         let conditions = self.machine.enabled(nest.flowchart, &mut state, &edges);
         self.machine.events.tell_silent(&state);
         if let ([edge], [condition]) = (&edges[..], &conditions[..])
-            && self.machine.terms.is_true(*condition)
+            && self.terms.is_true(*condition)
         {
             return self.pass(nest, *edge, state, pending);
         }
         let mut rest = state.guard;
         for (edge, condition) in edges.iter().zip(&conditions) {
-            let next = state.part(self.machine.terms, *condition);
-            rest = self.machine.terms.and(rest, self.machine.terms.not(*condition));
-            if next.is_empty(self.machine.terms) {
+            let next = state.part(self.terms, *condition);
+            rest = self.terms.and(rest, self.terms.not(*condition));
+            if next.is_empty(self.terms) {
                 continue;
             }
             self.pass(nest, *edge, next, pending);
@@ -259,7 +261,7 @@ impl Unrolling<'_> {
         self.machine.events.at(*span);
         self.execute(&mut state, command);
         self.machine.events.tell_silent(&state);
-        if !state.is_empty(self.machine.terms) {
+        if !state.is_empty(self.terms) {
             self.arrive(nest.flowchart.target(edge), state, pending);
         }
     }

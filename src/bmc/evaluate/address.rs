@@ -20,24 +20,24 @@ impl Evaluation<'_, '_> {
         (width, signed): (u32, bool),
         is_defined: TermId,
     ) -> Scalar {
-        let (number_a, number_b) = (a.is_number(self.machine.terms), b.is_number(self.machine.terms));
-        let both = self.machine.terms.and(number_a, number_b);
-        let defined_numbers = self.machine.terms.and(is_defined, both);
+        let (number_a, number_b) = (a.is_number(self.terms), b.is_number(self.terms));
+        let both = self.terms.and(number_a, number_b);
+        let defined_numbers = self.terms.and(is_defined, both);
         if matches!(op, BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor | BinaryOp::Rem) {
             return self.low_bits(op, (a, b), (width, signed), is_defined);
         }
         let is_followed = match op {
-            BinaryOp::Add => self.machine.terms.or(number_a, number_b),
+            BinaryOp::Add => self.terms.or(number_a, number_b),
             BinaryOp::Sub => {
                 self.machine.refuse_unmodelled_pair(self.state, (a, b));
-                self.machine.terms.or(number_b, self.machine.terms.equal(a.object, b.object))
+                self.terms.or(number_b, self.terms.equal(a.object, b.object))
             }
             _ => both,
         };
         self.refuse_unless(is_followed, is_defined);
         let bits = self.numbers(op, (a.bits, b.bits), (width, signed), defined_numbers);
-        let none = self.machine.terms.constant(0, OBJECT_BITS);
-        let terms = self.machine.terms;
+        let none = self.terms.constant(0, OBJECT_BITS);
+        let terms = self.terms;
         let object = match op {
             BinaryOp::Add => terms.choose(number_a, b.object, a.object),
             BinaryOp::Sub => terms.choose(number_b, a.object, none),
@@ -47,8 +47,7 @@ impl Evaluation<'_, '_> {
     }
 
     fn refuse_unless(&mut self, is_followed: TermId, is_defined: TermId) {
-        let is_open = self.machine.terms.not(is_followed);
-        self.unsupported(self.machine.terms.and(is_defined, is_open), "arithmetic on an address");
+        self.unsupported(self.terms.and(is_defined, self.terms.not(is_followed)), "arithmetic on an address");
     }
 
     /// An operation that reads or changes only such bits of an address as its alignment makes zero, or one on numbers.
@@ -59,18 +58,18 @@ impl Evaluation<'_, '_> {
         (width, signed): (u32, bool),
         is_defined: TermId,
     ) -> Scalar {
-        let number_a = a.is_number(self.machine.terms);
-        let both = self.machine.terms.and(number_a, b.is_number(self.machine.terms));
+        let number_a = a.is_number(self.terms);
+        let both = self.terms.and(number_a, b.is_number(self.terms));
         let (address, mask) = match op {
             // As the interpreter has it, these two take the address on either side.
             BinaryOp::BitAnd | BinaryOp::BitOr => {
-                (Scalar::choose(self.machine.terms, number_a, b, a), Scalar::choose(self.machine.terms, number_a, a, b))
+                (Scalar::choose(self.terms, number_a, b, a), Scalar::choose(self.terms, number_a, a, b))
             }
             _ => (a, b),
         };
-        let is_mask = mask.is_number(self.machine.terms);
+        let is_mask = mask.is_number(self.terms);
         let align = self.alignment(address.object);
-        let terms = self.machine.terms;
+        let terms = self.terms;
         let turned = terms.not(mask.bits);
         let (is_low, is_high) = (terms.less(mask.bits, align), terms.less(turned, align));
         let none = terms.constant(0, OBJECT_BITS);
@@ -84,13 +83,11 @@ impl Evaluation<'_, '_> {
             }
             _ => (is_low, address.object),
         };
-        let object_here = objects_at(self.machine.terms, address.object).next().is_some();
-        let terms = self.machine.terms;
-        let is_object = terms.not(address.is_function(self.machine.terms));
+        let object_here = objects_at(self.terms, address.object).next().is_some();
+        let is_object = terms.not(address.is_function(self.terms));
         let is_followed = terms.or(both, terms.all([is_allowed, is_mask, is_object, terms.truth(object_here)]));
         self.refuse_unless(is_followed, is_defined);
-        let numbers = self.numbers(op, (a.bits, b.bits), (width, signed), self.machine.terms.and(is_defined, both));
-        let terms = self.machine.terms;
+        let numbers = self.numbers(op, (a.bits, b.bits), (width, signed), self.terms.and(is_defined, both));
         let bits = match op {
             BinaryOp::Rem => {
                 let rest = terms.and(address.bits, terms.subtract(mask.bits, terms.constant(1, width)));
@@ -103,8 +100,8 @@ impl Evaluation<'_, '_> {
 
     /// A power of two that the address of an object is a multiple of, a word. One where it is in no object.
     fn alignment(&mut self, object: TermId) -> TermId {
-        let mut align = self.machine.terms.word_constant(1);
-        for number in objects_at(self.machine.terms, object) {
+        let mut align = self.terms.word_constant(1);
+        for number in objects_at(self.terms, object) {
             let of = match self.machine.memory.object(number).map(|object| object.kind) {
                 Some(
                     ObjectKind::Heap
@@ -120,8 +117,7 @@ impl Evaluation<'_, '_> {
                 }
                 Some(ObjectKind::String(_) | ObjectKind::Unmodelled(Unmodelled::Unknown)) | None => 1,
             };
-            let is_it = is_object(self.machine.terms, object, number);
-            align = self.machine.terms.choose(is_it, self.machine.terms.word_constant(of), align);
+            align = self.terms.choose(is_object(self.terms, object, number), self.terms.word_constant(of), align);
         }
         align
     }

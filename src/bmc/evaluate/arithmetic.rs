@@ -14,18 +14,17 @@ impl Evaluation<'_, '_> {
             return self.floats(op, (a, b), from, ty);
         }
         let Some(shape) = self.shape(from) else { return self.give_up("arithmetic on a value of this type", ty) };
-        let is_defined = self.machine.terms.and(a.is_defined, b.is_defined);
+        let is_defined = self.terms.and(a.is_defined, b.is_defined);
         if op.is_comparison() {
             let truth = self.compare(op, (a, b), shape.signed, is_defined);
             let width = self.shape(ty).map_or(32, |shape| shape.width);
-            let bits = self.machine.terms.resize(truth, width, false);
-            return Scalar { is_defined, ..Scalar::number(self.machine.terms, bits) };
+            return Scalar { is_defined, ..Scalar::number(self.terms, self.terms.resize(truth, width, false)) };
         }
-        let are_numbers = a.is_known_number(self.machine.terms) && b.is_known_number(self.machine.terms);
+        let are_numbers = a.is_known_number(self.terms) && b.is_known_number(self.terms);
         let value = match are_numbers {
             true => {
                 let bits = self.numbers(op, (a.bits, b.bits), (shape.width, shape.signed), is_defined);
-                Scalar::number(self.machine.terms, bits)
+                Scalar::number(self.terms, bits)
             }
             false => self.words(op, (a, b), (shape.width, shape.signed), is_defined),
         };
@@ -44,22 +43,20 @@ impl Evaluation<'_, '_> {
             BinaryOp::Add | BinaryOp::Sub => self.sum(op, (a, b), signed, is_defined),
             BinaryOp::Mul => self.product((a, b), (width, signed), is_defined),
             BinaryOp::Div | BinaryOp::Rem => {
-                let is_zero = self.machine.terms.is_nonzero(b);
-                self.undefined(self.machine.terms.not(is_zero), is_defined, "a division by zero");
+                self.undefined(self.terms.not(self.terms.is_nonzero(b)), is_defined, "a division by zero");
                 if signed {
-                    let least = self.machine.terms.constant(1 << (width - 1), width);
-                    let minus_one = self.machine.terms.ones(width);
-                    let is_least = self.machine.terms.equal(a, least);
-                    let overflows = self.machine.terms.and(is_least, self.machine.terms.equal(b, minus_one));
+                    let least = self.terms.constant(1 << (width - 1), width);
+                    let minus_one = self.terms.ones(width);
+                    let overflows = self.terms.and(self.terms.equal(a, least), self.terms.equal(b, minus_one));
                     self.undefined(overflows, is_defined, "a signed integer overflows");
                 }
                 let (quotient, remainder) = self.divided(a, b, signed);
                 if op == BinaryOp::Div { quotient } else { remainder }
             }
             BinaryOp::ShiftLeft | BinaryOp::ShiftRight => self.shift(op, (a, b), (width, signed), is_defined),
-            BinaryOp::BitAnd => self.machine.terms.and(a, b),
-            BinaryOp::BitOr => self.machine.terms.or(a, b),
-            _ => self.machine.terms.xor(a, b),
+            BinaryOp::BitAnd => self.terms.and(a, b),
+            BinaryOp::BitOr => self.terms.or(a, b),
+            _ => self.terms.xor(a, b),
         }
     }
 
@@ -72,17 +69,16 @@ impl Evaluation<'_, '_> {
     }
 
     pub(super) fn undefined(&mut self, condition: TermId, is_defined: TermId, message: &'static str) {
-        self.fault(self.machine.terms.and(is_defined, condition), FaultKind::UndefinedBehaviour, message);
+        self.fault(self.terms.and(is_defined, condition), FaultKind::UndefinedBehaviour, message);
     }
 
     fn sum(&mut self, op: BinaryOp, (a, b): (TermId, TermId), signed: bool, is_defined: TermId) -> TermId {
-        let terms = self.machine.terms;
+        let terms = self.terms;
         let width = terms.width(a);
         let result = if op == BinaryOp::Add { terms.add(a, b) } else { terms.subtract(a, b) };
         if !signed || self.fits(op, (a, b), width) {
             return result;
         }
-        let terms = self.machine.terms;
         let [a, b, r] = [a, b, result].map(|word| terms.extract(word, width - 1, 1));
         // The sign of the result is not that of the operands, which agree (+), or of the first, and they do not (-).
         let other = if op == BinaryOp::Add { b } else { terms.not(b) };
@@ -92,7 +88,7 @@ impl Evaluation<'_, '_> {
 
     /// Whether a look at the operands shows that the exact result fits a width.
     fn fits(&self, op: BinaryOp, (a, b): (TermId, TermId), width: u32) -> bool {
-        let terms = self.machine.terms;
+        let terms = self.terms;
         let ((a, z), (b, y)) = (terms.signed_range(a), terms.signed_range(b));
         let ends = match op {
             BinaryOp::Add => [a.checked_add(b), z.checked_add(y)],
@@ -115,13 +111,13 @@ impl Evaluation<'_, '_> {
 
     fn product(&mut self, (a, b): (TermId, TermId), (width, signed): (u32, bool), is_defined: TermId) -> TermId {
         if !signed || self.fits(BinaryOp::Mul, (a, b), width) {
-            return self.machine.terms.multiply(a, b);
+            return self.terms.multiply(a, b);
         }
         if width > 64 {
             self.unsupported(is_defined, "a product of numbers of more than 64 bits");
-            return self.machine.terms.multiply(a, b);
+            return self.terms.multiply(a, b);
         }
-        let terms = self.machine.terms;
+        let terms = self.terms;
         let exact = terms.multiply(terms.extend_sign(a, 2 * width), terms.extend_sign(b, 2 * width));
         let result = terms.extract(exact, 0, width);
         self.overflow(terms.not(terms.equal(terms.extend_sign(result, 2 * width), exact)), is_defined);
@@ -130,7 +126,7 @@ impl Evaluation<'_, '_> {
 
     /// Quotient and remainder, towards zero.
     pub(super) fn divided(&mut self, a: TermId, b: TermId, signed: bool) -> (TermId, TermId) {
-        let terms = self.machine.terms;
+        let terms = self.terms;
         if !signed {
             return (terms.quotient(a, b), terms.remainder(a, b));
         }
@@ -151,12 +147,11 @@ impl Evaluation<'_, '_> {
         (width, signed): (u32, bool),
         is_defined: TermId,
     ) -> TermId {
-        let terms = self.machine.terms;
+        let terms = self.terms;
         // As a number without sign, a negative amount is large.
         let wide = terms.resize(amount, 128, false);
         let is_large = terms.not(terms.less(wide, terms.constant(u128::from(width), 128)));
         self.undefined(is_large, is_defined, "a shift by as many bits as the type has, or by a negative number");
-        let terms = self.machine.terms;
         let by = terms.resize(wide, width, false);
         match op {
             BinaryOp::ShiftLeft => terms.shift_left(a, by),
@@ -169,7 +164,7 @@ impl Evaluation<'_, '_> {
     pub(super) fn cast(&mut self, value: Scalar, from: TypeId, to: TypeId) -> Scalar {
         let types = &self.machine.task.program.types;
         if matches!(types.get(to), Type::Void) {
-            return Scalar::undefined(self.machine.terms, self.machine.task.word());
+            return Scalar::undefined(self.terms, self.machine.task.word());
         }
         if from == to {
             return value;
@@ -185,16 +180,16 @@ impl Evaluation<'_, '_> {
         };
         if target.width == 1 {
             let bits = self.truth(from, value);
-            return Scalar { is_defined: value.is_defined, ..Scalar::number(self.machine.terms, bits) };
+            return Scalar { is_defined: value.is_defined, ..Scalar::number(self.terms, bits) };
         }
         let word = self.machine.task.word();
-        let bits = self.machine.terms.resize(value.bits, target.width, source.signed);
+        let bits = self.terms.resize(value.bits, target.width, source.signed);
         if source.width == word && target.width == word {
             return Scalar { bits, ..value };
         }
-        let address = self.machine.terms.is_nonzero(value.object);
-        let address = self.machine.terms.and(value.is_defined, address);
+        let address = self.terms.is_nonzero(value.object);
+        let address = self.terms.and(value.is_defined, address);
         self.unsupported(address, "an address converted to an integer of another size");
-        Scalar { is_defined: value.is_defined, ..Scalar::number(self.machine.terms, bits) }
+        Scalar { is_defined: value.is_defined, ..Scalar::number(self.terms, bits) }
     }
 }

@@ -37,37 +37,36 @@ impl Evaluation<'_, '_> {
             BinaryOp::Equal => self.equal(a, b, is_defined),
             BinaryOp::NotEqual => {
                 let same = self.equal(a, b, is_defined);
-                self.machine.terms.not(same)
+                self.terms.not(same)
             }
             BinaryOp::Less => self.less(a, b, signed, is_defined),
             _ => {
                 let more = self.less(b, a, signed, is_defined);
-                self.machine.terms.not(more)
+                self.terms.not(more)
             }
         }
     }
 
     fn equal(&mut self, a: Scalar, b: Scalar, is_defined: TermId) -> TermId {
-        let are_numbers = a.is_known_number(self.machine.terms) && b.is_known_number(self.machine.terms);
+        let are_numbers = a.is_known_number(self.terms) && b.is_known_number(self.terms);
         if !are_numbers {
             self.machine.refuse_unmodelled_pair(self.state, (a, b));
         }
         let coincide = match are_numbers {
-            true => self.machine.terms.truth(false),
+            true => self.terms.truth(false),
             false => self.coincide((a, b), is_defined),
         };
-        let terms = self.machine.terms;
+        let terms = self.terms;
         terms.or(terms.and(terms.equal(a.object, b.object), terms.equal(a.bits, b.bits)), coincide)
     }
 
     fn less(&mut self, a: Scalar, b: Scalar, signed: bool, is_defined: TermId) -> TermId {
-        let terms = self.machine.terms;
+        let terms = self.terms;
         let order = if signed { terms.less_signed(a.bits, b.bits) } else { terms.less(a.bits, b.bits) };
         if a.is_known_number(terms) && b.is_known_number(terms) {
             return order;
         }
         self.machine.refuse_unmodelled_order(self.state, (a, b));
-        let terms = self.machine.terms;
         let both_numbers = terms.and(a.is_number(terms), b.is_number(terms));
         let one_object = terms.equal(a.object, b.object);
         // The sign of an address is up to the machine.
@@ -76,14 +75,11 @@ impl Evaluation<'_, '_> {
             false => self.beside_all_objects(a, b),
         };
         let (inside_a, inside_b) = (self.is_near(a), self.is_near(b));
-        let terms = self.machine.terms;
         let is_far = terms.not(terms.all([inside_a, inside_b]));
         self.unsupported(terms.all([is_defined, terms.not(one_object), is_far]), OUTSIDE);
         let (compared, in_objects) = self.order_in_objects((a, b), is_defined);
-        let terms = self.machine.terms;
         let is_open = terms.not(terms.any([one_object, below, above, both_numbers, compared]));
         self.unsupported(terms.and(is_defined, is_open), "the order of addresses in different objects");
-        let terms = self.machine.terms;
         // Offsets have a sign.
         let others = terms.choose(one_object, terms.less_signed(a.bits, b.bits), in_objects);
         terms.choose(both_numbers, order, terms.or(below, others))
@@ -93,13 +89,13 @@ impl Evaluation<'_, '_> {
     /// which comes before every object, nor at the end of all addresses.
     fn beside_all_objects(&mut self, a: Scalar, b: Scalar) -> (TermId, TermId) {
         let [(number_a, low_a, high_a), (number_b, low_b, high_b)] = [a, b].map(|value| {
-            let terms = self.machine.terms;
+            let terms = self.terms;
             let width = terms.width(value.bits);
             let (near, end) = (terms.constant(NEAR_NULL as u128, width), terms.constant(-NEAR_NULL as u128, width));
             let (low, high) = (terms.less(value.bits, near), terms.at_most(end, value.bits));
             (value.is_number(terms), low, high)
         });
-        let terms = self.machine.terms;
+        let terms = self.terms;
         let address_a = terms.not(number_a);
         let (first, second) = (terms.and(number_a, terms.not(number_b)), terms.and(number_b, address_a));
         let (low_a, high_b) = (terms.and(first, low_a), terms.and(second, high_b));
@@ -109,7 +105,7 @@ impl Evaluation<'_, '_> {
 
     /// Whether two addresses are in different objects whose order a run can find out, and whether the first is less then.
     fn order_in_objects(&mut self, (a, b): (Scalar, Scalar), is_defined: TermId) -> (TermId, TermId) {
-        let no = self.machine.terms.truth(false);
+        let no = self.terms.truth(false);
         let pairs = self.pairs(a, b);
         if pairs.len() > MOST_COMPARED_PAIRS {
             return (no, no);
@@ -118,18 +114,18 @@ impl Evaluation<'_, '_> {
         self.unsupported(literals, LITERALS);
         if self.machine.inputs.is_procedure() {
             let [dead_a, dead_b] = [a, b].map(|value| self.machine.memory.is_dead(self.state, value.object));
-            let terms = self.machine.terms;
+            let terms = self.terms;
             let dangles = terms.all([is_defined, terms.or(dead_a, dead_b), terms.not(terms.equal(a.object, b.object))]);
             self.unsupported(dangles, DANGLING);
         }
         let (mut compared, mut is_less) = (no, no);
         for (first, second) in pairs {
             let when = self.are_in((a, first), (b, second), is_defined);
-            if self.machine.terms.is_false(when) {
+            if self.terms.is_false(when) {
                 continue;
             }
             let (together, before) = self.order_of(ComparedObjects { first, second, when });
-            let terms = self.machine.terms;
+            let terms = self.terms;
             let less = terms.choose(together, terms.less_signed(a.bits, b.bits), before);
             let less = terms.and(when, less);
             (compared, is_less) = (terms.or(compared, when), terms.or(is_less, less));
@@ -149,22 +145,20 @@ impl Evaluation<'_, '_> {
 
     /// The pairs of different objects that two addresses may be in.
     fn pairs(&self, a: Scalar, b: Scalar) -> Vec<(u128, u128)> {
-        let others: Vec<u128> = objects_at(self.machine.terms, b.object).collect();
-        let pairs =
-            objects_at(self.machine.terms, a.object).flat_map(|one| others.iter().map(move |other| (one, *other)));
+        let others: Vec<u128> = objects_at(self.terms, b.object).collect();
+        let pairs = objects_at(self.terms, a.object).flat_map(|one| others.iter().map(move |other| (one, *other)));
         pairs.filter(|(one, other)| one != other).take(MOST_COMPARED_PAIRS + 1).collect()
     }
 
     fn are_in(&mut self, (a, first): (Scalar, u128), (b, second): (Scalar, u128), is_defined: TermId) -> TermId {
-        let in_first = is_object(self.machine.terms, a.object, first);
-        self.machine.terms.all([is_defined, in_first, is_object(self.machine.terms, b.object, second)])
+        self.terms.all([is_defined, is_object(self.terms, a.object, first), is_object(self.terms, b.object, second)])
     }
 
     /// Whether two addresses in different objects are the same, and ends the runs in which the machine decides it.
     fn coincide(&mut self, (a, b): (Scalar, Scalar), is_defined: TermId) -> TermId {
         let (dead_a, dead_b) =
             (self.machine.memory.is_dead(self.state, a.object), self.machine.memory.is_dead(self.state, b.object));
-        let terms = self.machine.terms;
+        let terms = self.terms;
         let one_object = terms.equal(a.object, b.object);
         let apart = terms.any([one_object, a.is_null(terms), b.is_null(terms)]);
         let apart = terms.not(apart);
@@ -175,7 +169,6 @@ impl Evaluation<'_, '_> {
         self.unsupported(literals, LITERALS);
         let (within_a, within_b) = (self.is_within(a), self.is_within(b));
         let (near_a, near_b) = (self.is_near(a), self.is_near(b));
-        let terms = self.machine.terms;
         let (within, near) = (terms.and(within_a, within_b), terms.and(near_a, near_b));
         // One past an object may be the start of the next one, but is not NULL.
         let outside = terms.not(terms.choose(apart, within, near));
@@ -186,36 +179,35 @@ impl Evaluation<'_, '_> {
 
     /// Whether two addresses are the same: they are in different objects, and one of these is dead.
     fn coincide_dangling(&mut self, (a, b): (Scalar, Scalar), dangles: TermId) -> TermId {
-        let mut found = self.machine.terms.truth(false);
-        if self.machine.terms.is_false(self.machine.terms.and(self.state.guard, dangles)) {
+        let mut found = self.terms.truth(false);
+        if self.terms.is_false(self.terms.and(self.state.guard, dangles)) {
             return found;
         }
         let pairs = self.pairs(a, b);
-        let few = self.machine.terms.choices(a.object).is_some() && self.machine.terms.choices(b.object).is_some();
+        let few = self.terms.choices(a.object).is_some() && self.terms.choices(b.object).is_some();
         // Of what a procedure is given, nobody knows what died before.
         let is_procedure = self.machine.inputs.is_procedure();
         if !few || is_procedure || pairs.len() > MOST_COMPARED_PAIRS {
             self.unsupported(dangles, DANGLING);
             return found;
         }
-        let same = self.machine.terms.equal(a.bits, b.bits);
+        let same = self.terms.equal(a.bits, b.bits);
         for (first, second) in pairs {
             let reused = self.machine.memory.may_be_reused(first, second);
             let when = self.are_in((a, first), (b, second), dangles);
             if self.machine.memory.are_on_stack(first, second) {
                 // Variables of a call are made with it; compilers let those of blocks that follow one another share a place.
-                self.unsupported(self.machine.terms.and(when, self.machine.terms.not(reused)), DANGLING);
+                self.unsupported(self.terms.and(when, self.terms.not(reused)), DANGLING);
             }
-            let when = self.machine.terms.and(when, reused);
-            if self.machine.terms.is_false(when) {
+            let when = self.terms.and(when, reused);
+            if self.terms.is_false(when) {
                 continue;
             }
             // Of blocks of different sizes, one may begin within the other.
-            let terms = self.machine.terms;
+            let terms = self.terms;
             self.unsupported(terms.and(when, terms.not(same)), DANGLING);
-            let when = self.machine.terms.and(when, same);
-            let together = self.begin_together(ComparedObjects { first, second, when });
-            found = self.machine.terms.or(found, together);
+            let together = self.begin_together(ComparedObjects { first, second, when: self.terms.and(when, same) });
+            found = self.terms.or(found, together);
         }
         found
     }
@@ -224,7 +216,7 @@ impl Evaluation<'_, '_> {
     /// all addresses.
     fn refuse_numbers(&mut self, (a, b): (Scalar, Scalar), is_defined: TermId) {
         let [(number_a, far_a), (number_b, far_b)] = [a, b].map(|value| {
-            let terms = self.machine.terms;
+            let terms = self.terms;
             let width = terms.width(value.bits);
             let near = terms.constant(NEAR_NULL as u128, width);
             let moved = terms.add(value.bits, near);
@@ -232,7 +224,7 @@ impl Evaluation<'_, '_> {
             let is_near = terms.less(moved, double);
             (value.is_number(terms), terms.not(is_near))
         });
-        let terms = self.machine.terms;
+        let terms = self.terms;
         let address_a = terms.not(number_a);
         let one = terms.all([is_defined, number_a, far_a, terms.not(number_b)]);
         let either = terms.or(one, terms.all([is_defined, number_b, far_b, address_a]));
@@ -250,12 +242,12 @@ impl Evaluation<'_, '_> {
     }
 
     fn in_object(&mut self, value: Scalar, mut fits: impl FnMut(&mut Machine<'_>, TermId) -> TermId) -> TermId {
-        let mut found = self.machine.terms.truth(true);
-        for number in objects_at(self.machine.terms, value.object) {
+        let mut found = self.terms.truth(true);
+        for number in objects_at(self.terms, value.object) {
             let Some(size) = self.machine.memory.object(number).map(|object| object.size) else { continue };
-            let is_it = is_object(self.machine.terms, value.object, number);
-            let wrong = self.machine.terms.not(fits(self.machine, size));
-            found = self.machine.terms.and(found, self.machine.terms.not(self.machine.terms.and(is_it, wrong)));
+            let is_it = is_object(self.terms, value.object, number);
+            let wrong = self.terms.not(fits(self.machine, size));
+            found = self.terms.and(found, self.terms.not(self.terms.and(is_it, wrong)));
         }
         found
     }
@@ -269,9 +261,9 @@ impl Evaluation<'_, '_> {
                 ObjectKind::String(string) => Some((number, program.strings.get(string)?.as_slice())),
                 _ => None,
             };
-            objects_at(self.machine.terms, value.object).filter_map(text).collect::<Vec<(u128, &[u8])>>()
+            objects_at(self.terms, value.object).filter_map(text).collect::<Vec<(u128, &[u8])>>()
         });
-        let mut found = self.machine.terms.truth(false);
+        let mut found = self.terms.truth(false);
         if literals_a.len().saturating_mul(literals_b.len()) > MOST_COMPARED_PAIRS {
             return condition;
         }
@@ -281,11 +273,9 @@ impl Evaluation<'_, '_> {
                     continue;
                 }
                 let when = self.are_in((a, *first), (b, *second), condition);
-                let (end_a, end_b) = (
-                    self.machine.terms.word_constant(one.len() as u64),
-                    self.machine.terms.word_constant(other.len() as u64),
-                );
-                let terms = self.machine.terms;
+                let (end_a, end_b) =
+                    (self.terms.word_constant(one.len() as u64), self.terms.word_constant(other.len() as u64));
+                let terms = self.terms;
                 let may = terms.and(when, terms.equal(terms.subtract(end_a, a.bits), terms.subtract(end_b, b.bits)));
                 found = terms.or(found, may);
             }

@@ -25,19 +25,19 @@ impl Evaluation<'_, '_> {
         let (Some(shape), Some(target)) = (self.shape(from), self.shape(ty)) else {
             return self.give_up("arithmetic on a floating-point number of this type", ty);
         };
-        let is_defined = self.machine.terms.and(a.is_defined, b.is_defined);
+        let is_defined = self.terms.and(a.is_defined, b.is_defined);
         if op.is_comparison() {
-            let bits = self.machine.terms.resize(compared(self.machine.terms, op, a.bits, b.bits), target.width, false);
-            return Scalar { is_defined, ..Scalar::number(self.machine.terms, bits) };
+            let bits = self.terms.resize(compared(self.terms, op, a.bits, b.bits), target.width, false);
+            return Scalar { is_defined, ..Scalar::number(self.terms, bits) };
         }
         let types = &self.machine.task.program.types;
         let operate = |operands| constant::operate(op, operands, from, types);
         let result = self.folded([a.bits, b.bits], shape.width, is_defined, &operate);
         match result {
-            Some(bits) => Scalar { is_defined, ..Scalar::number(self.machine.terms, bits) },
+            Some(bits) => Scalar { is_defined, ..Scalar::number(self.terms, bits) },
             None => {
                 self.unsupported(is_defined, "arithmetic on a floating-point number");
-                Scalar::undefined(self.machine.terms, target.width)
+                Scalar::undefined(self.terms, target.width)
             }
         }
     }
@@ -48,51 +48,48 @@ impl Evaluation<'_, '_> {
             return self.give_up("a conversion of a floating-point number of this type", to);
         };
         let is_defined = value.is_defined;
-        let is_address = self.machine.terms.is_nonzero(value.object);
-        self.unsupported(self.machine.terms.and(is_defined, is_address), "a conversion of an address");
+        self.unsupported(self.terms.and(is_defined, self.terms.is_nonzero(value.object)), "a conversion of an address");
         if target.width == 1 {
             let bits = self.truth(from, value);
-            return Scalar { is_defined, ..Scalar::number(self.machine.terms, bits) };
+            return Scalar { is_defined, ..Scalar::number(self.terms, bits) };
         }
         let types = &self.machine.task.program.types;
         let convert = |[bits, _]: [u128; 2]| constant::convert(bits, (from, to), types);
-        let unused = self.machine.terms.constant(0, source.width);
+        let unused = self.terms.constant(0, source.width);
         let folded = self.folded([value.bits, unused], target.width, is_defined, &convert);
         let kind = |ty: TypeId| match types.get(ty) {
             Type::Float(kind) => Some(*kind),
             _ => None,
         };
-        let always = self.machine.terms.truth(true);
+        let always = self.terms.truth(true);
         let (bits, is_exact) = match (folded, kind(from), kind(to)) {
             (Some(bits), ..) => (bits, always),
-            (None, Some(FloatKind::Float), Some(FloatKind::Double)) => {
-                (widened(self.machine.terms, value.bits), always)
-            }
-            (None, Some(FloatKind::Double), Some(FloatKind::Float)) => narrowed(self.machine.terms, value.bits),
+            (None, Some(FloatKind::Float), Some(FloatKind::Double)) => (widened(self.terms, value.bits), always),
+            (None, Some(FloatKind::Double), Some(FloatKind::Float)) => narrowed(self.terms, value.bits),
             (None, None, Some(_)) if source.width <= 64 => {
-                let (bits, is_exact) = whole(self.machine.terms, (value.bits, source.signed), target.width);
+                let (bits, is_exact) = whole(self.terms, (value.bits, source.signed), target.width);
                 // 32-bit code may keep more digits than the type has.
                 let is_exact = if types.model() == DataModel::Lp64 { always } else { is_exact };
                 (bits, is_exact)
             }
             (None, Some(kind), None) if target.width <= 64 => {
                 let double = match kind {
-                    FloatKind::Float => widened(self.machine.terms, value.bits),
+                    FloatKind::Float => widened(self.terms, value.bits),
                     _ => value.bits,
                 };
-                let (bits, fits) = truncated(self.machine.terms, double, (target.width, target.signed));
-                self.undefined(self.machine.terms.not(fits), is_defined, DOES_NOT_FIT);
+                let (bits, fits) = truncated(self.terms, double, (target.width, target.signed));
+                self.undefined(self.terms.not(fits), is_defined, DOES_NOT_FIT);
                 (bits, always)
             }
             _ => {
                 self.unsupported(is_defined, "a conversion of a floating-point number");
-                return Scalar::undefined(self.machine.terms, target.width);
+                return Scalar::undefined(self.terms, target.width);
             }
         };
-        let rounds = self.machine.terms.not(is_exact);
-        let rounds = self.machine.terms.and(is_defined, rounds);
+        let rounds = self.terms.not(is_exact);
+        let rounds = self.terms.and(is_defined, rounds);
         self.unsupported(rounds, "a conversion that rounds a number");
-        Scalar { is_defined, ..Scalar::number(self.machine.terms, bits) }
+        Scalar { is_defined, ..Scalar::number(self.terms, bits) }
     }
 
     /// What is computed from two words that choose among constants; `None` where they do not, or among too many. What goes wrong
@@ -104,13 +101,13 @@ impl Evaluation<'_, '_> {
         is_defined: TermId,
         compute: &dyn Fn([u128; 2]) -> Result<u128, NoResult>,
     ) -> Option<TermId> {
-        let (all_a, all_b) = (self.machine.terms.choices(a)?, self.machine.terms.choices(b)?);
+        let (all_a, all_b) = (self.terms.choices(a)?, self.terms.choices(b)?);
         if all_a.len().saturating_mul(all_b.len()) > MOST_FOLDED_PAIRS {
             return None;
         }
         let mut result = None;
         for (one, other) in all_a.iter().flat_map(|one| all_b.iter().map(move |other| (*one, *other))) {
-            let terms = self.machine.terms;
+            let terms = self.terms;
             let (left, right) = (terms.constant(one, terms.width(a)), terms.constant(other, terms.width(b)));
             let is_it = terms.and(terms.equal(a, left), terms.equal(b, right));
             match compute([one, other]) {
@@ -120,12 +117,12 @@ impl Evaluation<'_, '_> {
                 }
                 Err(NoResult::Undefined(message)) => self.undefined(is_it, is_defined, message),
                 Err(NoResult::Unsupported(message)) => {
-                    self.unsupported(self.machine.terms.and(is_defined, is_it), message);
+                    self.unsupported(self.terms.and(is_defined, is_it), message);
                 }
             }
         }
         // No run goes on where each of them goes wrong.
-        Some(result.unwrap_or_else(|| self.machine.terms.constant(0, width)))
+        Some(result.unwrap_or_else(|| self.terms.constant(0, width)))
     }
 }
 

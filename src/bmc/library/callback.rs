@@ -24,12 +24,12 @@ impl Unrolling<'_> {
         self.is_ending = true;
         let mut runs = 0;
         while let Some(handler) = Rc::make_mut(&mut state.library).handlers.pop() {
-            let others = state.split(self.machine.terms, handler.when);
+            let others = state.split(self.terms, handler.when);
             runs += 1;
             if runs > MOST_HANDLERS {
                 self.machine.events.give_up(state, format!("more than {MOST_HANDLERS} functions that run at the exit"));
             }
-            if !state.is_empty(self.machine.terms) {
+            if !state.is_empty(self.terms) {
                 self.call_through_library(state, handler.function, &[]);
             }
             self.machine.memory.join(state, others);
@@ -44,7 +44,7 @@ impl Unrolling<'_> {
         let is_main = function.is_some_and(|function| function.name == "main");
         if is_main && !state.library.handlers.is_empty() {
             let result = function.and_then(|function| function.result);
-            let always = self.machine.terms.truth(true);
+            let always = self.terms.truth(true);
             for (variable, object) in frame.iter().flat_map(|frame| &frame.variables) {
                 if Some(*variable) != result {
                     self.machine.memory.end(state, *object, always);
@@ -52,7 +52,7 @@ impl Unrolling<'_> {
             }
             self.run_handlers(state);
         }
-        end_temporal(self.machine.terms, &mut self.machine.events, state);
+        end_temporal(self.terms, &mut self.machine.events, state);
         self.machine.check_leaks(state, Ending::Returned);
     }
 
@@ -63,23 +63,23 @@ impl Unrolling<'_> {
         function: Scalar,
         arguments: &[Scalar],
     ) -> Option<(Scalar, TypeId)> {
-        let Some(targets) = self.machine.terms.choices(function.object) else {
+        let Some(targets) = self.terms.choices(function.object) else {
             self.machine.events.give_up(state, "a call through a pointer to too many functions");
             return None;
         };
-        let before = std::mem::replace(state, State::nowhere(self.machine.terms));
+        let before = std::mem::replace(state, State::nowhere(self.terms));
         let mut result: Option<(Scalar, TypeId)> = None;
         for number in targets.iter().copied().filter(|number| *number >= FUNCTIONS) {
             let Ok(index) = usize::try_from(number - FUNCTIONS) else { continue };
-            let is_it = is_object(self.machine.terms, function.object, number);
-            let mut called = before.part(self.machine.terms, is_it);
-            if called.is_empty(self.machine.terms) {
+            let is_it = is_object(self.terms, function.object, number);
+            let mut called = before.part(self.terms, is_it);
+            if called.is_empty(self.terms) {
                 continue;
             }
             let given = self.call_back(&mut called, FunctionId::from_index(index), arguments);
             result = match (result, given) {
                 (Some((known, ty)), Some((value, other))) if ty == other => {
-                    Some((Scalar::choose(self.machine.terms, is_it, value, known), ty))
+                    Some((Scalar::choose(self.terms, is_it, value, known), ty))
                 }
                 (Some(known), None) => Some(known),
                 (None, given) => given,
@@ -112,14 +112,14 @@ impl Unrolling<'_> {
             .filter_map(|parameter| program.variables.get(*parameter).map(|variable| variable.ty))
             .collect();
         if types.len() != arguments.len() || !types.iter().all(|ty| program.types.is_pointer(*ty)) {
-            let always = self.machine.terms.truth(true);
+            let always = self.terms.truth(true);
             let message = format!("the library calls '{name}' with arguments of other types");
             self.machine.events.fault(state, always, FaultKind::UndefinedBehaviour, message);
             return None;
         }
         self.machine.push_frame(state, id);
         for ((parameter, value), ty) in function.parameters.iter().zip(arguments).zip(types) {
-            if let Some(place) = self.machine.storage.variable(self.machine.terms, state, *parameter) {
+            if let Some(place) = self.machine.storage.variable(self.terms, state, *parameter) {
                 self.machine.store(state, place, *value, ty, Some(*parameter));
             }
         }
@@ -128,10 +128,10 @@ impl Unrolling<'_> {
         }
         let result = function.result.and_then(|result| {
             let ty = program.variables.get(result)?.ty;
-            let place = self.machine.storage.variable(self.machine.terms, state, result)?;
+            let place = self.machine.storage.variable(self.terms, state, result)?;
             Some((self.machine.load(state, place, ty), ty))
         });
-        pop_frame(self.machine.terms, &mut self.machine.memory, state);
+        pop_frame(self.terms, &mut self.machine.memory, state);
         result
     }
 }

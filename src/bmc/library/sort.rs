@@ -26,16 +26,16 @@ impl Unrolling<'_> {
         let base = self.machine.value(state, call, first)?;
         let (count, size) = (self.machine.size(state, call, first + 1)?, self.machine.size(state, call, first + 2)?);
         // How many elements there are is no choice of a run.
-        let (count, size) = (self.machine.terms.value(count)?, self.machine.terms.value(size)?);
+        let (count, size) = (self.terms.value(count)?, self.terms.value(size)?);
         let (count, size) = (u64::try_from(count).ok()?, u64::try_from(size).ok()?);
         if count > MOST_SORTED {
             self.machine.events.give_up(state, format!("'{}' of more than {MOST_SORTED} elements", call.name));
             return None;
         }
-        let bytes = self.machine.terms.word_constant(count.checked_mul(size)?);
+        let bytes = self.terms.word_constant(count.checked_mul(size)?);
         let compare = self.machine.value(state, call, first + 3)?;
         let extra = if call.function == F::QsortR { Some(self.machine.value(state, call, 4)?) } else { None };
-        if self.machine.terms.value(bytes) != Some(0) {
+        if self.terms.value(bytes) != Some(0) {
             match call.function {
                 F::Bsearch => self.machine.check_access(state, base, bytes),
                 _ => self.machine.check_writable(state, base, bytes, None),
@@ -63,76 +63,75 @@ impl Unrolling<'_> {
         let format =
             result.and_then(|(value, ty)| Some((value, self.machine.task.program.types.integer_format(ty)?.1)));
         let Some((value, signed)) = format else {
-            let (always, message) = (self.machine.terms.truth(true), "a function that compares returns no integer");
+            let (always, message) = (self.terms.truth(true), "a function that compares returns no integer");
             self.machine.events.fault(state, always, FaultKind::UndefinedBehaviour, message);
-            let no = self.machine.terms.truth(false);
+            let no = self.terms.truth(false);
             return (no, no);
         };
         let message = "the result of a comparison is uninitialized";
-        self.machine.events.fault(state, self.machine.terms.not(value.is_defined), FaultKind::UndefinedValue, message);
-        let address = self.machine.terms.is_nonzero(value.object);
+        self.machine.events.fault(state, self.terms.not(value.is_defined), FaultKind::UndefinedValue, message);
+        let address = self.terms.is_nonzero(value.object);
         self.machine.events.unsupported(state, address, "the result of a comparison is an address");
-        let some = self.machine.terms.is_nonzero(value.bits);
-        let sign = self.machine.terms.extract(value.bits, self.machine.terms.width(value.bits) - 1, 1);
-        let less = if signed { sign } else { self.machine.terms.truth(false) };
-        (less, self.machine.terms.not(some))
+        let some = self.terms.is_nonzero(value.bits);
+        let sign = self.terms.extract(value.bits, self.terms.width(value.bits) - 1, 1);
+        let less = if signed { sign } else { self.terms.truth(false) };
+        (less, self.terms.not(some))
     }
 
     /// `bsearch`
     fn found_element(&mut self, state: &mut State, array: &ComparedArray, key: Scalar) -> LibraryResult {
-        let mut result = Scalar::null(self.machine.terms);
-        let (mut low, mut high) = (self.machine.terms.word_constant(0), self.machine.terms.word_constant(array.count));
-        let one = self.machine.terms.word_constant(1);
-        let mut searches = self.machine.terms.truth(true);
+        let mut result = Scalar::null(self.terms);
+        let (mut low, mut high) = (self.terms.word_constant(0), self.terms.word_constant(array.count));
+        let one = self.terms.word_constant(1);
+        let mut searches = self.terms.truth(true);
         // Each comparison halves what is left.
         for _ in 0..u64::BITS - array.count.leading_zeros() {
-            searches = self.machine.terms.and(searches, self.machine.terms.less(low, high));
-            let others = state.split(self.machine.terms, searches);
-            if state.is_empty(self.machine.terms) {
+            searches = self.terms.and(searches, self.terms.less(low, high));
+            let others = state.split(self.terms, searches);
+            if state.is_empty(self.terms) {
                 *state = others;
                 break;
             }
-            let middle = middle(self.machine.terms, low, high);
-            let there = element(self.machine.terms, array, middle);
+            let middle = middle(self.terms, low, high);
+            let there = element(self.terms, array, middle);
             let (less, same) = self.comparison(state, array, (key, there));
             self.machine.memory.join(state, others);
-            result = Scalar::choose(self.machine.terms, self.machine.terms.and(searches, same), there, result);
-            let next = self.machine.terms.add(middle, one);
-            high = self.machine.terms.choose(less, middle, high);
-            low = self.machine.terms.choose(less, low, next);
-            searches = self.machine.terms.and(searches, self.machine.terms.not(same));
+            result = Scalar::choose(self.terms, self.terms.and(searches, same), there, result);
+            let next = self.terms.add(middle, one);
+            high = self.terms.choose(less, middle, high);
+            low = self.terms.choose(less, low, next);
+            searches = self.terms.and(searches, self.terms.not(same));
         }
         LibraryResult::Value(result)
     }
 
     /// `qsort`: each element is inserted among those before it, whose places are known.
     fn sort(&mut self, state: &mut State, array: &ComparedArray) {
-        let one = self.machine.terms.word_constant(1);
+        let one = self.terms.word_constant(1);
         let mut sorted: Vec<TermId> = Vec::new();
         for next in 0..array.count {
-            let new = self.machine.terms.word_constant(next);
-            let (mut low, mut high) = (self.machine.terms.word_constant(0), new);
-            let inserted = element(self.machine.terms, array, new);
+            let new = self.terms.word_constant(next);
+            let (mut low, mut high) = (self.terms.word_constant(0), new);
+            let inserted = element(self.terms, array, new);
             for _ in 0..u64::BITS - next.leading_zeros() {
-                let searches = self.machine.terms.less(low, high);
-                let others = state.split(self.machine.terms, searches);
-                if state.is_empty(self.machine.terms) {
+                let searches = self.terms.less(low, high);
+                let others = state.split(self.terms, searches);
+                if state.is_empty(self.terms) {
                     *state = others;
                     break;
                 }
-                let middle = middle(self.machine.terms, low, high);
-                let other = element(self.machine.terms, array, chosen_of(self.machine.terms, &sorted, middle));
+                let middle = middle(self.terms, low, high);
+                let other = element(self.terms, array, chosen_of(self.terms, &sorted, middle));
                 let (less, _) = self.comparison(state, array, (inserted, other));
                 self.machine.memory.join(state, others);
-                let behind = self.machine.terms.add(middle, one);
-                let (lower, upper) =
-                    (self.machine.terms.choose(less, low, behind), self.machine.terms.choose(less, middle, high));
-                low = self.machine.terms.choose(searches, lower, low);
-                high = self.machine.terms.choose(searches, upper, high);
+                let behind = self.terms.add(middle, one);
+                let (lower, upper) = (self.terms.choose(less, low, behind), self.terms.choose(less, middle, high));
+                low = self.terms.choose(searches, lower, low);
+                high = self.terms.choose(searches, upper, high);
             }
-            sorted = with_inserted(self.machine.terms, &sorted, (low, new));
+            sorted = with_inserted(self.terms, &sorted, (low, new));
         }
-        permute(self.machine.terms, &mut self.machine.memory, state, array, &sorted);
+        permute(self.terms, &mut self.machine.memory, state, array, &sorted);
     }
 }
 
