@@ -194,20 +194,19 @@ impl Machine<'_> {
             let first = self.inputs.nodes.len();
             let mut objects = Vec::new();
             for _ in 0..self.task.heap_nodes {
-                let object = self.memory.new_object(ObjectKind::Heap, size);
-                self.memory.begin(state, object, ObjectContent::Unwritten);
+                let object = self.memory.create(state, ObjectKind::Heap, size, ObjectContent::Unwritten);
                 self.inputs.nodes.push((ty, bytes));
                 objects.push(object);
             }
             objects.iter().for_each(|object| self.memory.mark_input(*object));
-            let beyond = self.memory.new_object(ObjectKind::Unmodelled(Unmodelled::Beyond), size);
-            self.memory.begin(state, beyond, ObjectContent::Unwritten);
+            let beyond =
+                self.memory.create(state, ObjectKind::Unmodelled(Unmodelled::Beyond), size, ObjectContent::Unwritten);
             let numbers = NodeNumbers::new(self.terms, objects.len());
             self.inputs.typed.insert(ty, TypedNodes { cells, objects, first, beyond, numbers });
         }
         let size = self.terms.word_constant(1);
-        let unknown = self.memory.new_object(ObjectKind::Unmodelled(Unmodelled::Unknown), size);
-        self.memory.begin(state, unknown, ObjectContent::Unwritten);
+        let unknown =
+            self.memory.create(state, ObjectKind::Unmodelled(Unmodelled::Unknown), size, ObjectContent::Unwritten);
         self.inputs.unknown = Some(unknown);
     }
 

@@ -197,20 +197,15 @@ impl Unrolling<'_> {
 }
 
 impl Machine<'_> {
-    /// The variable that a command stores to directly, which it may though that is constant: it is its initialiser.
-    fn unlocked(address: &Expr) -> Option<VariableId> {
-        address.root_variable()
-    }
-
     fn assign(&mut self, state: &mut State, address: &Expr, value: &Expr) {
         let (pointer, is_beyond) = self.evaluate_place(state, address);
         let value = self.evaluate(state, value);
-        self.store_through(state, (pointer, address), value, Self::unlocked(address));
+        self.store_through(state, (pointer, address), value, address.root_variable());
         beyond_array(&mut self.events, state, is_beyond);
     }
 
     fn copy_object(&mut self, state: &mut State, target: &Expr, source: &Expr, ty: TypeId) {
-        let unlocked = Self::unlocked(target);
+        let unlocked = target.root_variable();
         let (target, target_beyond) = self.evaluate_place(state, target);
         let (source, source_beyond) = self.evaluate_place(state, source);
         let Some(bytes) = self.task.program.types.size_of(ty) else {
@@ -261,7 +256,7 @@ impl Machine<'_> {
         self.memory.end(state, block.object, fails);
         let block = Scalar::choose(self.terms, fails, Scalar::null(self.terms), block);
         let (pointer, is_beyond) = self.evaluate_place(state, address);
-        self.store_through(state, (pointer, address), block, Self::unlocked(address));
+        self.store_through(state, (pointer, address), block, address.root_variable());
         beyond_array(&mut self.events, state, is_beyond);
     }
 
@@ -318,13 +313,13 @@ impl Machine<'_> {
         };
         if self.task.program.types.is_scalar(ty) {
             let value = self.any_value(state, ty);
-            return self.store_through(state, (pointer, address), value, Self::unlocked(address));
+            return self.store_through(state, (pointer, address), value, address.root_variable());
         }
         if gives_up_large_input(self.task, &mut self.events, state, ty) {
             return;
         }
-        self.havoc_padding(state, pointer, ty, Self::unlocked(address));
-        self.havoc_object(state, pointer, (ty, 0), Self::unlocked(address));
+        self.havoc_padding(state, pointer, ty, address.root_variable());
+        self.havoc_object(state, pointer, (ty, 0), address.root_variable());
     }
 
     /// (C11 6.2.6.1p6) The bytes between the members have unspecified values, too: no run decides which.
@@ -523,7 +518,7 @@ impl Machine<'_> {
         };
         pop_frame(self.terms, &mut self.memory, state);
         let Some((content, source, (bytes, is_scalar), target)) = kept else { return };
-        let unlocked = Self::unlocked(target);
+        let unlocked = target.root_variable();
         let (pointer, is_beyond) = self.evaluate_place(state, target);
         let length = self.terms.word_constant(bytes);
         self.check_writable(state, pointer, length, unlocked);

@@ -109,6 +109,13 @@ impl<'t> Memory<'t> {
         self.terms.constant(self.objects.len() as u128, OBJECT_BITS)
     }
 
+    /// The number of a new object, which begins to live, with a content.
+    pub fn create(&mut self, state: &mut State, kind: ObjectKind, size: TermId, content: ObjectContent) -> TermId {
+        let object = self.new_object(kind, size);
+        self.begin(state, object, content);
+        object
+    }
+
     /// The object behind a number, unless that is of a function or of nothing.
     pub fn object(&self, number: u128) -> Option<&MemoryObject> {
         if number >= FUNCTIONS {

@@ -135,8 +135,7 @@ impl Unrolling<'_> {
                 continue;
             }
             let size = self.terms.word_constant(bytes);
-            let object = self.machine.memory.new_object(ObjectKind::Global(id), size);
-            self.machine.memory.begin(state, object, ObjectContent::Zero);
+            let object = self.machine.memory.create(state, ObjectKind::Global(id), size, ObjectContent::Zero);
             if !start.keeps_initial_value(id) && !streams.contains(&id) {
                 self.machine.havoc_padding(state, Scalar::address(self.terms, object), variable.ty, None);
             }
@@ -145,8 +144,12 @@ impl Unrolling<'_> {
         self.machine.open_streams(state);
         for (id, text) in program.strings.enumerate() {
             let size = self.terms.word_constant(text.len() as u64 + 1);
-            let object = self.machine.memory.new_object(ObjectKind::String(id), size);
-            self.machine.memory.begin(state, object, ObjectContent::Bytes(text.as_slice().into()));
+            let object = self.machine.memory.create(
+                state,
+                ObjectKind::String(id),
+                size,
+                ObjectContent::Bytes(text.as_slice().into()),
+            );
             self.machine.storage.add_string(id, object);
         }
         for edge in &program.initializers {

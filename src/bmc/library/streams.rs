@@ -33,8 +33,8 @@ impl Machine<'_> {
             let (Some(stream), Some(place)) = (StandardStream::named(&variable.name), self.storage.global(id)) else {
                 continue;
             };
-            let object = self.memory.new_object(ObjectKind::External, self.terms.word_constant(1));
-            self.memory.begin(state, object, ObjectContent::Unwritten);
+            let object =
+                self.memory.create(state, ObjectKind::External, self.terms.word_constant(1), ObjectContent::Unwritten);
             let value = Scalar::address(self.terms, object);
             self.memory.put(state, Scalar::address(self.terms, place), value);
             if let Some(number) = self.terms.value(object) {
