@@ -26,12 +26,10 @@ use crate::content::{ContentId, ObjectContent};
 use crate::entry::layout::{ScalarCell, ScalarKind};
 use crate::entry::numbering::NodeNumbers;
 use crate::machine::Machine;
-use crate::memory::Memory;
-use crate::memory::{ObjectKind, Unmodelled};
+use crate::memory::{Memory, ObjectKind, Unmodelled};
 use crate::state::{ObjectState, State};
 use crate::task::Task;
-use crate::term::TermId;
-use crate::term::Terms;
+use crate::term::{TermId, Terms};
 use crate::value::{FUNCTIONS, MemoryCell, OBJECT_BITS, Scalar, is_object, objects_at};
 use base::ids::Id;
 use ctype::{Type, TypeId};
@@ -113,6 +111,70 @@ impl EntryInputs {
     /// The value of a symbolic constant.
     pub fn symbol(&self, symbol: SymbolId) -> Option<Scalar> {
         self.symbols.get(&symbol).copied()
+    }
+
+    /// Where a pointer of a type may lead, as far as it is known without a solver.
+    fn targets_of(
+        &self,
+        task: &Task<'_>,
+        terms: &Terms,
+        start: &Start<'_>,
+        ty: TypeId,
+        order: Order,
+        is_symbol: bool,
+    ) -> Vec<Target> {
+        let mut targets = vec![Target::Null];
+        let Some(target) = task.program.types.pointee(ty) else { return targets };
+        let Some(node_type) = node_type(task, ScalarKind::Pointer(ty)) else {
+            let functions = task.program.functions.enumerate();
+            let fitting = functions.filter(|(_, function)| function.ty == target && function.flowchart.is_some());
+            targets.extend(fitting.map(|(id, _)| Target::Function(id)));
+            targets.push(Target::Unknown);
+            return targets;
+        };
+        if let Some(typed) = self.typed.get(&node_type).cloned() {
+            for node in 0..typed.objects.len() {
+                let may_be = typed.numbers.may_be_next(terms, node);
+                if order == Order::Any || !terms.is_false(may_be) {
+                    targets.push(Target::Node(node));
+                }
+            }
+            let all = typed.numbers.all_found(terms);
+            if order == Order::Any || !terms.is_false(all) {
+                targets.push(Target::Beyond);
+            }
+        }
+        let globals = if is_symbol { start.symbol_targets(target) } else { start.targets(target) };
+        let in_global = |global: GlobalTarget| match global.places.is_exact {
+            true => Target::Global(global),
+            false => Target::Unknown,
+        };
+        targets.extend(globals.into_iter().map(in_global));
+        targets
+    }
+
+    /// Where nodes are numbered in any way, a pointer is beyond only where some cell leads to each of them.
+    fn limit_beyond(&mut self, terms: &Terms) {
+        for (ty, is_it) in std::mem::take(&mut self.beyond_if_all) {
+            let Some(typed) = self.typed.get(&ty).cloned() else { continue };
+            let all = typed.numbers.all_found(terms);
+            self.facts.push(terms.or(terms.not(is_it), all));
+        }
+    }
+
+    /// The types of nodes, those that point to each other in a circle together, and before what they point to.
+    fn groups(&self, task: &Task<'_>) -> Vec<Vec<TypeId>> {
+        let mut graph: DiGraph<TypeId, ()> = DiGraph::new();
+        let places: BTreeMap<TypeId, NodeIndex> = self.typed.keys().map(|ty| (*ty, graph.add_node(*ty))).collect();
+        for (ty, typed) in &self.typed {
+            for target in typed.cells.iter().filter_map(|cell| node_type(task, cell.kind)) {
+                if let (Some(from), Some(to)) = (places.get(ty), places.get(&target)) {
+                    graph.update_edge(*from, *to, ());
+                }
+            }
+        }
+        let groups = tarjan_scc(&graph).into_iter().rev();
+        groups.map(|group| group.into_iter().filter_map(|place| graph.node_weight(place).copied()).collect()).collect()
     }
 }
 
@@ -249,44 +311,19 @@ impl Machine<'_> {
                 (Scalar::number(self.terms, bits), CellInput::Number { bits, bytes, signed })
             }
             ScalarKind::Pointer(ty) => {
-                let targets = self.targets_of(start, ty, order, matches!(owner, CellOwner::Symbol(_)));
+                let targets = self.inputs.targets_of(
+                    self.task,
+                    self.terms,
+                    start,
+                    ty,
+                    order,
+                    matches!(owner, CellOwner::Symbol(_)),
+                );
                 self.any_pointer(ty, targets, (is_found, order))
             }
         };
         self.inputs.cells.push(EntryCell { owner, offset, input });
         value
-    }
-
-    /// Where a pointer of a type may lead, as far as it is known without a solver.
-    fn targets_of(&mut self, start: &Start<'_>, ty: TypeId, order: Order, is_symbol: bool) -> Vec<Target> {
-        let mut targets = vec![Target::Null];
-        let Some(target) = self.task.program.types.pointee(ty) else { return targets };
-        let Some(node_type) = node_type(self.task, ScalarKind::Pointer(ty)) else {
-            let functions = self.task.program.functions.enumerate();
-            let fitting = functions.filter(|(_, function)| function.ty == target && function.flowchart.is_some());
-            targets.extend(fitting.map(|(id, _)| Target::Function(id)));
-            targets.push(Target::Unknown);
-            return targets;
-        };
-        if let Some(typed) = self.inputs.typed.get(&node_type).cloned() {
-            for node in 0..typed.objects.len() {
-                let may_be = typed.numbers.may_be_next(self.terms, node);
-                if order == Order::Any || !self.terms.is_false(may_be) {
-                    targets.push(Target::Node(node));
-                }
-            }
-            let all = typed.numbers.all_found(self.terms);
-            if order == Order::Any || !self.terms.is_false(all) {
-                targets.push(Target::Beyond);
-            }
-        }
-        let globals = if is_symbol { start.symbol_targets(target) } else { start.targets(target) };
-        let in_global = |global: GlobalTarget| match global.places.is_exact {
-            true => Target::Global(global),
-            false => Target::Unknown,
-        };
-        targets.extend(globals.into_iter().map(in_global));
-        targets
     }
 
     /// A pointer that leads to any of some targets; it is NULL in an object that is not found.
@@ -389,7 +426,7 @@ impl Machine<'_> {
 
     /// Fills the nodes: types come before those that they point to.
     fn fill_nodes(&mut self, state: &mut State, start: &Start<'_>) {
-        for group in self.groups() {
+        for group in self.inputs.groups(self.task) {
             let order = if group.len() == 1 { Order::AsFound } else { Order::Any };
             let mut fillings = Vec::new();
             for ty in group {
@@ -409,33 +446,8 @@ impl Machine<'_> {
                 let content = self.fill_cells(start, (CellOwner::Node(node), content), &typed.cells, is_found, order);
                 set_content(self.terms, &mut self.memory, state, object, content);
             }
-            self.limit_beyond();
+            self.inputs.limit_beyond(self.terms);
         }
-    }
-
-    /// Where nodes are numbered in any way, a pointer is beyond only where some cell leads to each of them.
-    fn limit_beyond(&mut self) {
-        for (ty, is_it) in std::mem::take(&mut self.inputs.beyond_if_all) {
-            let Some(typed) = self.inputs.typed.get(&ty).cloned() else { continue };
-            let all = typed.numbers.all_found(self.terms);
-            self.inputs.facts.push(self.terms.or(self.terms.not(is_it), all));
-        }
-    }
-
-    /// The types of nodes, those that point to each other in a circle together, and before what they point to.
-    fn groups(&self) -> Vec<Vec<TypeId>> {
-        let mut graph: DiGraph<TypeId, ()> = DiGraph::new();
-        let places: BTreeMap<TypeId, NodeIndex> =
-            self.inputs.typed.keys().map(|ty| (*ty, graph.add_node(*ty))).collect();
-        for (ty, typed) in &self.inputs.typed {
-            for target in typed.cells.iter().filter_map(|cell| node_type(self.task, cell.kind)) {
-                if let (Some(from), Some(to)) = (places.get(ty), places.get(&target)) {
-                    graph.update_edge(*from, *to, ());
-                }
-            }
-        }
-        let groups = tarjan_scc(&graph).into_iter().rev();
-        groups.map(|group| group.into_iter().filter_map(|place| graph.node_weight(place).copied()).collect()).collect()
     }
 
     /// Ends the runs in which a pointer is used that leads to what is not modelled of the entry state.
@@ -474,9 +486,6 @@ impl Machine<'_> {
     /// Where a pointer leads to what is not modelled: why, and when.
     fn unmodelled(&mut self, pointer: Scalar) -> Vec<(RunCut, TermId)> {
         let mut found = Vec::new();
-        if self.inputs.entry.is_none() {
-            return found;
-        }
         for number in objects_at(self.terms, pointer.object) {
             let Some(ObjectKind::Unmodelled(why)) = self.memory.object(number).map(|object| object.kind) else {
                 continue;

@@ -8,12 +8,10 @@
 
 use crate::claim::What;
 use crate::machine::Machine;
-use crate::memory::Memory;
-use crate::memory::{MemoryObject, ObjectKind};
+use crate::memory::{Memory, MemoryObject, ObjectKind};
 use crate::state::State;
 use crate::task::Task;
-use crate::term::TermId;
-use crate::term::Terms;
+use crate::term::{TermId, Terms};
 use crate::value::{is_object, objects_at};
 
 /// How runs end.

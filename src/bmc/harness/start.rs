@@ -2,9 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::harness::Draft;
 use crate::harness::given::GivenInputs;
-use crate::harness::support;
+use crate::harness::{Draft, support};
 use ctype::{FloatKind, Type, TypeId};
 use program::described::{CellOwner, CellValue, DescribedCell, EntryDescription};
 use program::{FunctionId, VariableId};

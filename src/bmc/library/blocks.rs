@@ -8,8 +8,7 @@ use crate::library::{ErrorNumber, LibraryCall, LibraryResult};
 use crate::machine::Machine;
 use crate::memory::Memory;
 use crate::state::State;
-use crate::term::TermId;
-use crate::term::Terms;
+use crate::term::{TermId, Terms};
 use crate::value::{Scalar, is_object, number_of_object, objects_at};
 use program::{FaultKind, LibraryFunction as F};
 

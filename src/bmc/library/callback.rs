@@ -3,8 +3,7 @@
 use std::rc::Rc;
 
 use crate::RunCut;
-use crate::execute::may_enter;
-use crate::execute::pop_frame;
+use crate::execute::{may_enter, pop_frame};
 use crate::leak::Ending;
 use crate::library::state::ExitHandler;
 use crate::library::{LibraryCall, LibraryResult};

@@ -14,8 +14,7 @@ use crate::events::Events;
 use crate::library::characters::is_in_class;
 use crate::query::Chosen;
 use crate::state::State;
-use crate::term::TermId;
-use crate::term::Terms;
+use crate::term::{TermId, Terms};
 use base::integer::wrap;
 
 /// Bits of the case.

@@ -1,16 +1,13 @@
 //! Numbers in strings.
 
-use crate::library::characters::ErrorNumber;
-use crate::library::characters::is_in_class;
+use crate::library::characters::{ErrorNumber, is_in_class};
 use crate::library::item::is_space;
 use crate::library::strings::is_between;
-use crate::library::text::Text;
-use crate::library::text::padded;
+use crate::library::text::{Text, padded};
 use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::Machine;
 use crate::state::State;
-use crate::term::TermId;
-use crate::term::Terms;
+use crate::term::{TermId, Terms};
 use program::{FaultKind, LibraryFunction as F};
 
 /// Bits of a number while it is read.

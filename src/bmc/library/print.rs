@@ -3,14 +3,12 @@
 use crate::content::ObjectContent;
 use crate::library::format::{FormattedText, PrintedArguments};
 use crate::library::strings::lesser;
-use crate::library::text::Text;
-use crate::library::text::check_disjoint;
+use crate::library::text::{Text, check_disjoint};
 use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::Machine;
 use crate::memory::ObjectKind;
 use crate::state::State;
-use crate::term::TermId;
-use crate::term::Terms;
+use crate::term::{TermId, Terms};
 use crate::value::{Scalar, is_object, objects_at};
 use program::LibraryFunction as F;
 use program::library::StandardStream;

@@ -1,15 +1,12 @@
 //! Functions that look for bytes and strings, and that cut strings into parts.
 
 use crate::content::ObjectContent;
-use crate::library::strings::compared;
-use crate::library::strings::in_lower_case;
-use crate::library::text::Text;
-use crate::library::text::position;
+use crate::library::strings::{compared, in_lower_case};
+use crate::library::text::{Text, position};
 use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::Machine;
 use crate::state::State;
-use crate::term::TermId;
-use crate::term::Terms;
+use crate::term::{TermId, Terms};
 use crate::value::Scalar;
 use program::{FaultKind, LibraryFunction as F};
 

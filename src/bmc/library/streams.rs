@@ -2,9 +2,8 @@
 
 use crate::content::ObjectContent;
 use crate::library::characters::ErrorNumber;
-use crate::library::leave_open;
 use crate::library::print::known_text;
-use crate::library::{LibraryCall, LibraryResult};
+use crate::library::{LibraryCall, LibraryResult, leave_open};
 use crate::machine::Machine;
 use crate::memory::ObjectKind;
 use crate::state::State;

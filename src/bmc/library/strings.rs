@@ -2,14 +2,11 @@
 
 use crate::access::check_apart;
 use crate::content::ObjectContent;
-use crate::library::text::Text;
-use crate::library::text::check_disjoint;
-use crate::library::text::padded;
+use crate::library::text::{Text, check_disjoint, padded};
 use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::Machine;
 use crate::state::State;
-use crate::term::TermId;
-use crate::term::Terms;
+use crate::term::{TermId, Terms};
 use crate::value::{MemoryCell, Scalar};
 use program::limits::LONGEST_STRING;
 use program::{FaultKind, LibraryFunction as F};

@@ -9,8 +9,7 @@ use crate::limits::{LONGEST_KNOWN_STRING, LONGEST_SEARCH};
 use crate::machine::Machine;
 use crate::memory::Memory;
 use crate::state::State;
-use crate::term::TermId;
-use crate::term::Terms;
+use crate::term::{TermId, Terms};
 use crate::value::{MemoryCell, Scalar, is_object, objects_at};
 use program::{FaultKind, UninitializedUse};
 
