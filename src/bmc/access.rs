@@ -253,14 +253,15 @@ impl Machine<'_> {
         let old = self.memory.read(state, place, bytes);
         not_an_address(self.terms, &mut self.events, state, old, "a part of a pointer is written");
         let (from, total) = (first % 8, 8 * bytes);
-        let shifted = |machine: &mut Self, bits: TermId| {
-            let wide = machine.terms.resize(machine.terms.resize(bits, width, false), total, false);
-            machine.terms.shift_left(wide, machine.terms.constant(u128::from(from), total))
+        let terms = self.terms;
+        let shifted = |bits: TermId| {
+            let wide = terms.resize(terms.resize(bits, width, false), total, false);
+            terms.shift_left(wide, terms.constant(u128::from(from), total))
         };
-        let mask = shifted(self, self.terms.ones(width));
+        let mask = shifted(terms.ones(width));
         let others = self.terms.not(mask);
         let written = self.terms.choose(value.is_defined, mask, self.terms.constant(0, total));
-        let new = shifted(self, value.bits);
+        let new = shifted(value.bits);
         let (kept, kept_written) = (self.terms.and(old.bits, others), self.terms.and(old.written, others));
         let cell = MemoryCell { bits: self.terms.or(kept, new), written: self.terms.or(kept_written, written), ..old };
         self.memory.write(state, place, cell);

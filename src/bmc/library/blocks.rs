@@ -3,7 +3,6 @@
 use crate::claim::ChoiceKind;
 use crate::content::ObjectContent;
 use crate::events::Events;
-use crate::library::text::padded;
 use crate::library::{ErrorNumber, LibraryCall, LibraryResult};
 use crate::machine::Machine;
 use crate::memory::Memory;
@@ -189,7 +188,7 @@ impl Machine<'_> {
         let text = self.read_text(state, start, limit);
         let size = self.terms.add(text.length, self.terms.word_constant(1));
         let new = self.allocate(state, size, false);
-        let bytes = padded(self.terms, &text);
+        let bytes = text.padded(self.terms);
         self.write_text(state, new, &bytes, size);
         Some(LibraryResult::Value(new))
     }

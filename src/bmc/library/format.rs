@@ -2,9 +2,8 @@
 
 use crate::content::{ContentId, ObjectContent};
 use crate::library::LibraryCall;
-use crate::library::print::known_text;
 use crate::library::strings::lesser;
-use crate::library::text::{content_with, padded};
+use crate::library::text::content_with;
 use crate::limits::MOST_DIGITS;
 use crate::machine::Machine;
 use crate::memory::Memory;
@@ -100,7 +99,7 @@ impl Machine<'_> {
     /// A format that is the same in all runs; no run goes on where there is none.
     pub(super) fn known_format(&mut self, state: &mut State, call: &LibraryCall<'_>, start: Scalar) -> Option<Vec<u8>> {
         let text = self.read_text(state, start, None);
-        let known = known_text(self.terms, &text);
+        let known = text.known(self.terms);
         if known.is_none() {
             self.events.give_up(state, format!("a format of '{}' that a run chooses", call.name));
         }
@@ -220,7 +219,7 @@ impl Machine<'_> {
             let read = limit.map_or(whole, |limit| lesser(self.terms, limit, whole));
             printing.out.read.push((value, read));
             if printing.is_wanted {
-                let bytes = padded(self.terms, &text);
+                let bytes = text.padded(self.terms);
                 let start = self.terms.word_constant(0);
                 let body = (content_with(self.terms, &mut self.memory, &bytes), start, text.length);
                 let no = self.terms.truth(false);

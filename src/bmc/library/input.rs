@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::claim::ChoiceKind;
 use crate::events::Events;
 use crate::library::streams::ArgumentStream;
-use crate::library::text::{Text, padded};
+use crate::library::text::Text;
 use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::Machine;
 use crate::state::State;
@@ -128,7 +128,7 @@ impl Machine<'_> {
         let (some, has_room) = (self.terms.is_nonzero(line.length), self.terms.is_nonzero(limit));
         let at_end = self.terms.and(self.terms.not(some), has_room);
         let is_line = self.terms.not(at_end);
-        let (bytes, length) = (padded(self.terms, &line), self.terms.add(line.length, one));
+        let (bytes, length) = (line.padded(self.terms), self.terms.add(line.length, one));
         self.where_holds(state, is_line, |machine, state| machine.write_text(state, target, &bytes, length));
         Some(LibraryResult::Value(Scalar::choose(self.terms, at_end, Scalar::null(self.terms), target)))
     }
@@ -143,7 +143,7 @@ impl Machine<'_> {
         self.events.unsupported(state, is_large, format!("a call that reads more than {MOST_MADE_UP} items"));
         let target = self.value(state, call, 0)?;
         let text = self.read_input(state, self.terms.multiply(size, count), |machine, _| machine.terms.truth(true));
-        let padded = padded(self.terms, &text);
+        let padded = text.padded(self.terms);
         self.write_text(state, target, &padded, text.length);
         let items = if known_size == 0 { text.length } else { self.terms.quotient(text.length, size) };
         Some(LibraryResult::Number(items, false))

@@ -3,7 +3,7 @@
 use crate::library::characters::{ErrorNumber, is_in_class};
 use crate::library::item::is_space;
 use crate::library::strings::is_between;
-use crate::library::text::{Text, padded};
+use crate::library::text::Text;
 use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::Machine;
 use crate::state::State;
@@ -74,7 +74,7 @@ pub(super) fn parsed_number(
     let no = terms.truth(false);
     let (mut before, mut signed, mut counts, mut negative) = (no, no, no, no);
     let (mut number, mut has_digits, mut end) = (terms.constant(0, WIDE), no, start);
-    let bytes = padded(terms, text);
+    let bytes = text.padded(terms);
     for (index, byte) in bytes.into_iter().enumerate() {
         let here = terms.word_constant(index as u64);
         before = terms.or(before, terms.equal(start, here));

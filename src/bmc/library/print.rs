@@ -3,12 +3,12 @@
 use crate::content::ObjectContent;
 use crate::library::format::{FormattedText, PrintedArguments};
 use crate::library::strings::lesser;
-use crate::library::text::{Text, check_disjoint};
+use crate::library::text::check_disjoint;
 use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::Machine;
 use crate::memory::ObjectKind;
 use crate::state::State;
-use crate::term::{TermId, Terms};
+use crate::term::TermId;
 use crate::value::{Scalar, is_object, objects_at};
 use program::LibraryFunction as F;
 use program::library::StandardStream;
@@ -171,13 +171,4 @@ impl Machine<'_> {
         self.store_word(state, target, block);
         Some(LibraryResult::Number(text.length, true))
     }
-}
-
-/// The bytes of a text, if they are the same in all runs.
-pub(super) fn known_text(terms: &Terms, text: &Text) -> Option<Vec<u8>> {
-    let known = text.bytes.iter().zip(&text.is_in).map(|(byte, is_in)| {
-        let byte = terms.value(*byte).filter(|_| terms.is_true(*is_in))?;
-        u8::try_from(byte).ok()
-    });
-    known.collect()
 }

@@ -9,7 +9,7 @@ use crate::library::characters::is_in_class;
 use crate::library::input::input_byte;
 use crate::library::item::{NumberFormat, choose_item, is_space};
 use crate::library::parse::{fitted, parsed_number};
-use crate::library::text::{Text, padded};
+use crate::library::text::Text;
 use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::Machine;
 use crate::memory::Memory;
@@ -272,7 +272,7 @@ impl Machine<'_> {
                 }
                 let whole = self.terms.add(text.length, self.terms.word_constant(1));
                 let length = if directive.letter == b'c' { text.length } else { whole };
-                let bytes = padded(self.terms, &text);
+                let bytes = text.padded(self.terms);
                 self.write_text(state, target, &bytes, length);
             }
         }

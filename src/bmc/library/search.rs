@@ -1,8 +1,7 @@
 //! Functions that look for bytes and strings, and that cut strings into parts.
 
 use crate::content::ObjectContent;
-use crate::library::strings::{compared, in_lower_case};
-use crate::library::text::{Text, position};
+use crate::library::text::Text;
 use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::Machine;
 use crate::state::State;
@@ -19,7 +18,7 @@ impl Machine<'_> {
                 let (size, other) = (self.size(state, call, 2)?, self.value(state, call, 1)?);
                 let left = self.read_known_bytes(state, start, size);
                 let right = self.read_known_bytes(state, other, size);
-                return Some(compared(self.terms, &left, &right));
+                return Some(left.compared_to(self.terms, &right));
             }
             F::Memrchr => {
                 let (byte, size) = (self.byte(state, call, 1)?, self.size(state, call, 2)?);
@@ -31,7 +30,7 @@ impl Machine<'_> {
                 let bytes = self.read_known_bytes(state, start, size);
                 let (part, size) = (self.value(state, call, 2)?, self.size(state, call, 3)?);
                 let part = self.read_known_bytes(state, part, size);
-                position(self.terms, &bytes, &part)
+                bytes.position_of(self.terms, &part)
             }
             // They read no further than to what they find.
             _ => {
@@ -60,13 +59,13 @@ impl Machine<'_> {
             F::Strstr => {
                 let part = self.value(state, call, 1)?;
                 let part = self.read_text(state, part, None);
-                position(self.terms, &text, &part)
+                text.position_of(self.terms, &part)
             }
             F::Strcasestr => {
                 let part = self.value(state, call, 1)?;
                 let part = self.read_text(state, part, None);
-                let (text, part) = (in_lower_case(self.terms, text), in_lower_case(self.terms, part));
-                position(self.terms, &text, &part)
+                let (text, part) = (text.in_lower_case(self.terms), part.in_lower_case(self.terms));
+                text.position_of(self.terms, &part)
             }
             _ => {
                 let set = self.value(state, call, 1)?;

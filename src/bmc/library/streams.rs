@@ -2,7 +2,6 @@
 
 use crate::content::ObjectContent;
 use crate::library::characters::ErrorNumber;
-use crate::library::print::known_text;
 use crate::library::{LibraryCall, LibraryResult, leave_open};
 use crate::machine::Machine;
 use crate::memory::ObjectKind;
@@ -50,7 +49,7 @@ impl Machine<'_> {
         if call.function == F::Fopen {
             let mode = self.value(state, call, 1)?;
             let mode = self.read_text(state, mode, None);
-            let (path, mode) = (known_text(self.terms, &name)?, known_text(self.terms, &mode)?);
+            let (path, mode) = (name.known(self.terms)?, mode.known(self.terms)?);
             let is_special =
                 path.starts_with(b"/dev") || path.ends_with(b"/") || path.ends_with(b".") || path == b"/tmp";
             if mode.first() != Some(&b'r') || is_special {

@@ -2,7 +2,7 @@
 
 use crate::access::check_apart;
 use crate::content::ObjectContent;
-use crate::library::text::{Text, check_disjoint, padded};
+use crate::library::text::{Text, check_disjoint};
 use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::Machine;
 use crate::state::State;
@@ -127,7 +127,7 @@ impl Machine<'_> {
             None => whole,
         };
         check_disjoint(self.terms, &mut self.events, state, (place, written), (source, read));
-        let bytes = padded(self.terms, &text);
+        let bytes = text.padded(self.terms);
         self.write_text(state, place, &bytes, written);
         let end = matches!(function, F::Stpcpy | F::Stpncpy);
         Some(LibraryResult::Value(if end { target.moved(self.terms, text.length) } else { target }))
@@ -164,7 +164,7 @@ impl Machine<'_> {
         let whole = self.terms.add(text.length, self.terms.word_constant(1));
         check_disjoint(self.terms, &mut self.events, state, (target, lesser(self.terms, room, whole)), (source, whole));
         let fits = self.terms.less(text.length, room);
-        let (bytes, some) = (padded(self.terms, &text), self.terms.is_nonzero(room));
+        let (bytes, some) = (text.padded(self.terms), self.terms.is_nonzero(room));
         let mut others = state.split(self.terms, fits);
         self.write_text(state, target, &bytes, whole);
         self.where_holds(&mut others, some, |machine, state| {
@@ -191,9 +191,9 @@ impl Machine<'_> {
         let other = self.value(state, call, 1)?;
         let mut right = self.read_text(state, other, limit);
         if matches!(call.function, F::Strcasecmp | F::Strncasecmp) {
-            (left, right) = (in_lower_case(self.terms, left), in_lower_case(self.terms, right));
+            (left, right) = (left.in_lower_case(self.terms), right.in_lower_case(self.terms));
         }
-        Some(compared(self.terms, &left, &right))
+        Some(left.compared_to(self.terms, &right))
     }
 }
 
@@ -205,7 +205,7 @@ pub(super) fn lesser(terms: &Terms, a: TermId, b: TermId) -> TermId {
 /// The bytes of a text, zero where it has ended or has had this many.
 pub(super) fn cut_off(terms: &Terms, text: &Text, most: TermId) -> Vec<TermId> {
     let zero = terms.constant(0, 8);
-    let padded = padded(terms, text);
+    let padded = text.padded(terms);
     let mut bytes = Vec::with_capacity(padded.len());
     for (index, byte) in padded.into_iter().enumerate() {
         let at = terms.word_constant(index as u64);
@@ -214,13 +214,7 @@ pub(super) fn cut_off(terms: &Terms, text: &Text, most: TermId) -> Vec<TermId> {
     bytes
 }
 
-/// The same with letters in lower case.
-pub(super) fn in_lower_case(terms: &Terms, text: Text) -> Text {
-    let bytes = text.bytes.iter().map(|byte| lower_case(terms, *byte)).collect();
-    Text { bytes, ..text }
-}
-
-fn lower_case(terms: &Terms, byte: TermId) -> TermId {
+pub(super) fn lower_case(terms: &Terms, byte: TermId) -> TermId {
     terms.choose(is_between(terms, byte, (b'A', b'Z')), terms.add(byte, terms.constant(32, 8)), byte)
 }
 
@@ -228,24 +222,4 @@ fn lower_case(terms: &Terms, byte: TermId) -> TermId {
 pub(super) fn is_between(terms: &Terms, byte: TermId, (low, high): (u8, u8)) -> TermId {
     let (low, high) = (terms.constant(u128::from(low), 8), terms.constant(u128::from(high), 8));
     terms.and(terms.at_most(low, byte), terms.at_most(byte, high))
-}
-
-/// How two texts compare: -1, 0 or 1.
-pub(super) fn compared(terms: &Terms, left: &Text, right: &Text) -> LibraryResult {
-    let [less, same, more] = [-1_i32, 0, 1].map(|sign| terms.constant(sign as u32 as u128, 32));
-    let no = terms.truth(false);
-    let zero = terms.constant(0, 8);
-    let (mut result, left_bytes, right_bytes) = (same, padded(terms, left), padded(terms, right));
-    for index in (0..left.most().max(right.most())).rev() {
-        let has = |text: &Text| text.is_in.get(index).copied().unwrap_or(no);
-        let at = |bytes: &[TermId]| bytes.get(index).copied().unwrap_or(zero);
-        let (has_left, has_right) = (has(left), has(right));
-        let (a, b) = (at(&left_bytes), at(&right_bytes));
-        let (lower, higher) = (terms.less(a, b), terms.less(b, a));
-        let (ends_left, ends_right) = (terms.not(has_left), terms.not(has_right));
-        let shorter = terms.and(ends_left, has_right);
-        let longer = terms.and(has_left, ends_right);
-        result = terms.choose(terms.or(lower, shorter), less, terms.choose(terms.or(higher, longer), more, result));
-    }
-    LibraryResult::Number(result, true)
 }

@@ -5,6 +5,8 @@
 use crate::claim::{BoundedLoop, RunCut};
 use crate::content::{ContentId, ObjectContent};
 use crate::events::Events;
+use crate::library::LibraryResult;
+use crate::library::strings::lower_case;
 use crate::limits::{LONGEST_KNOWN_STRING, LONGEST_SEARCH};
 use crate::machine::Machine;
 use crate::memory::Memory;
@@ -28,6 +30,72 @@ impl Text {
     /// How many bytes there are at most.
     pub fn most(&self) -> usize {
         self.bytes.len()
+    }
+
+    /// The bytes of a text, zero where it has ended.
+    pub fn padded(&self, terms: &Terms) -> Vec<TermId> {
+        let zero = terms.constant(0, 8);
+        self.bytes.iter().zip(&self.is_in).map(|(byte, is_in)| terms.choose(*is_in, *byte, zero)).collect()
+    }
+
+    /// Where a part begins first in a text: the place, and whether it is there at all. The empty part is at the start.
+    pub fn position_of(&self, terms: &Terms, part: &Text) -> (TermId, TermId) {
+        let (mut place, mut found) = (terms.word_constant(0), terms.truth(false));
+        for index in (0..=self.most()).rev() {
+            // Nowhere behind the end of the text.
+            let exists = match index.checked_sub(1) {
+                Some(last) => self.is_in.get(last).copied().unwrap_or(terms.truth(false)),
+                None => terms.truth(true),
+            };
+            let mut here = exists;
+            for offset in 0..part.most() {
+                let (Some(wanted), Some(is_wanted)) = (part.bytes.get(offset), part.is_in.get(offset)) else { break };
+                let same = match (self.bytes.get(index + offset), self.is_in.get(index + offset)) {
+                    (Some(byte), Some(is_in)) => terms.and(terms.equal(*byte, *wanted), *is_in),
+                    _ => terms.truth(false),
+                };
+                here = terms.and(here, terms.or(terms.not(*is_wanted), same));
+            }
+            let at = terms.word_constant(index as u64);
+            place = terms.choose(here, at, place);
+            found = terms.or(found, here);
+        }
+        (place, found)
+    }
+
+    /// The same with letters in lower case.
+    pub fn in_lower_case(self, terms: &Terms) -> Text {
+        let bytes = self.bytes.iter().map(|byte| lower_case(terms, *byte)).collect();
+        Text { bytes, ..self }
+    }
+
+    /// How two texts compare: -1, 0 or 1.
+    pub(super) fn compared_to(&self, terms: &Terms, other: &Text) -> LibraryResult {
+        let [less, same, more] = [-1_i32, 0, 1].map(|sign| terms.constant(sign as u32 as u128, 32));
+        let no = terms.truth(false);
+        let zero = terms.constant(0, 8);
+        let (mut result, left_bytes, right_bytes) = (same, self.padded(terms), other.padded(terms));
+        for index in (0..self.most().max(other.most())).rev() {
+            let has = |text: &Text| text.is_in.get(index).copied().unwrap_or(no);
+            let at = |bytes: &[TermId]| bytes.get(index).copied().unwrap_or(zero);
+            let (has_left, has_right) = (has(self), has(other));
+            let (a, b) = (at(&left_bytes), at(&right_bytes));
+            let (lower, higher) = (terms.less(a, b), terms.less(b, a));
+            let (ends_left, ends_right) = (terms.not(has_left), terms.not(has_right));
+            let shorter = terms.and(ends_left, has_right);
+            let longer = terms.and(has_left, ends_right);
+            result = terms.choose(terms.or(lower, shorter), less, terms.choose(terms.or(higher, longer), more, result));
+        }
+        LibraryResult::Number(result, true)
+    }
+
+    /// The bytes of a text, if they are the same in all runs.
+    pub fn known(&self, terms: &Terms) -> Option<Vec<u8>> {
+        let known = self.bytes.iter().zip(&self.is_in).map(|(byte, is_in)| {
+            let byte = terms.value(*byte).filter(|_| terms.is_true(*is_in))?;
+            u8::try_from(byte).ok()
+        });
+        known.collect()
     }
 }
 
@@ -164,37 +232,6 @@ impl Machine<'_> {
             machine.memory.copy_from(state, target, (content, machine.terms.word_constant(0)), length);
         });
     }
-}
-
-/// The bytes of a text, zero where it has ended.
-pub fn padded(terms: &Terms, text: &Text) -> Vec<TermId> {
-    let zero = terms.constant(0, 8);
-    text.bytes.iter().zip(&text.is_in).map(|(byte, is_in)| terms.choose(*is_in, *byte, zero)).collect()
-}
-
-/// Where a part begins first in a text: the place, and whether it is there at all. The empty part is at the start.
-pub fn position(terms: &Terms, text: &Text, part: &Text) -> (TermId, TermId) {
-    let (mut place, mut found) = (terms.word_constant(0), terms.truth(false));
-    for index in (0..=text.most()).rev() {
-        // Nowhere behind the end of the text.
-        let exists = match index.checked_sub(1) {
-            Some(last) => text.is_in.get(last).copied().unwrap_or(terms.truth(false)),
-            None => terms.truth(true),
-        };
-        let mut here = exists;
-        for offset in 0..part.most() {
-            let (Some(wanted), Some(is_wanted)) = (part.bytes.get(offset), part.is_in.get(offset)) else { break };
-            let same = match (text.bytes.get(index + offset), text.is_in.get(index + offset)) {
-                (Some(byte), Some(is_in)) => terms.and(terms.equal(*byte, *wanted), *is_in),
-                _ => terms.truth(false),
-            };
-            here = terms.and(here, terms.or(terms.not(*is_wanted), same));
-        }
-        let at = terms.word_constant(index as u64);
-        place = terms.choose(here, at, place);
-        found = terms.or(found, here);
-    }
-    (place, found)
 }
 
 /// What is written and what is read for it, this many bytes from two places on, must not overlap.
