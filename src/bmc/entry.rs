@@ -28,7 +28,7 @@ use crate::entry::numbering::NodeNumbers;
 use crate::machine::Machine;
 use crate::memory::{Memory, ObjectKind, Unmodelled};
 use crate::state::{ObjectState, State};
-use crate::task::Task;
+use crate::task::BoundedTask;
 use crate::term::{TermId, Terms};
 use crate::value::{FUNCTIONS, MemoryCell, OBJECT_BITS, Scalar, is_object, objects_at};
 use base::ids::Id;
@@ -116,7 +116,7 @@ impl EntryInputs {
     /// Where a pointer of a type may lead, as far as it is known without a solver.
     fn targets_of(
         &self,
-        task: &Task<'_>,
+        task: &BoundedTask<'_>,
         terms: &Terms,
         start: &Start<'_>,
         ty: TypeId,
@@ -163,7 +163,7 @@ impl EntryInputs {
     }
 
     /// The types of nodes, those that point to each other in a circle together, and before what they point to.
-    fn groups(&self, task: &Task<'_>) -> Vec<Vec<TypeId>> {
+    fn groups(&self, task: &BoundedTask<'_>) -> Vec<Vec<TypeId>> {
         let mut graph: DiGraph<TypeId, ()> = DiGraph::new();
         let places: BTreeMap<TypeId, NodeIndex> = self.typed.keys().map(|ty| (*ty, graph.add_node(*ty))).collect();
         for (ty, typed) in &self.typed {
@@ -501,7 +501,7 @@ impl Machine<'_> {
 }
 
 /// The type of the nodes that a pointer leads to.
-fn node_type(task: &Task<'_>, kind: ScalarKind) -> Option<TypeId> {
+fn node_type(task: &BoundedTask<'_>, kind: ScalarKind) -> Option<TypeId> {
     let ScalarKind::Pointer(ty) = kind else { return None };
     let target = task.program.types.pointee(ty)?;
     let is_object = !matches!(task.program.types.get(target), Type::Void | Type::Function { .. });

@@ -16,7 +16,7 @@ use crate::limits::{MOST_FRAMES, MOST_INPUT_BYTES, MOST_INPUT_ELEMENTS};
 use crate::machine::Machine;
 use crate::memory::{Memory, ObjectKind};
 use crate::state::{Frame, State};
-use crate::task::Task;
+use crate::task::BoundedTask;
 use crate::temporal::end_temporal;
 use crate::term::{TermId, Terms};
 use crate::unroll::Unrolling;
@@ -529,7 +529,7 @@ impl Machine<'_> {
 }
 
 /// A call through a pointer or without prototype must pass what the parameter takes.
-fn fits_parameter(task: &Task<'_>, given: TypeId, wanted: TypeId) -> bool {
+fn fits_parameter(task: &BoundedTask<'_>, given: TypeId, wanted: TypeId) -> bool {
     let types = &task.program.types;
     match (types.get(given), types.get(wanted)) {
         _ if given == wanted => true,
@@ -551,7 +551,7 @@ pub fn pop_frame(terms: &Terms, memory: &mut Memory<'_>, state: &mut State) {
     }
 }
 
-fn gives_up_large_input(task: &Task<'_>, events: &mut Events<'_>, state: &mut State, ty: TypeId) -> bool {
+fn gives_up_large_input(task: &BoundedTask<'_>, events: &mut Events<'_>, state: &mut State, ty: TypeId) -> bool {
     let is_large = task.program.types.size_of(ty).is_none_or(|size| size > MOST_INPUT_BYTES);
     if is_large {
         events.give_up(state, format!("an input of more than {MOST_INPUT_BYTES} bytes"));
@@ -560,7 +560,7 @@ fn gives_up_large_input(task: &Task<'_>, events: &mut Events<'_>, state: &mut St
 }
 
 /// Whether a function is followed that is called here. Too many calls within each other end the runs.
-pub fn may_enter(task: &Task<'_>, events: &mut Events<'_>, state: &mut State, id: FunctionId) -> bool {
+pub fn may_enter(task: &BoundedTask<'_>, events: &mut Events<'_>, state: &mut State, id: FunctionId) -> bool {
     if state.frames.len() > MOST_FRAMES {
         events.give_up(state, format!("more than {MOST_FRAMES} calls within each other"));
         return false;
@@ -575,7 +575,7 @@ pub fn may_enter(task: &Task<'_>, events: &mut Events<'_>, state: &mut State, id
 
 /// The object of a local variable, which begins to live.
 fn new_local(
-    task: &Task<'_>,
+    task: &BoundedTask<'_>,
     terms: &Terms,
     memory: &mut Memory<'_>,
     state: &mut State,

@@ -19,7 +19,7 @@ pub mod smt;
 use crate::bounds::UnwindBounds;
 use crate::export::label::{Labels, NamedInput, NamedVerificationCondition};
 use crate::machine::Machine;
-use crate::task::Task;
+use crate::task::BoundedTask;
 use crate::term::Terms;
 use crate::unroll::unrolled;
 use crate::{Settings, StatementJudge, deepened};
@@ -73,7 +73,7 @@ pub fn question(
         Some(bound) => UnwindBounds::all(bound),
         None => deepened(task, judge, settings, budget).1,
     };
-    let task = Task::new(task, settings, &bounds, budget);
+    let task = BoundedTask::new(task, settings, &bounds, budget);
     let terms = Terms::new(task.word());
     let machine = unrolled(&task, &terms);
     let always = terms.truth(true);

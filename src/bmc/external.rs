@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use crate::claim::ChoiceKind;
 use crate::machine::Machine;
 use crate::state::State;
-use crate::task::Task;
+use crate::task::BoundedTask;
 use ctype::Type;
 use program::start::Start;
 use program::{Command, Expr, VariableId};
@@ -22,7 +22,7 @@ impl Machine<'_> {
 }
 
 /// The variables that are defined elsewhere and hold nothing but numbers.
-pub fn external_numbers(task: &Task<'_>, start: &Start<'_>) -> BTreeSet<VariableId> {
+pub fn external_numbers(task: &BoundedTask<'_>, start: &Start<'_>) -> BTreeSet<VariableId> {
     let (mut found, mut others) = (BTreeSet::new(), BTreeSet::new());
     if !start.is_whole() {
         return found;
@@ -43,7 +43,7 @@ pub fn external_numbers(task: &Task<'_>, start: &Start<'_>) -> BTreeSet<Variable
 }
 
 /// What the interpreter chooses for an input; `None` where it is no scalar that is followed.
-fn input_kind(task: &Task<'_>, address: &Expr) -> Option<ChoiceKind> {
+fn input_kind(task: &BoundedTask<'_>, address: &Expr) -> Option<ChoiceKind> {
     let ty = task.program.types.pointee(address.ty)?;
     let shape = task.shape(ty)?;
     match task.program.types.get(ty) {

@@ -10,7 +10,7 @@ use crate::claim::What;
 use crate::machine::Machine;
 use crate::memory::{Memory, MemoryObject, ObjectKind};
 use crate::state::State;
-use crate::task::Task;
+use crate::task::BoundedTask;
 use crate::term::{TermId, Terms};
 use crate::value::{is_object, objects_at};
 
@@ -81,7 +81,7 @@ fn is_live(memory: &mut Memory<'_>, state: &State, number: u128) -> TermId {
 }
 
 /// Whether what an object leads to is not lost where runs end.
-fn is_root(task: &Task<'_>, state: &State, object: &MemoryObject, end: Ending) -> bool {
+fn is_root(task: &BoundedTask<'_>, state: &State, object: &MemoryObject, end: Ending) -> bool {
     let leaks_at_exit = end != Ending::Blocked && task.settings.leaks_at_exit;
     match object.kind {
         ObjectKind::Heap => object.at_entry,
@@ -103,7 +103,7 @@ fn is_root(task: &Task<'_>, state: &State, object: &MemoryObject, end: Ending) -
 /// What is true where the blocks that an object points to are in the set, if the object is. `None` where it is not known where
 /// addresses stand in it.
 fn targets_reached(
-    task: &Task<'_>,
+    task: &BoundedTask<'_>,
     terms: &Terms,
     memory: &mut Memory<'_>,
     state: &State,

@@ -84,7 +84,7 @@ use crate::bounds::UnwindBounds;
 use crate::claim::VerificationCondition;
 use crate::limits::{BOUNDS, LARGEST_BOUND, MOST_CUTS};
 use crate::query::{Group, Questions};
-use crate::task::Task;
+use crate::task::BoundedTask;
 use crate::term::Terms;
 use crate::unroll::unrolled;
 use base::Budget;
@@ -305,7 +305,7 @@ fn bounded(
     (settings, bounds): (&Settings, &UnwindBounds),
     budget: &Budget,
 ) -> BoundedAnswer {
-    let subject = Task::new(task, settings, bounds, budget);
+    let subject = BoundedTask::new(task, settings, bounds, budget);
     let terms = Terms::new(subject.word());
     let machine = unrolled(&subject, &terms);
     let mut questions = Questions::new(&machine, budget);

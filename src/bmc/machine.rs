@@ -6,21 +6,21 @@ use crate::events::Events;
 use crate::layout::AddressOrder;
 use crate::memory::Memory;
 use crate::state::State;
-use crate::storage::Storage;
-use crate::task::Task;
+use crate::storage::ProgramStorage;
+use crate::task::BoundedTask;
 use crate::term::{TermId, Terms};
 use reason::{FixedLimit, Limit, Stop};
 
 /// What all runs share.
 pub struct Machine<'p> {
     /// What is asked.
-    pub task: &'p Task<'p>,
+    pub task: &'p BoundedTask<'p>,
     /// All terms.
     pub terms: &'p Terms,
     /// All objects.
     pub memory: Memory<'p>,
     /// Which of them the program names.
-    pub storage: Storage,
+    pub storage: ProgramStorage,
     /// What may happen, and what runs choose.
     pub events: Events<'p>,
     /// Where objects lie.
@@ -32,12 +32,12 @@ pub struct Machine<'p> {
 
 impl<'p> Machine<'p> {
     /// Nothing has happened yet.
-    pub fn new(task: &'p Task<'p>, terms: &'p Terms) -> Machine<'p> {
+    pub fn new(task: &'p BoundedTask<'p>, terms: &'p Terms) -> Machine<'p> {
         Machine {
             task,
             terms,
             memory: Memory::new(terms, task.settings.most_terms),
-            storage: Storage::default(),
+            storage: ProgramStorage::default(),
             events: Events::new(terms),
             order: AddressOrder::default(),
             inputs: EntryInputs::default(),

@@ -9,7 +9,7 @@ use crate::events::Events;
 use crate::machine::Machine;
 use crate::predicate::{FormulaEvaluation, KleeneTruth};
 use crate::state::State;
-use crate::task::Task;
+use crate::task::BoundedTask;
 use crate::term::TermId;
 use program::{Flowchart, LocationId};
 use spec::{SpecifiedProperty, StateFormula, StatementKind};
@@ -71,7 +71,7 @@ impl Machine<'_> {
 
 /// Ends the runs in which a formula is open, or is so for want of nodes.
 pub fn refuse_open(
-    task: &Task<'_>,
+    task: &BoundedTask<'_>,
     events: &mut Events<'_>,
     state: &mut State,
     open: TermId,

@@ -12,7 +12,7 @@ use program::{LibraryFunction, StringId, VariableId};
 
 /// The objects of a program, by what they are for it.
 #[derive(Default)]
-pub struct Storage {
+pub struct ProgramStorage {
     globals: BTreeMap<VariableId, TermId>,
     strings: BTreeMap<StringId, TermId>,
     /// Those that stand for `stdin` and its kin, where the program declares these.
@@ -23,7 +23,7 @@ pub struct Storage {
     locals: FxHashMap<(VariableId, usize), TermId>,
 }
 
-impl Storage {
+impl ProgramStorage {
     /// The address of a variable in a state: of the innermost call, or a global.
     pub fn variable(&self, terms: &Terms, state: &State, variable: VariableId) -> Option<Scalar> {
         let local = state.frames.last().and_then(|frame| frame.variables.get(&variable));

@@ -21,7 +21,7 @@ pub struct Shape {
 }
 
 /// What is asked, up to some bounds.
-pub struct Task<'p> {
+pub struct BoundedTask<'p> {
     /// The program.
     pub program: &'p Program,
     /// The function that runs start with.
@@ -42,14 +42,14 @@ pub struct Task<'p> {
     approach: Option<Approach>,
 }
 
-impl<'p> Task<'p> {
+impl<'p> BoundedTask<'p> {
     /// A question, with these bounds.
     pub fn new(
         question: Question<'p>,
         settings: &'p Settings,
         bounds: &'p UnwindBounds,
         budget: &'p Budget,
-    ) -> Task<'p> {
+    ) -> BoundedTask<'p> {
         let Question { program, entry, specification } = question;
         let part_types = specification.map(|_| {
             let mut types = program.types.clone();
@@ -58,7 +58,7 @@ impl<'p> Task<'p> {
         });
         let approach = settings.target.as_ref().map(|target| Approach::to(target, program, entry));
         let heap_nodes = settings.heap_nodes.unwrap_or(bounds.of_heap_nodes());
-        Task { program, entry, specification, part_types, settings, bounds, budget, heap_nodes, approach }
+        BoundedTask { program, entry, specification, part_types, settings, bounds, budget, heap_nodes, approach }
     }
 
     /// Bits of a word.

@@ -20,7 +20,7 @@ use crate::limits::MOST_COMMON_ITERATIONS;
 use crate::machine::Machine;
 use crate::memory::ObjectKind;
 use crate::state::State;
-use crate::task::Task;
+use crate::task::BoundedTask;
 use crate::term::{TermId, Terms};
 use crate::value::Scalar;
 use base::Span;
@@ -87,7 +87,7 @@ pub struct Unrolling<'p> {
 }
 
 /// A program that was followed from its entry, as far as it goes.
-pub fn unrolled<'p>(task: &'p Task<'p>, terms: &'p Terms) -> Machine<'p> {
+pub fn unrolled<'p>(task: &'p BoundedTask<'p>, terms: &'p Terms) -> Machine<'p> {
     let mut unrolling =
         Unrolling { machine: Machine::new(task, terms), terms, nests: FxHashMap::default(), is_ending: false };
     unrolling.run(task.entry);

@@ -8,7 +8,7 @@ use crate::limits::MOST_DIGITS;
 use crate::machine::Machine;
 use crate::memory::Memory;
 use crate::state::State;
-use crate::task::Task;
+use crate::task::BoundedTask;
 use crate::term::{TermId, Terms};
 use crate::value::{MemoryCell, Scalar};
 use ctype::{FloatKind, IntegerKind, Type, TypeId};
@@ -253,7 +253,7 @@ impl Machine<'_> {
 }
 
 /// What a conversion takes; `None` for what is not followed.
-fn taken(task: &Task<'_>, conversion: &Conversion) -> Option<Taken> {
+fn taken(task: &BoundedTask<'_>, conversion: &Conversion) -> Option<Taken> {
     let bits = conversion.length.integer_bytes(u64::from(task.word() / 8)).map(|bytes| 8 * bytes as u32);
     match (conversion.letter, conversion.length) {
         _ if conversion.flags.grouped => None,
@@ -268,7 +268,7 @@ fn taken(task: &Task<'_>, conversion: &Conversion) -> Option<Taken> {
 }
 
 /// The type of an argument in a list that a conversion takes.
-fn type_taken(task: &Task<'_>, taken: Taken) -> Option<TypeId> {
+fn type_taken(task: &BoundedTask<'_>, taken: Taken) -> Option<TypeId> {
     let types = &task.program.types;
     match taken {
         Taken::Integer(bits) => {

@@ -14,7 +14,7 @@ use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::Machine;
 use crate::memory::Memory;
 use crate::state::State;
-use crate::task::Task;
+use crate::task::BoundedTask;
 use crate::term::{TermId, Terms};
 use crate::value::Scalar;
 use ctype::{Type, TypeId};
@@ -280,7 +280,7 @@ impl Machine<'_> {
 }
 
 /// Whether a number of a length is stored in an object of a type.
-fn scanned_format(task: &Task<'_>, ty: TypeId, length: Length) -> Option<(u32, bool)> {
+fn scanned_format(task: &BoundedTask<'_>, ty: TypeId, length: Length) -> Option<(u32, bool)> {
     let types = &task.program.types;
     let bytes = length.integer_bytes(types.model().word_bytes())?;
     let is_integer = matches!(types.get(ty), Type::Integer { .. });

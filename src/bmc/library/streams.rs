@@ -6,7 +6,7 @@ use crate::library::{LibraryCall, LibraryResult, leave_open};
 use crate::machine::Machine;
 use crate::memory::ObjectKind;
 use crate::state::State;
-use crate::task::Task;
+use crate::task::BoundedTask;
 use crate::term::TermId;
 use crate::value::{Scalar, is_object};
 use program::library::StandardStream;
@@ -132,7 +132,7 @@ impl ArgumentStream {
 }
 
 /// The stream whose variable an argument reads.
-fn stream_name(task: &Task<'_>, argument: &Expr) -> Option<StandardStream> {
+fn stream_name(task: &BoundedTask<'_>, argument: &Expr) -> Option<StandardStream> {
     let mut argument = argument;
     while let ExprNode::Cast(inner) = &argument.node {
         argument = inner;

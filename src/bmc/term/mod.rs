@@ -93,7 +93,7 @@ pub enum WordNode {
 }
 
 /// The constants that a term chooses from, and how many choices it makes one after the other.
-type Chosen = (Rc<[u128]>, u32);
+type ConstantChoice = (Rc<[u128]>, u32);
 
 /// All terms.
 #[derive(Debug)]
@@ -105,7 +105,7 @@ pub struct Terms {
     /// What became of operations on choices among constants.
     folded: RefCell<FxHashMap<(WordNode, u32), TermId>>,
     /// Of terms that choose among constants, and do nothing else.
-    choices: RefCell<FxHashMap<TermId, Chosen>>,
+    choices: RefCell<FxHashMap<TermId, ConstantChoice>>,
     variables: Cell<u32>,
     /// The truth that does not hold, and the one that does: most of what is made is one of them.
     truths: Cell<[Option<TermId>; 2]>,
