@@ -79,11 +79,11 @@ pub struct ObjectContents<'t> {
     /// Reads under way, one within the other.
     depth: u32,
     /// Whether a read went deeper than is followed: what it gave is worth nothing.
-    pub is_too_deep: bool,
+    is_too_deep: bool,
     /// Reads and terms: with more, nothing is read any more.
     most: usize,
     /// Whether there are more.
-    pub is_too_large: bool,
+    is_too_large: bool,
     places: FxHashMap<ContentId, Option<Rc<[TermId]>>>,
 }
 
@@ -104,9 +104,14 @@ impl<'t> ObjectContents<'t> {
         }
     }
 
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.links.len()
+    /// Whether a read went deeper than is followed.
+    pub fn is_too_deep(&self) -> bool {
+        self.is_too_deep
+    }
+
+    /// Whether there are more contents, reads and terms than there may be.
+    pub fn is_too_large(&self) -> bool {
+        self.is_too_large || self.terms.len() + self.links.len() > self.most
     }
 
     /// The content behind an id.

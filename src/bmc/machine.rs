@@ -64,8 +64,8 @@ impl<'p> Machine<'p> {
         if self.stopped.is_none() {
             let (objects, terms) = (self.task.settings.most_objects, self.task.settings.most_terms);
             let contents = &self.memory.contents;
-            self.stopped = match contents.is_too_large || self.terms.len() + contents.len() > terms {
-                _ if contents.is_too_deep => Some(Stop::Fixed(FixedLimit::ValueDepth)),
+            self.stopped = match contents.is_too_large() {
+                _ if contents.is_too_deep() => Some(Stop::Fixed(FixedLimit::ValueDepth)),
                 true => Some(Stop::at(Limit::Terms, terms)),
                 false if self.memory.len() > objects => Some(Stop::at(Limit::Objects, objects)),
                 false => self.task.budget.check().err().map(Stop::Exhausted),
