@@ -5,87 +5,66 @@
 use std::rc::Rc;
 
 use crate::claim::{RunCut, What};
+use crate::content::ObjectContent;
+use crate::events::Events;
 use crate::limits::{ARGUMENT_BYTES, MOST_CONSTANT_PARTS, WRITTEN_ARGUMENTS};
-use crate::machine::{Machine, ObjectKind, ObjectState, State};
-use crate::memory::{ContentId, ObjectContent};
-use crate::term::TermId;
-use crate::value::{MemoryCell, Scalar};
-use ctype::{ConstantBits, FloatKind, Type, TypeId};
+use crate::machine::Machine;
+use crate::memory::ObjectKind;
+use crate::state::State;
+use crate::term::{TermId, Terms};
+use crate::value::{MemoryCell, Scalar, is_object, objects_at};
+use ctype::{ConstantBits, Type, TypeId};
 use program::witness::ChoiceKind;
 use program::{FaultKind, UninitializedUse, VariableId};
 
 /// A pointer into more objects than an address is followed to.
 const TOO_MANY_TARGETS: &str = "an address that may be in too many objects";
 
-/// How a scalar type stands in memory.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shape {
-    /// Bits of a value.
-    pub width: u32,
-    /// Whether it is a number with sign.
-    pub signed: bool,
-    /// Bytes in memory.
-    pub bytes: u32,
-}
-
 impl Machine<'_> {
-    /// How a scalar type stands in memory; `None` for what is not followed.
-    pub fn shape(&self, ty: TypeId) -> Option<Shape> {
-        let types = &self.program.types;
-        let bytes = u32::try_from(types.size_of(ty)?).ok()?;
-        match types.get(ty) {
-            Type::Integer { .. } => types.integer_format(ty).map(|(width, signed)| Shape { width, signed, bytes }),
-            Type::Pointer(_) => Some(Shape { width: 8 * bytes, signed: false, bytes }),
-            Type::Float(FloatKind::Float | FloatKind::Double) => Some(Shape { width: 8 * bytes, signed: false, bytes }),
-            _ => None,
-        }
-    }
-
     /// Checks an access of `size` bytes, a word: only runs in which it is right go on.
     pub fn check_access(&mut self, state: &mut State, pointer: Scalar, size: TermId) {
-        let undefined = self.terms.not(pointer.is_defined);
-        self.uninitialized(state, undefined, UninitializedUse::Dereference, "dereference of an uninitialized pointer");
-        if self.targets(pointer.object).is_none() {
-            return self.give_up(state, TOO_MANY_TARGETS);
+        self.events.uninitialized(
+            state,
+            self.terms.not(pointer.is_defined),
+            UninitializedUse::Dereference,
+            "dereference of an uninitialized pointer",
+        );
+        if self.terms.choices(pointer.object).is_none() {
+            return self.events.give_up(state, TOO_MANY_TARGETS);
         }
         self.refuse_unmodelled(state, pointer);
-        let is_number = pointer.is_number(&mut self.terms);
-        let is_null = pointer.is_null(&mut self.terms);
-        self.fault(state, is_null, FaultKind::InvalidDereference, "dereference of a NULL pointer");
-        let is_function = pointer.is_function(&mut self.terms);
-        let is_none = self.terms.or(is_number, is_function);
-        self.fault(state, is_none, FaultKind::InvalidDereference, "dereference of an address of no object");
-        for number in self.objects_at(pointer.object) {
+        let is_number = pointer.is_number(self.terms);
+        let is_null = pointer.is_null(self.terms);
+        self.events.fault(state, is_null, FaultKind::InvalidDereference, "dereference of a NULL pointer");
+        let is_none = self.terms.or(is_number, pointer.is_function(self.terms));
+        self.events.fault(state, is_none, FaultKind::InvalidDereference, "dereference of an address of no object");
+        for number in objects_at(self.terms, pointer.object) {
             self.check_target(state, pointer, number, size);
         }
     }
 
     fn check_target(&mut self, state: &mut State, pointer: Scalar, number: u128, size: TermId) {
-        let Some(object) = self.object(number).copied() else { return };
-        let is_it = self.is_object(pointer.object, number);
-        let is_live = self.state_of(state, number).is_live;
-        let not_live = self.terms.not(is_live);
-        let is_dead = self.terms.and(is_it, not_live);
+        let Some(object) = self.memory.object(number).copied() else { return };
+        let is_it = is_object(self.terms, pointer.object, number);
+        let is_live = self.memory.state_of(state, number).is_live;
+        let is_dead = self.terms.and(is_it, self.terms.not(is_live));
         let (kind, message) = match object.kind {
             ObjectKind::Heap | ObjectKind::External => (FaultKind::UseAfterFree, "access to a freed block"),
             _ => (FaultKind::UseAfterScope, "access to a variable after the end of its scope"),
         };
-        self.fault(state, is_dead, kind, message);
-        let (fits, room) = (self.terms.at_most(size, object.size), self.terms.subtract(object.size, size));
-        let begins = self.terms.at_most(pointer.bits, room);
-        let inside = self.terms.and(fits, begins);
+        self.events.fault(state, is_dead, kind, message);
+        let fits = self.terms.at_most(size, object.size);
+        let inside = self.terms.and(fits, self.terms.at_most(pointer.bits, self.terms.subtract(object.size, size)));
         let outside = self.terms.not(inside);
-        let is_outside = self.terms.and(is_it, outside);
-        self.fault(state, is_outside, FaultKind::OutOfBounds, "access outside the block");
+        self.events.fault(state, self.terms.and(is_it, outside), FaultKind::OutOfBounds, "access outside the block");
         if let Some(open) = object.open {
-            let (from, end) = (self.word_constant(open.from), self.terms.add(pointer.bits, size));
-            let reaches = self.terms.less(from, end);
+            let reaches = self.terms.less(self.terms.word_constant(open.from), self.terms.add(pointer.bits, size));
             let reaches = self.terms.all([is_it, open.when, reaches]);
             let what = match object.kind {
                 ObjectKind::ArgumentVector => format!("more than {WRITTEN_ARGUMENTS} arguments of the program"),
                 _ => format!("an argument of the program of more than {ARGUMENT_BYTES} bytes"),
             };
-            self.unsupported(state, reaches, what);
+            self.events.unsupported(state, reaches, what);
         }
     }
 
@@ -103,12 +82,12 @@ impl Machine<'_> {
         unlocked: Option<VariableId>,
     ) {
         self.check_access(state, pointer, size);
-        for number in self.objects_at(pointer.object) {
-            let Some(object) = self.object(number).copied() else { continue };
-            let is_it = self.is_object(pointer.object, number);
+        for number in objects_at(self.terms, pointer.object) {
+            let Some(object) = self.memory.object(number).copied() else { continue };
+            let is_it = is_object(self.terms, pointer.object, number);
             match object.kind {
                 ObjectKind::String(_) => {
-                    self.fault(state, is_it, FaultKind::ConstantWritten, "write to a string literal");
+                    self.events.fault(state, is_it, FaultKind::ConstantWritten, "write to a string literal");
                 }
                 ObjectKind::Local(variable) if object.is_locked && unlocked != Some(variable) => {
                     self.check_constant(state, (pointer, size), bits, (is_it, variable));
@@ -129,112 +108,48 @@ impl Machine<'_> {
         bits: Option<(u32, u32)>,
         (is_it, variable): (TermId, VariableId),
     ) {
-        let constant = self.program.constant_bits(variable);
-        if !self.may_meet(&constant, (pointer.bits, size), bits) {
+        let constant = self.task.program.constant_bits(variable);
+        if !may_meet(self.terms, &constant, (pointer.bits, size), bits) {
             return;
         }
         let some = self.terms.is_nonzero(size);
         let end = self.terms.add(pointer.bits, size);
         let (first, width) = bits.unwrap_or((0, 8));
         let (first, last) = (u64::from(first), u64::from(first + width));
-        let most = u64::MAX >> (64 - self.word().min(64)) >> 1;
+        let most = u64::MAX >> (64 - self.task.word().min(64)) >> 1;
         let parts: Vec<_> = constant.parts().take(MOST_CONSTANT_PARTS + 1).collect();
         if parts.len() > MOST_CONSTANT_PARTS {
             let what = format!("a write to an object with more than {MOST_CONSTANT_PARTS} 'const' members");
-            return self.unsupported(state, is_it, what);
+            return self.events.unsupported(state, is_it, what);
         }
         for (from, behind) in parts {
             // A number of bytes is compared with one of bits, rounded to where it makes no difference.
             let before = behind.saturating_sub(first).div_ceil(8).min(most);
-            let before = self.word_constant(before);
-            let is_before = self.terms.less(pointer.bits, before);
+            let is_before = self.terms.less(pointer.bits, self.terms.word_constant(before));
             let reaches = match bits {
-                None => {
-                    let from = self.word_constant((from / 8).min(most));
-                    self.terms.less(from, end)
-                }
+                None => self.terms.less(self.terms.word_constant((from / 8).min(most)), end),
                 Some(_) if from < last => self.terms.truth(true),
-                Some(_) => {
-                    let from = self.word_constant(((from - last) / 8).min(most));
-                    self.terms.less(from, pointer.bits)
-                }
+                Some(_) => self.terms.less(self.terms.word_constant(((from - last) / 8).min(most)), pointer.bits),
             };
             let meets = self.terms.all([is_it, some, is_before, reaches]);
-            self.fault(state, meets, FaultKind::ConstantWritten, "write to a 'const' object");
-        }
-    }
-
-    /// Whether bits that are written may be `const`: what is known without a question to the solver.
-    fn may_meet(&self, constant: &ConstantBits, (start, size): (TermId, TermId), bits: Option<(u32, u32)>) -> bool {
-        let number = |term: TermId| self.terms.value(term).and_then(|value| u64::try_from(value).ok());
-        let (Some(start), Some(size)) = (number(start), number(size)) else { return true };
-        let bit = |byte: u64, bits: u64| byte.saturating_mul(8).saturating_add(bits);
-        match bits {
-            Some((first, width)) => constant.meets(bit(start, first.into()), bit(start, (first + width).into())),
-            None => constant.meets(bit(start, 0), bit(start.saturating_add(size), 0)),
-        }
-    }
-
-    /// What the object of a checked address holds.
-    pub fn content_of(&mut self, state: &State, object: TermId) -> ContentId {
-        let mut found: Option<ContentId> = None;
-        for number in self.objects_at(object) {
-            let content = self.state_of(state, number).content;
-            let is_it = self.is_object(object, number);
-            found = Some(match found {
-                Some(others) => self.contents.choose(&self.terms, is_it, content, others),
-                None => content,
-            });
-        }
-        found.unwrap_or_else(|| self.contents.intern(ObjectContent::Unwritten))
-    }
-
-    /// What stands at a checked address.
-    pub fn read(&mut self, state: &State, pointer: Scalar, bytes: u32) -> MemoryCell {
-        let mut found: Option<MemoryCell> = None;
-        for number in self.objects_at(pointer.object) {
-            let content = self.state_of(state, number).content;
-            let cell = self.contents.read(&mut self.terms, content, pointer.bits, bytes);
-            let is_it = self.is_object(pointer.object, number);
-            found = Some(match found {
-                Some(others) => MemoryCell::choose(&mut self.terms, is_it, cell, others),
-                None => cell,
-            });
-        }
-        found.unwrap_or_else(|| MemoryCell::unwritten(&mut self.terms, 8 * bytes))
-    }
-
-    /// Changes what the objects hold that a checked address may be in.
-    pub fn change(
-        &mut self,
-        state: &mut State,
-        object: TermId,
-        mut change: impl FnMut(&mut Self, ContentId) -> ContentId,
-    ) {
-        for number in self.objects_at(object) {
-            let known = self.state_of(state, number);
-            let is_it = self.is_object(object, number);
-            let new = change(self, known.content);
-            let content = self.contents.choose(&self.terms, is_it, new, known.content);
-            self.set_object(state, number, ObjectState { content, ..known });
+            self.events.fault(state, meets, FaultKind::ConstantWritten, "write to a 'const' object");
         }
     }
 
     /// Loads a scalar of a type.
     pub fn load(&mut self, state: &mut State, pointer: Scalar, ty: TypeId) -> Scalar {
-        let Some(shape) = self.shape(ty) else { return self.no_scalar(state, ty) };
-        let size = self.word_constant(u64::from(shape.bytes));
-        self.check_access(state, pointer, size);
-        let cell = self.read(state, pointer, shape.bytes);
-        self.unsupported(state, cell.is_torn, "a part of a pointer is read");
-        let is_word = shape.width == self.word() && !matches!(self.program.types.get(ty), Type::Float(_));
-        let mut value = cell.scalar(&mut self.terms);
-        if self.settings.undefined_is_any && matches!(self.program.types.get(ty), Type::Integer { .. }) {
+        let Some(shape) = self.task.shape(ty) else { return self.no_scalar(state, ty) };
+        self.check_access(state, pointer, self.terms.word_constant(u64::from(shape.bytes)));
+        let cell = self.memory.read(state, pointer, shape.bytes);
+        self.events.unsupported(state, cell.is_torn, "a part of a pointer is read");
+        let is_word = shape.width == self.task.word() && !matches!(self.task.program.types.get(ty), Type::Float(_));
+        let mut value = cell.scalar(self.terms);
+        if self.task.settings.undefined_is_any && matches!(self.task.program.types.get(ty), Type::Integer { .. }) {
             value = self.any_if_unwritten(state, pointer, value);
         }
         let has_address = self.terms.is_nonzero(value.object);
         if !is_word {
-            self.unsupported(state, has_address, "a part of a pointer is read");
+            self.events.unsupported(state, has_address, "a part of a pointer is read");
         }
         match shape.width == 8 * shape.bytes {
             true => value,
@@ -245,19 +160,14 @@ impl Machine<'_> {
 
     /// A number that stands at a checked address; where it was never written, any number is there from now on.
     fn any_if_unwritten(&mut self, state: &mut State, pointer: Scalar, value: Scalar) -> Scalar {
-        let unwritten = self.terms.not(value.is_defined);
-        let happens = self.terms.and(state.guard, unwritten);
+        let happens = self.terms.and(state.guard, self.terms.not(value.is_defined));
         if self.terms.is_false(happens) {
             return value;
         }
         let width = self.terms.width(value.bits);
-        let chosen = self.choose_under(happens, ChoiceKind::Unwritten(width, None), width);
-        let chosen = Scalar::number(&mut self.terms, chosen);
-        let value = Scalar::choose(&mut self.terms, value.is_defined, value, chosen);
-        let cell = MemoryCell::of(&mut self.terms, value);
-        self.change(state, pointer.object, |machine, before| {
-            machine.contents.write(&machine.terms, before, pointer.bits, cell)
-        });
+        let chosen = self.events.choose_under(happens, ChoiceKind::Unwritten(width, None), width);
+        let value = Scalar::choose(self.terms, value.is_defined, value, Scalar::number(self.terms, chosen));
+        self.memory.write(state, pointer, MemoryCell::of(self.terms, value));
         value
     }
 
@@ -270,43 +180,30 @@ impl Machine<'_> {
         ty: TypeId,
         unlocked: Option<VariableId>,
     ) {
-        let Some(shape) = self.shape(ty) else {
+        let Some(shape) = self.task.shape(ty) else {
             self.no_scalar(state, ty);
             return;
         };
-        let size = self.word_constant(u64::from(shape.bytes));
-        self.check_writable(state, pointer, size, unlocked);
+        self.check_writable(state, pointer, self.terms.word_constant(u64::from(shape.bytes)), unlocked);
         let bits = self.terms.resize(value.bits, 8 * shape.bytes, false);
-        let cell = MemoryCell::of(&mut self.terms, Scalar { bits, ..value });
-        self.change(state, pointer.object, |machine, before| {
-            machine.contents.write(&machine.terms, before, pointer.bits, cell)
-        });
+        let cell = MemoryCell::of(self.terms, Scalar { bits, ..value });
+        self.memory.write(state, pointer, cell);
     }
 
     /// Loads a word, an address or a number as wide.
     pub fn load_word(&mut self, state: &mut State, pointer: Scalar) -> Scalar {
-        let bytes = self.word() / 8;
-        let size = self.word_constant(u64::from(bytes));
-        self.check_access(state, pointer, size);
-        let cell = self.read(state, pointer, bytes);
-        self.unsupported(state, cell.is_torn, "a part of a pointer is read");
-        cell.scalar(&mut self.terms)
-    }
-
-    /// Writes a scalar as it is to a checked place.
-    pub fn put_word(&mut self, state: &mut State, pointer: Scalar, value: Scalar) {
-        let cell = MemoryCell::of(&mut self.terms, value);
-        self.change(state, pointer.object, |machine, before| {
-            machine.contents.write(&machine.terms, before, pointer.bits, cell)
-        });
+        let bytes = self.task.word() / 8;
+        self.check_access(state, pointer, self.terms.word_constant(u64::from(bytes)));
+        let cell = self.memory.read(state, pointer, bytes);
+        self.events.unsupported(state, cell.is_torn, "a part of a pointer is read");
+        cell.scalar(self.terms)
     }
 
     /// A value of a type that is not followed.
     pub fn no_scalar(&mut self, state: &mut State, ty: TypeId) -> Scalar {
-        let name = self.program.types.display(ty);
-        self.give_up(state, format!("a value of type {name}"));
-        let word = self.word();
-        Scalar::undefined(&mut self.terms, word)
+        let name = self.task.program.types.display(ty);
+        self.events.give_up(state, format!("a value of type {name}"));
+        Scalar::undefined(self.terms, self.task.word())
     }
 
     /// Loads a bit-field of a width from bit `first` behind an address.
@@ -318,20 +215,16 @@ impl Machine<'_> {
         wanted: u32,
     ) -> Scalar {
         let (place, bytes) = self.covering(state, pointer, first, width, None);
-        let cell = self.read(state, place, bytes);
-        self.not_an_address(state, cell, "a part of a pointer is read");
+        let cell = self.memory.read(state, place, bytes);
+        not_an_address(self.terms, &mut self.events, state, cell, "a part of a pointer is read");
         let from = first % 8;
-        let (number, written) =
-            (self.terms.extract(cell.bits, from, width), self.terms.extract(cell.written, from, width));
-        let all = self.terms.ones(width);
-        let is_defined = self.terms.equal(written, all);
-        let mut value = Scalar { is_defined, ..Scalar::number(&mut self.terms, number) };
-        if self.settings.undefined_is_any && !self.terms.is_true(is_defined) {
-            let unwritten = self.terms.not(is_defined);
-            let happens = self.terms.and(state.guard, unwritten);
-            let chosen = self.choose_under(happens, ChoiceKind::Unwritten(width, None), width);
-            let chosen = Scalar::number(&mut self.terms, chosen);
-            value = Scalar::choose(&mut self.terms, is_defined, value, chosen);
+        let number = self.terms.extract(cell.bits, from, width);
+        let is_defined = self.terms.equal(self.terms.extract(cell.written, from, width), self.terms.ones(width));
+        let mut value = Scalar { is_defined, ..Scalar::number(self.terms, number) };
+        if self.task.settings.undefined_is_any && !self.terms.is_true(is_defined) {
+            let happens = self.terms.and(state.guard, self.terms.not(is_defined));
+            let chosen = self.events.choose_under(happens, ChoiceKind::Unwritten(width, None), width);
+            value = Scalar::choose(self.terms, is_defined, value, Scalar::number(self.terms, chosen));
             self.put_bits(state, (place, bytes), (first, width), value);
         }
         Scalar { bits: self.terms.resize(value.bits, wanted, signed), ..value }
@@ -358,26 +251,21 @@ impl Machine<'_> {
         (first, width): (u32, u32),
         value: Scalar,
     ) {
-        let old = self.read(state, place, bytes);
-        self.not_an_address(state, old, "a part of a pointer is written");
+        let old = self.memory.read(state, place, bytes);
+        not_an_address(self.terms, &mut self.events, state, old, "a part of a pointer is written");
         let (from, total) = (first % 8, 8 * bytes);
-        let shifted = |machine: &mut Self, bits: TermId| {
-            let low = machine.terms.resize(bits, width, false);
-            let wide = machine.terms.resize(low, total, false);
-            let by = machine.terms.constant(u128::from(from), total);
-            machine.terms.shift_left(wide, by)
+        let terms = self.terms;
+        let shifted = |bits: TermId| {
+            let wide = terms.resize(terms.resize(bits, width, false), total, false);
+            terms.shift_left(wide, terms.constant(u128::from(from), total))
         };
-        let ones = self.terms.ones(width);
-        let mask = shifted(self, ones);
+        let mask = shifted(terms.ones(width));
         let others = self.terms.not(mask);
-        let none = self.terms.constant(0, total);
-        let written = self.terms.choose(value.is_defined, mask, none);
-        let new = shifted(self, value.bits);
+        let written = self.terms.choose(value.is_defined, mask, self.terms.constant(0, total));
+        let new = shifted(value.bits);
         let (kept, kept_written) = (self.terms.and(old.bits, others), self.terms.and(old.written, others));
         let cell = MemoryCell { bits: self.terms.or(kept, new), written: self.terms.or(kept_written, written), ..old };
-        self.change(state, place.object, |machine, before| {
-            machine.contents.write(&machine.terms, before, place.bits, cell)
-        });
+        self.memory.write(state, place, cell);
     }
 
     /// The bytes that hold a bit-field, checked: where they begin, and how many they are.
@@ -390,54 +278,16 @@ impl Machine<'_> {
         written: Option<Option<VariableId>>,
     ) -> (Scalar, u32) {
         let bytes = (first % 8 + width).div_ceil(8);
-        let skip = self.word_constant(u64::from(first / 8));
+        let skip = self.terms.word_constant(u64::from(first / 8));
         // NULL moved by some bytes would be another number, and the same error.
         let bits = self.terms.add(pointer.bits, skip);
-        let no_address = pointer.is_number(&mut self.terms);
-        let bits = self.terms.choose(no_address, pointer.bits, bits);
-        let place = Scalar { bits, ..pointer };
-        let size = self.word_constant(u64::from(bytes));
+        let place = Scalar { bits: self.terms.choose(pointer.is_number(self.terms), pointer.bits, bits), ..pointer };
+        let size = self.terms.word_constant(u64::from(bytes));
         match written {
             Some(unlocked) => self.check_bits_writable(state, (place, size), Some((first % 8, width)), unlocked),
             None => self.check_access(state, place, size),
         }
         (place, bytes)
-    }
-
-    fn not_an_address(&mut self, state: &mut State, cell: MemoryCell, what: &'static str) {
-        let has_address = self.terms.is_nonzero(cell.object);
-        let any = self.terms.or(has_address, cell.is_torn);
-        self.unsupported(state, any, what);
-    }
-
-    /// Copies a range of bytes, both ends checked. The length is a word.
-    pub fn copy(&mut self, state: &mut State, target: Scalar, source: Scalar, length: TermId) {
-        let from = self.content_of(state, source.object);
-        self.copy_from(state, target, (from, source.bits), length);
-    }
-
-    /// Copies a range of bytes of a content, from an offset on, to a checked address.
-    pub fn copy_from(
-        &mut self,
-        state: &mut State,
-        target: Scalar,
-        (source, start): (ContentId, TermId),
-        length: TermId,
-    ) {
-        self.change(state, target.object, |machine, before| {
-            machine.contents.intern(ObjectContent::Copy { before, offset: target.bits, length, source, start })
-        });
-    }
-
-    /// Checks that the two ranges of a copy are the same or do not overlap.
-    pub fn check_apart(&mut self, state: &mut State, target: Scalar, source: Scalar, length: TermId) {
-        let one_object = self.terms.equal(source.object, target.object);
-        let (up, down) = (self.terms.subtract(source.bits, target.bits), self.terms.subtract(target.bits, source.bits));
-        let (near_up, near_down) = (self.terms.less(up, length), self.terms.less(down, length));
-        let near = self.terms.or(near_up, near_down);
-        let differ = self.terms.is_nonzero(up);
-        let overlaps = self.terms.all([one_object, near, differ]);
-        self.fault(state, overlaps, FaultKind::OverlappingCopy, "source and target of a copy overlap");
     }
 
     /// A block is allocated: its address. Larger ones than a limit are not followed.
@@ -455,53 +305,78 @@ impl Machine<'_> {
     }
 
     fn allocate_as(&mut self, state: &mut State, kind: ObjectKind, size: TermId, zeroed: bool) -> Scalar {
-        let limit = self.settings.largest_block;
+        let limit = self.task.settings.largest_block;
         // With words of 32 bits, no size is that large.
-        if limit.checked_shr(self.word()).unwrap_or(0) == 0 {
-            let most = self.word_constant(limit);
-            let is_large = self.terms.less(most, size);
-            self.ends(state, is_large, What::Cut(RunCut::LargeBlock(limit)));
+        if limit.checked_shr(self.task.word()).unwrap_or(0) == 0 {
+            let is_large = self.terms.less(self.terms.word_constant(limit), size);
+            self.events.ends(state, is_large, What::Cut(RunCut::LargeBlock(limit)));
         }
-        let object = self.new_object(kind, size);
+        let object = self.memory.new_object(kind, size);
         let content = if zeroed { ObjectContent::Zero } else { ObjectContent::Unwritten };
-        self.begin(state, object, content);
-        let word = self.word();
-        Scalar::address(&mut self.terms, object, word)
+        self.memory.begin(state, object, content);
+        Scalar::address(self.terms, object)
     }
 
     /// `free`.
     pub fn free(&mut self, state: &mut State, pointer: Scalar) {
         self.check_freeable(state, pointer);
-        let always = self.terms.truth(true);
-        self.end(state, pointer.object, always);
+        self.memory.end(state, pointer.object, self.terms.truth(true));
     }
 
     /// Checks that a pointer may be freed: NULL, or a block.
     pub fn check_freeable(&mut self, state: &mut State, pointer: Scalar) {
         let undefined = self.terms.not(pointer.is_defined);
-        self.uninitialized(state, undefined, UninitializedUse::Free, "free of an uninitialized pointer");
-        if self.targets(pointer.object).is_none() {
-            return self.give_up(state, TOO_MANY_TARGETS);
+        self.events.uninitialized(state, undefined, UninitializedUse::Free, "free of an uninitialized pointer");
+        if self.terms.choices(pointer.object).is_none() {
+            return self.events.give_up(state, TOO_MANY_TARGETS);
         }
         self.refuse_unmodelled(state, pointer);
         let mut is_block = self.terms.truth(false);
-        for number in self.objects_at(pointer.object) {
-            if !matches!(self.object(number), Some(object) if object.kind == ObjectKind::Heap) {
+        for number in objects_at(self.terms, pointer.object) {
+            if !matches!(self.memory.object(number), Some(object) if object.kind == ObjectKind::Heap) {
                 continue;
             }
-            let is_it = self.is_object(pointer.object, number);
+            let is_it = is_object(self.terms, pointer.object, number);
             is_block = self.terms.or(is_block, is_it);
-            let is_live = self.state_of(state, number).is_live;
-            let dead = self.terms.not(is_live);
-            let is_dead = self.terms.and(is_it, dead);
-            self.fault(state, is_dead, FaultKind::DoubleFree, "double free of a block");
+            let is_live = self.memory.state_of(state, number).is_live;
+            let is_dead = self.terms.and(is_it, self.terms.not(is_live));
+            self.events.fault(state, is_dead, FaultKind::DoubleFree, "double free of a block");
         }
-        let is_null = pointer.is_null(&mut self.terms);
-        let is_right = self.terms.or(is_null, is_block);
-        let is_wrong = self.terms.not(is_right);
-        self.fault(state, is_wrong, FaultKind::InvalidFree, "free of an address that is no heap block");
+        let is_wrong = self.terms.not(self.terms.or(pointer.is_null(self.terms), is_block));
+        self.events.fault(state, is_wrong, FaultKind::InvalidFree, "free of an address that is no heap block");
         let inside = self.terms.is_nonzero(pointer.bits);
         let is_inside = self.terms.and(is_block, inside);
-        self.fault(state, is_inside, FaultKind::InvalidFree, "free of an address inside a block");
+        self.events.fault(state, is_inside, FaultKind::InvalidFree, "free of an address inside a block");
     }
+}
+
+/// Whether bits that are written may be `const`: what is known without a question to the solver.
+fn may_meet(terms: &Terms, constant: &ConstantBits, (start, size): (TermId, TermId), bits: Option<(u32, u32)>) -> bool {
+    let number = |term: TermId| terms.value(term).and_then(|value| u64::try_from(value).ok());
+    let (Some(start), Some(size)) = (number(start), number(size)) else { return true };
+    let bit = |byte: u64, bits: u64| byte.saturating_mul(8).saturating_add(bits);
+    match bits {
+        Some((first, width)) => constant.meets(bit(start, first.into()), bit(start, (first + width).into())),
+        None => constant.meets(bit(start, 0), bit(start.saturating_add(size), 0)),
+    }
+}
+
+fn not_an_address(terms: &Terms, events: &mut Events<'_>, state: &mut State, cell: MemoryCell, what: &'static str) {
+    events.unsupported(state, terms.or(terms.is_nonzero(cell.object), cell.is_torn), what);
+}
+
+/// Checks that the two ranges of a copy are the same or do not overlap.
+pub fn check_apart(
+    terms: &Terms,
+    events: &mut Events<'_>,
+    state: &mut State,
+    target: Scalar,
+    source: Scalar,
+    length: TermId,
+) {
+    let one_object = terms.equal(source.object, target.object);
+    let (up, down) = (terms.subtract(source.bits, target.bits), terms.subtract(target.bits, source.bits));
+    let near = terms.or(terms.less(up, length), terms.less(down, length));
+    let overlaps = terms.all([one_object, near, terms.is_nonzero(up)]);
+    events.fault(state, overlaps, FaultKind::OverlappingCopy, "source and target of a copy overlap");
 }

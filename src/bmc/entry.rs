@@ -22,19 +22,21 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::claim::{RunCut, What};
+use crate::content::{ContentId, ObjectContent};
 use crate::entry::layout::{ScalarCell, ScalarKind};
 use crate::entry::numbering::NodeNumbers;
-use crate::machine::{Machine, ObjectKind, ObjectState, State, Unmodelled};
-use crate::memory::{ContentId, ObjectContent};
-use crate::term::TermId;
-use crate::value::{FUNCTIONS, MemoryCell, OBJECT_BITS, Scalar};
+use crate::machine::Machine;
+use crate::memory::{Memory, ObjectKind, Unmodelled};
+use crate::state::{ObjectState, State};
+use crate::task::BoundedTask;
+use crate::term::{TermId, Terms};
+use crate::value::{FUNCTIONS, MemoryCell, OBJECT_BITS, Scalar, is_object, objects_at};
 use base::ids::Id;
 use ctype::{Type, TypeId};
 use program::described::CellOwner;
 use program::outside::Places;
 use program::start::{GlobalTarget, Start};
 use program::{Expr, ExprNode, FunctionId, Program, SymbolId, VariableId};
-use spec::Specification;
 
 /// Where a pointer of the entry state may lead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,13 +99,82 @@ pub struct EntryInputs {
     /// Stands for what is not modelled; there is such an object wherever there are inputs.
     unknown: Option<TermId>,
     /// The values of symbolic constants.
-    pub symbols: BTreeMap<SymbolId, Scalar>,
+    symbols: BTreeMap<SymbolId, Scalar>,
 }
 
 impl EntryInputs {
     /// Whether runs start with a procedure.
     pub fn is_procedure(&self) -> bool {
         self.entry.is_some()
+    }
+
+    /// The value of a symbolic constant.
+    pub fn symbol(&self, symbol: SymbolId) -> Option<Scalar> {
+        self.symbols.get(&symbol).copied()
+    }
+
+    /// Where a pointer of a type may lead, as far as it is known without a solver.
+    fn targets_of(
+        &self,
+        task: &BoundedTask<'_>,
+        terms: &Terms,
+        start: &Start<'_>,
+        ty: TypeId,
+        order: Order,
+        is_symbol: bool,
+    ) -> Vec<Target> {
+        let mut targets = vec![Target::Null];
+        let Some(target) = task.program.types.pointee(ty) else { return targets };
+        let Some(node_type) = node_type(task, ScalarKind::Pointer(ty)) else {
+            let functions = task.program.functions.enumerate();
+            let fitting = functions.filter(|(_, function)| function.ty == target && function.flowchart.is_some());
+            targets.extend(fitting.map(|(id, _)| Target::Function(id)));
+            targets.push(Target::Unknown);
+            return targets;
+        };
+        if let Some(typed) = self.typed.get(&node_type).cloned() {
+            for node in 0..typed.objects.len() {
+                let may_be = typed.numbers.may_be_next(terms, node);
+                if order == Order::Any || !terms.is_false(may_be) {
+                    targets.push(Target::Node(node));
+                }
+            }
+            let all = typed.numbers.all_found(terms);
+            if order == Order::Any || !terms.is_false(all) {
+                targets.push(Target::Beyond);
+            }
+        }
+        let globals = if is_symbol { start.symbol_targets(target) } else { start.targets(target) };
+        let in_global = |global: GlobalTarget| match global.places.is_exact {
+            true => Target::Global(global),
+            false => Target::Unknown,
+        };
+        targets.extend(globals.into_iter().map(in_global));
+        targets
+    }
+
+    /// Where nodes are numbered in any way, a pointer is beyond only where some cell leads to each of them.
+    fn limit_beyond(&mut self, terms: &Terms) {
+        for (ty, is_it) in std::mem::take(&mut self.beyond_if_all) {
+            let Some(typed) = self.typed.get(&ty).cloned() else { continue };
+            let all = typed.numbers.all_found(terms);
+            self.facts.push(terms.or(terms.not(is_it), all));
+        }
+    }
+
+    /// The types of nodes, those that point to each other in a circle together, and before what they point to.
+    fn groups(&self, task: &BoundedTask<'_>) -> Vec<Vec<TypeId>> {
+        let mut graph: DiGraph<TypeId, ()> = DiGraph::new();
+        let places: BTreeMap<TypeId, NodeIndex> = self.typed.keys().map(|ty| (*ty, graph.add_node(*ty))).collect();
+        for (ty, typed) in &self.typed {
+            for target in typed.cells.iter().filter_map(|cell| node_type(task, cell.kind)) {
+                if let (Some(from), Some(to)) = (places.get(ty), places.get(&target)) {
+                    graph.update_edge(*from, *to, ());
+                }
+            }
+        }
+        let groups = tarjan_scc(&graph).into_iter().rev();
+        groups.map(|group| group.into_iter().filter_map(|place| graph.node_weight(place).copied()).collect()).collect()
     }
 }
 
@@ -138,8 +209,8 @@ pub fn input_variables(program: &Program, start: &Start<'_>, symbols: &[(SymbolI
 impl Machine<'_> {
     /// Gives the parameters and globals of a procedure any values of their types. Their objects are there already.
     pub fn start_inputs(&mut self, state: &mut State, entry: FunctionId) {
-        let program = self.program;
-        let symbols = &self.symbols();
+        let program = self.task.program;
+        let symbols = &self.task.symbols();
         let start = Start::of(program, entry);
         self.inputs.entry = Some(entry);
         let variables = input_variables(program, &start, symbols);
@@ -149,85 +220,56 @@ impl Machine<'_> {
         }
         self.make_nodes(state, &roots, symbols);
         for (variable, ty) in roots {
-            let Some(place) = self.variable(state, variable) else { continue };
+            let Some(place) = self.storage.variable(self.terms, state, variable) else { continue };
             let Some(size) = program.types.size_of(ty) else { continue };
-            let content = self.blank(size);
+            let content = blank(self.terms, &mut self.memory, size);
             let cells = layout::scalars(&program.types, ty);
             let found = self.terms.truth(true);
             let content =
                 self.fill_cells(&start, (CellOwner::Variable(variable), content), &cells, found, Order::AsFound);
-            self.set_content(state, place.object, content);
+            set_content(self.terms, &mut self.memory, state, place.object, content);
         }
         for (symbol, ty) in symbols {
             self.start_symbol(&start, *symbol, *ty);
         }
         self.fill_nodes(state, &start);
         let facts = std::mem::take(&mut self.inputs.facts);
-        let possible = self.terms.all(facts);
-        state.guard = self.terms.and(state.guard, possible);
-    }
-
-    /// The symbolic constants of the specification.
-    pub fn symbols(&self) -> Vec<(SymbolId, TypeId)> {
-        self.specification.map_or_else(Vec::new, Specification::symbol_types)
+        state.guard = self.terms.and(state.guard, self.terms.all(facts));
     }
 
     /// The types of the nodes that roots lead to, with what each of their objects holds: nothing yet.
     fn make_nodes(&mut self, state: &mut State, roots: &[(VariableId, TypeId)], symbols: &[(SymbolId, TypeId)]) {
-        let types = &self.program.types;
+        let types = &self.task.program.types;
         let mut pending: Vec<TypeId> = Vec::new();
         for (_, ty) in roots {
-            pending.extend(layout::scalars(types, *ty).iter().filter_map(|cell| self.node_type(cell.kind)));
+            pending.extend(layout::scalars(types, *ty).iter().filter_map(|cell| node_type(self.task, cell.kind)));
         }
-        pending.extend(symbols.iter().filter_map(|(_, ty)| self.node_type(ScalarKind::Pointer(*ty))));
+        pending.extend(symbols.iter().filter_map(|(_, ty)| node_type(self.task, ScalarKind::Pointer(*ty))));
         while let Some(ty) = pending.pop() {
-            let Some(bytes) = self.program.types.size_of(ty).filter(|_| !self.inputs.typed.contains_key(&ty)) else {
+            let Some(bytes) = self.task.program.types.size_of(ty).filter(|_| !self.inputs.typed.contains_key(&ty))
+            else {
                 continue;
             };
-            let cells: Rc<[ScalarCell]> = layout::scalars(&self.program.types, ty).into();
-            pending.extend(cells.iter().filter_map(|cell| self.node_type(cell.kind)));
-            let size = self.word_constant(bytes);
+            let cells: Rc<[ScalarCell]> = layout::scalars(&self.task.program.types, ty).into();
+            pending.extend(cells.iter().filter_map(|cell| node_type(self.task, cell.kind)));
+            let size = self.terms.word_constant(bytes);
             let first = self.inputs.nodes.len();
             let mut objects = Vec::new();
-            for _ in 0..self.heap_nodes {
-                let object = self.new_object(ObjectKind::Heap, size);
-                self.begin(state, object, ObjectContent::Unwritten);
+            for _ in 0..self.task.heap_nodes {
+                let object = self.memory.create(state, ObjectKind::Heap, size, ObjectContent::Unwritten);
                 self.inputs.nodes.push((ty, bytes));
                 objects.push(object);
             }
-            objects.iter().for_each(|object| self.mark_input(*object));
-            let beyond = self.new_object(ObjectKind::Unmodelled(Unmodelled::Beyond), size);
-            self.begin(state, beyond, ObjectContent::Unwritten);
-            let numbers = NodeNumbers::new(&mut self.terms, objects.len());
+            objects.iter().for_each(|object| self.memory.mark_input(*object));
+            let beyond =
+                self.memory.create(state, ObjectKind::Unmodelled(Unmodelled::Beyond), size, ObjectContent::Unwritten);
+            let numbers = NodeNumbers::new(self.terms, objects.len());
             self.inputs.typed.insert(ty, TypedNodes { cells, objects, first, beyond, numbers });
         }
-        let size = self.word_constant(1);
-        let unknown = self.new_object(ObjectKind::Unmodelled(Unmodelled::Unknown), size);
-        self.begin(state, unknown, ObjectContent::Unwritten);
+        let size = self.terms.word_constant(1);
+        let unknown =
+            self.memory.create(state, ObjectKind::Unmodelled(Unmodelled::Unknown), size, ObjectContent::Unwritten);
         self.inputs.unknown = Some(unknown);
-    }
-
-    /// The type of the nodes that a pointer leads to.
-    fn node_type(&self, kind: ScalarKind) -> Option<TypeId> {
-        let ScalarKind::Pointer(ty) = kind else { return None };
-        let target = self.program.types.pointee(ty)?;
-        let is_object = !matches!(self.program.types.get(target), Type::Void | Type::Function { .. });
-        (is_object && self.program.types.size_of(target).is_some()).then_some(target)
-    }
-
-    /// An object of the entry state before its cells have values: what is no cell cannot be read.
-    fn blank(&mut self, bytes: u64) -> ContentId {
-        let before = self.contents.intern(ObjectContent::Unwritten);
-        let (offset, length) = (self.word_constant(0), self.word_constant(bytes));
-        let byte = MemoryCell { is_torn: self.terms.truth(true), ..MemoryCell::known(&mut self.terms, 0, 8) };
-        self.contents.intern(ObjectContent::Fill { before, offset, length, byte })
-    }
-
-    fn set_content(&mut self, state: &mut State, object: TermId, content: ContentId) {
-        if let Some(number) = self.terms.value(object) {
-            let known = self.state_of(state, number);
-            self.set_object(state, number, ObjectState { content, ..known });
-        }
     }
 
     /// Gives the cells of an object any values, where it is found at all.
@@ -244,12 +286,11 @@ impl Machine<'_> {
             let value = self.any_cell(start, (owner, cell.offset), (cell.kind, false), (is_found, order));
             let bytes = match cell.kind {
                 ScalarKind::Number(_, bytes) => bytes,
-                ScalarKind::Pointer(_) => self.word() / 8,
+                ScalarKind::Pointer(_) => self.task.word() / 8,
             };
             let bits = self.terms.resize(value.bits, 8 * bytes, false);
-            let cell_value = MemoryCell::of(&mut self.terms, Scalar { bits, ..value });
-            let offset = self.word_constant(cell.offset);
-            content = self.contents.write(&self.terms, content, offset, cell_value);
+            let cell_value = MemoryCell::of(self.terms, Scalar { bits, ..value });
+            content = self.memory.contents.write(content, self.terms.word_constant(cell.offset), cell_value);
             if self.is_stopped() {
                 break;
             }
@@ -267,48 +308,22 @@ impl Machine<'_> {
         let (value, input) = match kind {
             ScalarKind::Number(width, bytes) => {
                 let bits = self.terms.variable(width);
-                (Scalar::number(&mut self.terms, bits), CellInput::Number { bits, bytes, signed })
+                (Scalar::number(self.terms, bits), CellInput::Number { bits, bytes, signed })
             }
             ScalarKind::Pointer(ty) => {
-                let is_symbol = matches!(owner, CellOwner::Symbol(_));
-                let targets = self.targets_of(start, ty, order, is_symbol);
+                let targets = self.inputs.targets_of(
+                    self.task,
+                    self.terms,
+                    start,
+                    ty,
+                    order,
+                    matches!(owner, CellOwner::Symbol(_)),
+                );
                 self.any_pointer(ty, targets, (is_found, order))
             }
         };
         self.inputs.cells.push(EntryCell { owner, offset, input });
         value
-    }
-
-    /// Where a pointer of a type may lead, as far as it is known without a solver.
-    fn targets_of(&mut self, start: &Start<'_>, ty: TypeId, order: Order, is_symbol: bool) -> Vec<Target> {
-        let mut targets = vec![Target::Null];
-        let Some(target) = self.program.types.pointee(ty) else { return targets };
-        let Some(node_type) = self.node_type(ScalarKind::Pointer(ty)) else {
-            let functions = self.program.functions.enumerate();
-            let fitting = functions.filter(|(_, function)| function.ty == target && function.flowchart.is_some());
-            targets.extend(fitting.map(|(id, _)| Target::Function(id)));
-            targets.push(Target::Unknown);
-            return targets;
-        };
-        if let Some(typed) = self.inputs.typed.get(&node_type).cloned() {
-            for node in 0..typed.objects.len() {
-                let may_be = typed.numbers.may_be_next(&mut self.terms, node);
-                if order == Order::Any || !self.terms.is_false(may_be) {
-                    targets.push(Target::Node(node));
-                }
-            }
-            let all = typed.numbers.all_found(&mut self.terms);
-            if order == Order::Any || !self.terms.is_false(all) {
-                targets.push(Target::Beyond);
-            }
-        }
-        let globals = if is_symbol { start.symbol_targets(target) } else { start.targets(target) };
-        let in_global = |global: GlobalTarget| match global.places.is_exact {
-            true => Target::Global(global),
-            false => Target::Unknown,
-        };
-        targets.extend(globals.into_iter().map(in_global));
-        targets
     }
 
     /// A pointer that leads to any of some targets; it is NULL in an object that is not found.
@@ -318,7 +333,7 @@ impl Machine<'_> {
         targets: Vec<Target>,
         (is_found, order): (TermId, Order),
     ) -> (Scalar, CellInput) {
-        let word = self.word();
+        let word = self.task.word();
         let width = usize::BITS - (targets.len().max(2) - 1).leading_zeros();
         let chosen = self.terms.variable(width);
         let counts =
@@ -330,30 +345,26 @@ impl Machine<'_> {
         };
         let limit = self.terms.constant(targets.len() as u128 - 1, width);
         let mut allowed = vec![self.terms.at_most(chosen, limit)];
-        let zero = self.terms.constant(0, width);
-        let is_null = self.terms.equal(chosen, zero);
-        allowed.push(self.terms.or(is_found, is_null));
-        let mut value = Scalar::constant(&mut self.terms, 0, word);
-        let node_type = self.node_type(ScalarKind::Pointer(ty));
+        allowed.push(self.terms.or(is_found, self.terms.equal(chosen, self.terms.constant(0, width))));
+        let mut value = Scalar::null(self.terms);
+        let node_type = node_type(self.task, ScalarKind::Pointer(ty));
         for (index, target) in targets.iter().enumerate().skip(1).rev() {
             let index = self.terms.constant(index as u128, width);
             let is_it = self.terms.equal(chosen, index);
             let (address, fact) = self.target_address(*target, node_type, (is_it, element), order);
-            let not = self.terms.not(is_it);
-            allowed.push(self.terms.or(not, fact));
-            value = Scalar::choose(&mut self.terms, is_it, address, value);
+            allowed.push(self.terms.or(self.terms.not(is_it), fact));
+            value = Scalar::choose(self.terms, is_it, address, value);
         }
         for (index, target) in targets.iter().enumerate() {
             if let (Target::Node(node), Some(node_type)) = (target, node_type) {
                 let index = self.terms.constant(index as u128, width);
                 let is_it = self.terms.equal(chosen, index);
                 if let Some(typed) = self.inputs.typed.get_mut(&node_type) {
-                    typed.numbers.find(&mut self.terms, *node, is_it);
+                    typed.numbers.find(self.terms, *node, is_it);
                 }
             }
         }
-        let fact = self.terms.all(allowed);
-        self.inputs.facts.push(fact);
+        self.inputs.facts.push(self.terms.all(allowed));
         (value, CellInput::Pointer { ty, targets, chosen, element })
     }
 
@@ -365,7 +376,6 @@ impl Machine<'_> {
         (is_it, element): (TermId, TermId),
         order: Order,
     ) -> (Scalar, TermId) {
-        let word = self.word();
         let always = self.terms.truth(true);
         let typed = node_type.and_then(|ty| self.inputs.typed.get(&ty)).cloned();
         let none = self.terms.constant(0, OBJECT_BITS);
@@ -373,27 +383,26 @@ impl Machine<'_> {
             (Target::Node(node), Some(typed)) => {
                 let object = typed.objects.get(node).copied().unwrap_or(none);
                 match order {
-                    Order::AsFound => (object, typed.numbers.may_be_next(&mut self.terms, node)),
+                    Order::AsFound => (object, typed.numbers.may_be_next(self.terms, node)),
                     Order::Any => (object, always),
                 }
             }
             (Target::Beyond, Some(typed)) => match order {
-                Order::AsFound => (typed.beyond, typed.numbers.all_found(&mut self.terms)),
+                Order::AsFound => (typed.beyond, typed.numbers.all_found(self.terms)),
                 Order::Any => {
                     self.inputs.beyond_if_all.extend(node_type.map(|ty| (ty, is_it)));
                     (typed.beyond, always)
                 }
             },
             (Target::Global(global), _) => {
-                let object = self.globals.get(&global.variable).copied();
+                let object = self.storage.global(global.variable);
                 // One that has no storage here is not modelled.
                 let object = object.or(self.inputs.unknown).unwrap_or(none);
                 let Places { offset, count, stride, .. } = global.places;
-                let [offset, count, stride] = [offset, count, stride].map(|number| self.word_constant(number));
+                let [offset, count, stride] = [offset, count, stride].map(|number| self.terms.word_constant(number));
                 let inside = self.terms.less(element, count);
-                let from_first = self.terms.multiply(element, stride);
-                let bits = self.terms.add(offset, from_first);
-                return (Scalar { bits, ..Scalar::address(&mut self.terms, object, word) }, inside);
+                let bits = self.terms.add(offset, self.terms.multiply(element, stride));
+                return (Scalar { bits, ..Scalar::address(self.terms, object) }, inside);
             }
             (Target::Function(function), _) => {
                 (self.terms.constant(FUNCTIONS + function.index() as u128, OBJECT_BITS), always)
@@ -401,13 +410,13 @@ impl Machine<'_> {
             (Target::Unknown, _) => (self.inputs.unknown.unwrap_or(none), always),
             (Target::Null | Target::Node(_) | Target::Beyond, _) => (none, always),
         };
-        (Scalar::address(&mut self.terms, object, word), fact)
+        (Scalar::address(self.terms, object), fact)
     }
 
     fn start_symbol(&mut self, start: &Start<'_>, symbol: SymbolId, ty: TypeId) {
-        let kind = match self.program.types.get(ty) {
+        let kind = match self.task.program.types.get(ty) {
             Type::Pointer(_) => Some((ScalarKind::Pointer(ty), false)),
-            _ => self.shape(ty).map(|shape| (ScalarKind::Number(shape.width, shape.bytes), shape.signed)),
+            _ => self.task.shape(ty).map(|shape| (ScalarKind::Number(shape.width, shape.bytes), shape.signed)),
         };
         let Some(kind) = kind else { return };
         let found = self.terms.truth(true);
@@ -417,7 +426,7 @@ impl Machine<'_> {
 
     /// Fills the nodes: types come before those that they point to.
     fn fill_nodes(&mut self, state: &mut State, start: &Start<'_>) {
-        for group in self.groups() {
+        for group in self.inputs.groups(self.task) {
             let order = if group.len() == 1 { Order::AsFound } else { Order::Any };
             let mut fillings = Vec::new();
             for ty in group {
@@ -428,51 +437,23 @@ impl Machine<'_> {
             }
             for (ty, index, node, object) in fillings.iter().copied() {
                 let Some(typed) = self.inputs.typed.get(&ty).cloned() else { continue };
-                let bytes = self.program.types.size_of(ty).unwrap_or(0);
+                let bytes = self.task.program.types.size_of(ty).unwrap_or(0);
                 let is_found = match order {
-                    Order::AsFound => typed.numbers.is_found(&mut self.terms, index),
+                    Order::AsFound => typed.numbers.is_found(self.terms, index),
                     Order::Any => self.terms.truth(true),
                 };
-                let content = self.blank(bytes);
-                let owner = CellOwner::Node(node);
-                let content = self.fill_cells(start, (owner, content), &typed.cells, is_found, order);
-                self.set_content(state, object, content);
+                let content = blank(self.terms, &mut self.memory, bytes);
+                let content = self.fill_cells(start, (CellOwner::Node(node), content), &typed.cells, is_found, order);
+                set_content(self.terms, &mut self.memory, state, object, content);
             }
-            self.limit_beyond();
+            self.inputs.limit_beyond(self.terms);
         }
-    }
-
-    /// Where nodes are numbered in any way, a pointer is beyond only where some cell leads to each of them.
-    fn limit_beyond(&mut self) {
-        for (ty, is_it) in std::mem::take(&mut self.inputs.beyond_if_all) {
-            let Some(typed) = self.inputs.typed.get(&ty).cloned() else { continue };
-            let all = typed.numbers.all_found(&mut self.terms);
-            let not = self.terms.not(is_it);
-            let fact = self.terms.or(not, all);
-            self.inputs.facts.push(fact);
-        }
-    }
-
-    /// The types of nodes, those that point to each other in a circle together, and before what they point to.
-    fn groups(&self) -> Vec<Vec<TypeId>> {
-        let mut graph: DiGraph<TypeId, ()> = DiGraph::new();
-        let places: BTreeMap<TypeId, NodeIndex> =
-            self.inputs.typed.keys().map(|ty| (*ty, graph.add_node(*ty))).collect();
-        for (ty, typed) in &self.inputs.typed {
-            for target in typed.cells.iter().filter_map(|cell| self.node_type(cell.kind)) {
-                if let (Some(from), Some(to)) = (places.get(ty), places.get(&target)) {
-                    graph.update_edge(*from, *to, ());
-                }
-            }
-        }
-        let groups = tarjan_scc(&graph).into_iter().rev();
-        groups.map(|group| group.into_iter().filter_map(|place| graph.node_weight(place).copied()).collect()).collect()
     }
 
     /// Ends the runs in which a pointer is used that leads to what is not modelled of the entry state.
     pub fn refuse_unmodelled(&mut self, state: &mut State, pointer: Scalar) {
         for (cut, is_it) in self.unmodelled(pointer) {
-            self.ends(state, is_it, What::Cut(cut));
+            self.events.ends(state, is_it, What::Cut(cut));
         }
     }
 
@@ -480,9 +461,8 @@ impl Machine<'_> {
     pub fn refuse_unmodelled_order(&mut self, state: &mut State, (a, b): (Scalar, Scalar)) {
         for (one, other) in [(a, b), (b, a)] {
             for (cut, is_it) in self.unmodelled(one) {
-                let has_object = self.terms.is_nonzero(other.object);
-                let both = self.terms.all([is_it, has_object, other.is_defined]);
-                self.ends(state, both, What::Cut(cut));
+                let both = self.terms.all([is_it, self.terms.is_nonzero(other.object), other.is_defined]);
+                self.events.ends(state, both, What::Cut(cut));
             }
         }
     }
@@ -498,8 +478,7 @@ impl Machine<'_> {
                     }
                     _ => self.terms.is_nonzero(other.object),
                 };
-                let both = self.terms.all([is_it, meets, other.is_defined]);
-                self.ends(state, both, What::Cut(cut));
+                self.events.ends(state, self.terms.all([is_it, meets, other.is_defined]), What::Cut(cut));
             }
         }
     }
@@ -507,18 +486,39 @@ impl Machine<'_> {
     /// Where a pointer leads to what is not modelled: why, and when.
     fn unmodelled(&mut self, pointer: Scalar) -> Vec<(RunCut, TermId)> {
         let mut found = Vec::new();
-        if self.inputs.entry.is_none() {
-            return found;
-        }
-        for number in self.objects_at(pointer.object) {
-            let Some(ObjectKind::Unmodelled(why)) = self.object(number).map(|object| object.kind) else { continue };
+        for number in objects_at(self.terms, pointer.object) {
+            let Some(ObjectKind::Unmodelled(why)) = self.memory.object(number).map(|object| object.kind) else {
+                continue;
+            };
             let cut = match why {
-                Unmodelled::Beyond => RunCut::HeapNodes(self.heap_nodes),
+                Unmodelled::Beyond => RunCut::HeapNodes(self.task.heap_nodes),
                 Unmodelled::Unknown => RunCut::Unsupported("an input pointer to something that no type tells".into()),
             };
-            let is_it = self.is_object(pointer.object, number);
-            found.push((cut, self.terms.and(is_it, pointer.is_defined)));
+            found.push((cut, self.terms.and(is_object(self.terms, pointer.object, number), pointer.is_defined)));
         }
         found
+    }
+}
+
+/// The type of the nodes that a pointer leads to.
+fn node_type(task: &BoundedTask<'_>, kind: ScalarKind) -> Option<TypeId> {
+    let ScalarKind::Pointer(ty) = kind else { return None };
+    let target = task.program.types.pointee(ty)?;
+    let is_object = !matches!(task.program.types.get(target), Type::Void | Type::Function { .. });
+    (is_object && task.program.types.size_of(target).is_some()).then_some(target)
+}
+
+/// An object of the entry state before its cells have values: what is no cell cannot be read.
+fn blank(terms: &Terms, memory: &mut Memory<'_>, bytes: u64) -> ContentId {
+    let before = memory.contents.intern(ObjectContent::Unwritten);
+    let (offset, length) = (terms.word_constant(0), terms.word_constant(bytes));
+    let byte = MemoryCell { is_torn: terms.truth(true), ..MemoryCell::known(terms, 0, 8) };
+    memory.contents.intern(ObjectContent::Fill { before, offset, length, byte })
+}
+
+fn set_content(terms: &Terms, memory: &mut Memory<'_>, state: &mut State, object: TermId, content: ContentId) {
+    if let Some(number) = terms.value(object) {
+        let known = memory.state_of(state, number);
+        memory.set_object(state, number, ObjectState { content, ..known });
     }
 }

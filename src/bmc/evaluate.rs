@@ -10,10 +10,11 @@ mod float;
 
 use std::borrow::Cow;
 
-use crate::access::Shape;
-use crate::claim::What;
-use crate::machine::{Machine, State};
-use crate::term::TermId;
+use crate::events::Events;
+use crate::machine::Machine;
+use crate::state::State;
+use crate::task::Shape;
+use crate::term::{TermId, Terms};
 use crate::value::{FUNCTIONS, OBJECT_BITS, Scalar};
 use base::ids::Id;
 use ctype::{FieldId, FloatKind, Type, TypeId};
@@ -23,6 +24,7 @@ use program::{BinaryOp, Expr, ExprNode, FaultKind, UnaryOp, VariableId, bounds};
 /// An expression that is evaluated.
 pub struct Evaluation<'m, 'p> {
     pub(super) machine: &'m mut Machine<'p>,
+    pub(super) terms: &'p Terms,
     pub(super) state: &'m mut State,
     /// Whether the expression evaluated last is an address behind the end of an array that it names.
     is_beyond: TermId,
@@ -39,8 +41,7 @@ impl<'p> Machine<'p> {
     /// The value of an address that is about to be accessed, and whether an array is indexed beyond its end.
     pub fn evaluate_place(&mut self, state: &mut State, address: &Expr) -> (Scalar, TermId) {
         let mut evaluation = Evaluation::new(self, state);
-        let value = evaluation.accessed(address, 0);
-        (value, evaluation.is_beyond)
+        (evaluation.accessed(address, 0), evaluation.is_beyond)
     }
 
     /// Whether two addresses or numbers are the same, as the program would compare them.
@@ -54,39 +55,8 @@ impl<'p> Machine<'p> {
         let value = self.evaluate(state, condition);
         let truth = Evaluation::new(self, state).truth(condition.ty, value);
         let undefined = self.terms.not(value.is_defined);
-        self.fault(state, undefined, FaultKind::UndefinedValue, "branch on an uninitialized value");
+        self.events.fault(state, undefined, FaultKind::UndefinedValue, "branch on an uninitialized value");
         truth
-    }
-
-    /// A command is done. What was undefined in it, and ends no run, counts only where nothing else does.
-    pub fn tell_silent(&mut self, state: &State) {
-        for (index, (kind, message)) in FaultKind::SILENT.into_iter().enumerate() {
-            let never = self.terms.truth(false);
-            let happened = std::mem::replace(&mut self.silent[index], never);
-            self.notice(state, happened, What::Fault(kind, message.into()));
-        }
-    }
-
-    /// Something is undefined under a condition, and ends no run: it is told when the command is done.
-    fn note_silent(&mut self, state: &State, condition: TermId, kind: FaultKind) {
-        let index = FaultKind::SILENT.iter().position(|(silent, _)| *silent == kind);
-        let Some(index) = index.filter(|_| self.settings.reports(kind)) else { return };
-        let happens = self.terms.and(state.guard, condition);
-        self.silent[index] = self.terms.or(self.silent[index], happens);
-    }
-
-    /// An element that is not of the array is accessed, under a condition.
-    pub fn beyond_array(&mut self, state: &mut State, condition: TermId) {
-        self.fault(state, condition, FaultKind::BeyondArray, "access to an element beyond the end of an array");
-    }
-
-    /// The bit-field that an address stands for: first bit, width, signedness.
-    pub fn bit_field(&self, address: &Expr) -> Option<(u32, u32, bool)> {
-        let ExprNode::FieldAddress(_, id) = &address.node else { return None };
-        let field = self.program.types.fields(id.record).get(id.index as usize)?;
-        let (first, width) = field.bits?;
-        let (_, signed) = self.program.types.integer_format(field.ty)?;
-        Some((first, width, signed))
     }
 
     /// Stores through an address expression with a value, which may be that of a bit-field.
@@ -97,20 +67,20 @@ impl<'p> Machine<'p> {
         value: Scalar,
         unlocked: Option<VariableId>,
     ) {
-        if let Some((first, width, _)) = self.bit_field(address) {
+        if let Some((first, width, _)) = self.task.bit_field(address) {
             return self.store_bits(state, pointer, (first, width), value, unlocked);
         }
-        match self.program.types.pointee(address.ty) {
+        match self.task.program.types.pointee(address.ty) {
             Some(ty) => self.store(state, pointer, value, ty, unlocked),
-            None => self.give_up(state, "a store through something that is no pointer"),
+            None => self.events.give_up(state, "a store through something that is no pointer"),
         }
     }
 }
 
 impl<'m, 'p> Evaluation<'m, 'p> {
     fn new(machine: &'m mut Machine<'p>, state: &'m mut State) -> Self {
-        let is_beyond = machine.terms.truth(false);
-        Evaluation { machine, state, is_beyond, is_accessed: false }
+        let terms = machine.terms;
+        Evaluation { machine, terms, state, is_beyond: terms.truth(false), is_accessed: false }
     }
 
     /// The value of the address of an access.
@@ -122,8 +92,8 @@ impl<'m, 'p> Evaluation<'m, 'p> {
     fn value(&mut self, expr: &Expr, depth: u32) -> Scalar {
         let is_accessed = std::mem::take(&mut self.is_accessed);
         let value = self.value_of(expr, is_accessed, depth);
-        if !bounds::is_part(&self.machine.program.types, expr) {
-            self.is_beyond = self.machine.terms.truth(false);
+        if !bounds::is_part(&self.machine.task.program.types, expr) {
+            self.is_beyond = self.terms.truth(false);
         }
         value
     }
@@ -132,37 +102,41 @@ impl<'m, 'p> Evaluation<'m, 'p> {
     fn truth(&mut self, ty: TypeId, value: Scalar) -> TermId {
         if self.is_float(ty) {
             // Both zeros are zero.
-            let width = self.machine.terms.width(value.bits);
-            let bits = self.machine.terms.extract(value.bits, 0, width - 1);
-            return self.machine.terms.is_nonzero(bits);
+            return self.terms.is_nonzero(self.terms.extract(value.bits, 0, self.terms.width(value.bits) - 1));
         }
-        let width = self.machine.terms.width(value.bits);
-        let zero = Scalar::constant(&mut self.machine.terms, 0, width);
+        let zero = Scalar::constant(self.terms, 0, self.terms.width(value.bits));
         let is_zero = self.compare(BinaryOp::Equal, (value, zero), false, value.is_defined);
-        self.machine.terms.not(is_zero)
+        self.terms.not(is_zero)
     }
 
     /// Something that is not followed: no run goes on.
     fn give_up(&mut self, what: impl Into<Cow<'static, str>>, ty: TypeId) -> Scalar {
-        self.machine.give_up(self.state, what);
-        let width = self.machine.shape(ty).map_or(self.machine.word(), |shape| shape.width);
-        Scalar::undefined(&mut self.machine.terms, width)
+        self.machine.events.give_up(self.state, what);
+        let width = self.machine.task.shape(ty).map_or(self.machine.task.word(), |shape| shape.width);
+        Scalar::undefined(self.terms, width)
     }
 
     fn fault(&mut self, condition: TermId, kind: FaultKind, message: &'static str) {
-        self.machine.fault(self.state, condition, kind, message);
+        self.machine.events.fault(self.state, condition, kind, message);
     }
 
     fn unsupported(&mut self, condition: TermId, what: &'static str) {
-        self.machine.unsupported(self.state, condition, what);
+        self.machine.events.unsupported(self.state, condition, what);
+    }
+
+    /// Something is undefined under a condition, and ends no run. It matters only where somebody asks about it.
+    fn note_silent(&mut self, condition: TermId, kind: FaultKind) {
+        if self.machine.task.settings.reports(kind) {
+            self.machine.events.note_silent(self.state, condition, kind);
+        }
     }
 
     fn shape(&mut self, ty: TypeId) -> Option<Shape> {
-        self.machine.shape(ty)
+        self.machine.task.shape(ty)
     }
 
     fn is_float(&self, ty: TypeId) -> bool {
-        matches!(self.machine.program.types.get(ty), Type::Float(_))
+        matches!(self.machine.task.program.types.get(ty), Type::Float(_))
     }
 
     fn value_of(&mut self, expr: &Expr, is_accessed: bool, depth: u32) -> Scalar {
@@ -170,30 +144,30 @@ impl<'m, 'p> Evaluation<'m, 'p> {
             return self.give_up("an expression that is nested too deeply", expr.ty);
         }
         let depth = depth + 1;
-        let word = self.machine.word();
         match &expr.node {
             ExprNode::Integer(value) => match self.shape(expr.ty) {
-                Some(shape) => Scalar::constant(&mut self.machine.terms, *value as u128, shape.width),
+                Some(shape) => Scalar::constant(self.terms, *value as u128, shape.width),
                 None => self.give_up("an integer of no integer type", expr.ty),
             },
             ExprNode::Float(bits) => self.float(*bits, expr.ty),
             ExprNode::LongDouble(_) => self.give_up("a value of type long double", expr.ty),
-            ExprNode::Null => Scalar::constant(&mut self.machine.terms, 0, word),
+            ExprNode::Null => Scalar::null(self.terms),
             ExprNode::FunctionAddress(function) => {
                 let number = FUNCTIONS + function.index() as u128;
-                let object = self.machine.terms.constant(number, OBJECT_BITS);
-                Scalar::address(&mut self.machine.terms, object, word)
+                Scalar::address(self.terms, self.terms.constant(number, OBJECT_BITS))
             }
-            ExprNode::Symbol(symbol) => match self.machine.inputs.symbols.get(symbol).copied() {
+            ExprNode::Symbol(symbol) => match self.machine.inputs.symbol(*symbol) {
                 Some(value) => value,
                 None => self.give_up("a symbolic constant", expr.ty),
             },
-            ExprNode::VariableAddress(variable) => match self.machine.variable(self.state, *variable) {
-                Some(address) => address,
-                None => self.give_up("a variable that has no storage here", expr.ty),
-            },
-            ExprNode::StringAddress(string) => match self.machine.strings.get(string).copied() {
-                Some(object) => Scalar::address(&mut self.machine.terms, object, word),
+            ExprNode::VariableAddress(variable) => {
+                match self.machine.storage.variable(self.terms, self.state, *variable) {
+                    Some(address) => address,
+                    None => self.give_up("a variable that has no storage here", expr.ty),
+                }
+            }
+            ExprNode::StringAddress(string) => match self.machine.storage.string(*string) {
+                Some(object) => Scalar::address(self.terms, object),
                 None => self.give_up("a string literal that has no storage here", expr.ty),
             },
             ExprNode::FieldAddress(base, field) => self.field_address((base, *field), is_accessed, expr.ty, depth),
@@ -222,11 +196,11 @@ impl<'m, 'p> Evaluation<'m, 'p> {
 
     /// A constant, by the bits of the `double` of its value.
     fn float(&mut self, bits: u64, ty: TypeId) -> Scalar {
-        match self.machine.program.types.get(ty) {
-            Type::Float(FloatKind::Double) => Scalar::constant(&mut self.machine.terms, u128::from(bits), 64),
+        match self.machine.task.program.types.get(ty) {
+            Type::Float(FloatKind::Double) => Scalar::constant(self.terms, u128::from(bits), 64),
             Type::Float(FloatKind::Float) => {
                 let single = (f64::from_bits(bits) as f32).to_bits();
-                Scalar::constant(&mut self.machine.terms, u128::from(single), 32)
+                Scalar::constant(self.terms, u128::from(single), 32)
             }
             _ => self.give_up("a floating-point number of this type", ty),
         }
@@ -234,11 +208,10 @@ impl<'m, 'p> Evaluation<'m, 'p> {
 
     /// Notes whether an operand on integers of a type is undefined that must be known.
     fn note_undefined(&mut self, operands: [Scalar; 2], op: BinaryOp, ty: TypeId) {
-        let Some((_, signed)) = self.machine.program.types.integer_format(ty) else { return };
+        let Some((_, signed)) = self.machine.task.program.types.integer_format(ty) else { return };
         for (operand, is_needed) in operands.into_iter().zip(op.needs_known(signed)) {
             if is_needed {
-                let undefined = self.machine.terms.not(operand.is_defined);
-                self.machine.note_silent(self.state, undefined, FaultKind::UndefinedOperand);
+                self.note_silent(self.terms.not(operand.is_defined), FaultKind::UndefinedOperand);
             }
         }
     }
@@ -246,37 +219,34 @@ impl<'m, 'p> Evaluation<'m, 'p> {
     fn field_address(&mut self, (base, field): (&Expr, FieldId), is_accessed: bool, ty: TypeId, depth: u32) -> Scalar {
         self.is_accessed = is_accessed;
         let base = self.value(base, depth);
-        let Some(offset) = self.machine.program.types.fields(field.record).get(field.index as usize).map(|f| f.offset)
+        let Some(offset) =
+            self.machine.task.program.types.fields(field.record).get(field.index as usize).map(|f| f.offset)
         else {
             return self.give_up("a field of an incomplete record", ty);
         };
-        let is_null = base.is_null(&mut self.machine.terms);
-        let is_null = self.machine.terms.and(base.is_defined, is_null);
+        let is_null = base.is_null(self.terms);
+        let is_null = self.terms.and(base.is_defined, is_null);
         let mut base = base;
         if is_accessed {
             self.fault(is_null, FaultKind::InvalidDereference, "member access through a NULL pointer");
         } else {
             // No object is there, so C gives the address of its field no meaning; what it is, nobody knows. A run goes on.
-            self.machine.note_silent(self.state, is_null, FaultKind::FieldOfNull);
-            let known = self.machine.terms.not(is_null);
-            base.is_defined = self.machine.terms.and(base.is_defined, known);
+            self.note_silent(is_null, FaultKind::FieldOfNull);
+            base.is_defined = self.terms.and(base.is_defined, self.terms.not(is_null));
         }
-        let offset = self.machine.word_constant(offset);
-        self.shifted(base, offset)
+        self.shifted(base, self.terms.word_constant(offset))
     }
 
     /// An address moved by a number of bytes, which wraps as on the machine.
     fn shifted(&mut self, value: Scalar, bytes: TermId) -> Scalar {
-        let moves = self.machine.terms.is_nonzero(bytes);
-        let is_function = value.is_function(&mut self.machine.terms);
-        let condition = self.machine.terms.all([value.is_defined, moves, is_function]);
+        let condition = self.terms.all([value.is_defined, self.terms.is_nonzero(bytes), value.is_function(self.terms)]);
         self.unsupported(condition, "arithmetic on the address of a function");
-        Scalar { bits: self.machine.terms.add(value.bits, bytes), ..value }
+        Scalar { bits: self.terms.add(value.bits, bytes), ..value }
     }
 
     fn element_address(&mut self, base: &Expr, index: &Expr, is_accessed: bool, depth: u32) -> Scalar {
-        let element = self.machine.program.types.pointee(base.ty);
-        let Some(size) = element.and_then(|element| self.machine.program.types.size_of(element)) else {
+        let element = self.machine.task.program.types.pointee(base.ty);
+        let Some(size) = element.and_then(|element| self.machine.task.program.types.size_of(element)) else {
             return self.give_up("arithmetic on a pointer to an incomplete type", base.ty);
         };
         self.is_accessed = is_accessed;
@@ -286,81 +256,73 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         let Some(shape) = self.shape(index.ty) else {
             return self.give_up("an index of this type", base.ty);
         };
-        let is_defined = self.machine.terms.and(pointer.is_defined, count.is_defined);
-        let address = self.machine.terms.is_nonzero(count.object);
-        let address = self.machine.terms.and(is_defined, address);
+        let is_defined = self.terms.and(pointer.is_defined, count.is_defined);
+        let address = self.terms.is_nonzero(count.object);
+        let address = self.terms.and(is_defined, address);
         self.unsupported(address, "an index that is an address");
         self.note_beyond(base, (count, shape), is_beyond);
-        let word = self.machine.word();
+        let word = self.machine.task.word();
         let is_cut = self.is_cut(count.bits, shape);
         // A negative number may have been converted to an unsigned one.
-        let count = self.machine.terms.resize(count.bits, word, shape.signed);
+        let count = self.terms.resize(count.bits, word, shape.signed);
         let is_far = self.is_far(count, size);
-        let is_far = self.machine.terms.or(is_far, is_cut);
-        let is_far = self.machine.terms.and(is_defined, is_far);
+        let is_far = self.terms.or(is_far, is_cut);
+        let is_far = self.terms.and(is_defined, is_far);
         match is_accessed {
             true => self.fault(is_far, FaultKind::OutOfBounds, "an element is accessed that no object can have"),
             false => self.unsupported(is_far, "an address far out of its block"),
         }
-        let size = self.machine.word_constant(size);
-        let bytes = self.machine.terms.multiply(count, size);
+        let bytes = self.terms.multiply(count, self.terms.word_constant(size));
         let pointer = Scalar { is_defined, ..pointer };
         self.shifted(pointer, bytes)
     }
 
     /// Whether an index that is wider than a word is another number as a word with sign.
     fn is_cut(&mut self, index: TermId, shape: Shape) -> TermId {
-        let (word, terms) = (self.machine.word(), &mut self.machine.terms);
+        let (word, terms) = (self.machine.task.word(), self.terms);
         if shape.width <= word {
             return terms.truth(false);
         }
-        let low = terms.extract(index, 0, word);
-        let again = terms.extend_sign(low, shape.width);
-        let is_same = terms.equal(again, index);
+        let is_same = terms.equal(terms.extend_sign(terms.extract(index, 0, word), shape.width), index);
         let sign = terms.extract(index, shape.width - 1, 1);
         let is_large = match shape.signed {
             true => terms.truth(false),
             false => terms.is_nonzero(sign),
         };
-        let differs = terms.not(is_same);
-        terms.or(differs, is_large)
+        terms.or(terms.not(is_same), is_large)
     }
 
     /// Notes whether an index is beyond an inner array that the expression names.
     fn note_beyond(&mut self, base: &Expr, (count, shape): (Scalar, Shape), is_beyond: TermId) {
-        let Some(array) = bounds::inner_array(&self.machine.program.types, base) else {
+        let Some(array) = bounds::inner_array(&self.machine.task.program.types, base) else {
             self.is_beyond = is_beyond;
             return;
         };
         // One more bit than the word makes every index comparable with the number of elements.
-        let wide = self.machine.terms.resize(count.bits, 128, shape.signed);
-        let elements = self.machine.terms.constant(u128::from(array.count), 128);
-        let is_inside = self.machine.terms.less(wide, elements);
-        let is_outside = self.machine.terms.not(is_inside);
-        self.is_beyond = self.machine.terms.or(is_beyond, is_outside);
+        let wide = self.terms.resize(count.bits, 128, shape.signed);
+        let is_inside = self.terms.less(wide, self.terms.constant(u128::from(array.count), 128));
+        self.is_beyond = self.terms.or(is_beyond, self.terms.not(is_inside));
     }
 
     /// Whether this many elements of a size are more bytes than an offset can count.
     fn is_far(&mut self, count: TermId, size: u64) -> TermId {
-        let half = 1_i128 << (self.machine.word() - 1);
+        let half = 1_i128 << (self.machine.task.word() - 1);
         let size = i128::from(size).max(1);
         let (least, most) = (-(half / size), (half - 1) / size);
-        let word = self.machine.word();
-        let least = self.machine.terms.constant(least as u128, word);
-        let most = self.machine.terms.constant(most as u128, word);
-        let (below, above) =
-            (self.machine.terms.less_signed(count, least), self.machine.terms.less_signed(most, count));
-        self.machine.terms.or(below, above)
+        let word = self.machine.task.word();
+        let least = self.terms.constant(least as u128, word);
+        let most = self.terms.constant(most as u128, word);
+        self.terms.or(self.terms.less_signed(count, least), self.terms.less_signed(most, count))
     }
 
     fn load(&mut self, ty: TypeId, address: &Expr, depth: u32) -> Scalar {
         let pointer = self.accessed(address, depth);
         let is_beyond = self.is_beyond;
-        let value = match (self.machine.bit_field(address), self.shape(ty)) {
+        let value = match (self.machine.task.bit_field(address), self.shape(ty)) {
             (Some(field), Some(shape)) => self.machine.load_bits(self.state, pointer, field, shape.width),
             _ => self.machine.load(self.state, pointer, ty),
         };
-        self.machine.beyond_array(self.state, is_beyond);
+        beyond_array(&mut self.machine.events, self.state, is_beyond);
         value
     }
 
@@ -368,52 +330,47 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         let Some(shape) = self.shape(ty) else { return self.give_up("arithmetic on a value of this type", ty) };
         if op == UnaryOp::LogicalNot {
             let truth = self.truth(from, value);
-            let not = self.machine.terms.not(truth);
-            let bits = self.machine.terms.resize(not, shape.width, false);
-            return Scalar { is_defined: value.is_defined, ..Scalar::number(&mut self.machine.terms, bits) };
+            let bits = self.terms.resize(self.terms.not(truth), shape.width, false);
+            return Scalar { is_defined: value.is_defined, ..Scalar::number(self.terms, bits) };
         }
         if self.is_float(ty) {
             // Only the sign changes.
             if op != UnaryOp::Negate {
                 return self.give_up("arithmetic on a floating-point number", ty);
             }
-            let sign = self.machine.terms.constant(1 << (shape.width - 1), shape.width);
-            return Scalar { bits: self.machine.terms.xor(value.bits, sign), ..value };
+            let sign = self.terms.constant(1 << (shape.width - 1), shape.width);
+            return Scalar { bits: self.terms.xor(value.bits, sign), ..value };
         }
-        let address = self.machine.terms.is_nonzero(value.object);
-        let address = self.machine.terms.and(value.is_defined, address);
+        let address = self.terms.is_nonzero(value.object);
+        let address = self.terms.and(value.is_defined, address);
         self.unsupported(address, "arithmetic on an address");
         let bits = match op {
             UnaryOp::Negate => {
                 if shape.signed {
-                    let least = self.machine.terms.constant(1 << (shape.width - 1), shape.width);
-                    let is_least = self.machine.terms.equal(value.bits, least);
-                    self.overflow(is_least, value.is_defined);
+                    let least = self.terms.constant(1 << (shape.width - 1), shape.width);
+                    self.overflow(self.terms.equal(value.bits, least), value.is_defined);
                 }
-                self.machine.terms.negate(value.bits)
+                self.terms.negate(value.bits)
             }
-            _ => self.machine.terms.not(value.bits),
+            _ => self.terms.not(value.bits),
         };
         Scalar { bits, ..value }
     }
 
     fn difference(&mut self, left: &Expr, right: &Expr, ty: TypeId, depth: u32) -> Scalar {
-        let element = self.machine.program.types.pointee(left.ty);
-        let Some(size) = element.and_then(|element| self.machine.program.types.size_of(element)) else {
+        let element = self.machine.task.program.types.pointee(left.ty);
+        let Some(size) = element.and_then(|element| self.machine.task.program.types.size_of(element)) else {
             return self.give_up("arithmetic on a pointer to an incomplete type", ty);
         };
         let (a, b) = (self.value(left, depth), self.value(right, depth));
-        let is_defined = self.machine.terms.and(a.is_defined, b.is_defined);
+        let is_defined = self.terms.and(a.is_defined, b.is_defined);
         self.machine.refuse_unmodelled_pair(self.state, (a, b));
-        let one_object = self.machine.terms.equal(a.object, b.object);
-        let apart = self.machine.terms.not(one_object);
-        let apart = self.machine.terms.and(is_defined, apart);
+        let apart = self.terms.not(self.terms.equal(a.object, b.object));
+        let apart = self.terms.and(is_defined, apart);
         let message = "the difference of pointers into different objects";
         self.fault(apart, FaultKind::UndefinedBehaviour, message);
-        let is_function = a.is_function(&mut self.machine.terms);
-        let is_function = self.machine.terms.and(is_defined, is_function);
-        self.fault(is_function, FaultKind::UndefinedBehaviour, message);
-        let bytes = self.machine.terms.subtract(a.bits, b.bits);
+        self.fault(self.terms.and(is_defined, a.is_function(self.terms)), FaultKind::UndefinedBehaviour, message);
+        let bytes = self.terms.subtract(a.bits, b.bits);
         // The distance of two numbers is exact in the interpreter, and may need one bit more than a word.
         self.far_numbers((a, b), bytes, is_defined);
         if size == 0 {
@@ -423,26 +380,27 @@ impl<'m, 'p> Evaluation<'m, 'p> {
                 "the difference of pointers to objects without a size",
             );
         }
-        let size = self.machine.word_constant(size);
-        let (quotient, remainder) = self.divided(bytes, size, true);
-        let uneven = self.machine.terms.is_nonzero(remainder);
-        let uneven = self.machine.terms.and(is_defined, uneven);
+        let (quotient, remainder) = self.divided(bytes, self.terms.word_constant(size), true);
+        let uneven = self.terms.is_nonzero(remainder);
         let message = "the difference of pointers that are not a whole number of elements apart";
-        self.fault(uneven, FaultKind::UndefinedBehaviour, message);
-        Scalar { is_defined, ..Scalar::number(&mut self.machine.terms, quotient) }
+        self.fault(self.terms.and(is_defined, uneven), FaultKind::UndefinedBehaviour, message);
+        Scalar { is_defined, ..Scalar::number(self.terms, quotient) }
     }
 
     /// The difference of addresses that are further apart than a word with sign can say is not followed.
     fn far_numbers(&mut self, (a, b): (Scalar, Scalar), bytes: TermId, is_defined: TermId) {
-        let terms = &mut self.machine.terms;
+        let terms = self.terms;
         let zero = terms.constant(0, terms.width(bytes));
         let is_address = terms.is_nonzero(a.object);
         let (less, less_unsigned) = (terms.less_signed(a.bits, b.bits), terms.less(a.bits, b.bits));
         // Offsets have a sign, numbers have none.
-        let is_less = terms.choose(is_address, less, less_unsigned);
-        let is_negative = terms.less_signed(bytes, zero);
-        let differ = terms.xor(is_less, is_negative);
+        let differ = terms.xor(terms.choose(is_address, less, less_unsigned), terms.less_signed(bytes, zero));
         let far = terms.and(is_defined, differ);
         self.unsupported(far, "the difference of addresses that are far apart");
     }
+}
+
+/// An element that is not of the array is accessed, under a condition.
+pub fn beyond_array(events: &mut Events<'_>, state: &mut State, condition: TermId) {
+    events.fault(state, condition, FaultKind::BeyondArray, "access to an element beyond the end of an array");
 }

@@ -5,14 +5,22 @@
 
 use std::rc::Rc;
 
+use crate::access::check_apart;
 use crate::claim::{RunCut, What};
+use crate::content::ObjectContent;
+use crate::evaluate::beyond_array;
+use crate::events::Events;
 use crate::leak::Ending;
-use crate::library::{ErrorNumber, room};
+use crate::library::{ErrorNumber, content_with, gives_no_bytes, room};
 use crate::limits::{MOST_FRAMES, MOST_INPUT_BYTES, MOST_INPUT_ELEMENTS};
-use crate::machine::{Frame, Machine, ObjectKind, State};
-use crate::memory::ObjectContent;
-use crate::term::TermId;
-use crate::value::{FUNCTIONS, Scalar};
+use crate::machine::Machine;
+use crate::memory::{Memory, ObjectKind};
+use crate::state::{Frame, State};
+use crate::task::BoundedTask;
+use crate::temporal::end_temporal;
+use crate::term::{TermId, Terms};
+use crate::unroll::Unrolling;
+use crate::value::{FUNCTIONS, Scalar, is_object, number_of_object, objects_at};
 use base::ids::Id;
 use ctype::{Type, TypeId};
 use program::library;
@@ -29,7 +37,7 @@ enum Argument {
     Whole(Scalar, TermId),
 }
 
-impl Machine<'_> {
+impl Unrolling<'_> {
     /// Runs a command that is no condition. The states in which the program has ended itself are gone.
     pub fn execute(&mut self, state: &mut State, command: &Command) {
         match command {
@@ -37,29 +45,27 @@ impl Machine<'_> {
             // Runs in the order of the interpreter are followed; what happens in another order is open.
             Command::Unsupported { reach: Reach::Order, reason } => {
                 let always = self.terms.truth(true);
-                self.notice(state, always, What::Cut(RunCut::Unsupported(reason.clone().into())));
+                self.machine.events.notice(state, always, What::Cut(RunCut::Unsupported(reason.clone().into())));
             }
-            Command::Store { address, value } => self.assign(state, address, value),
-            Command::Copy { target, source, ty } => self.copy_object(state, target, source, *ty),
+            Command::Store { address, value } => self.machine.assign(state, address, value),
+            Command::Copy { target, source, ty } => self.machine.copy_object(state, target, source, *ty),
             Command::Allocate { address, bytes, zeroed, may_fail, .. } => {
-                self.allocation(state, address, bytes, *zeroed, *may_fail);
+                self.machine.allocation(state, address, bytes, *zeroed, *may_fail);
             }
             Command::Free(pointer) => {
-                let pointer = self.evaluate(state, pointer);
-                self.free(state, pointer);
+                let pointer = self.machine.evaluate(state, pointer);
+                self.machine.free(state, pointer);
             }
-            Command::Havoc { address } => self.havoc(state, address),
-            Command::ScopeStart(variable) => self.start_scope(state, *variable),
+            Command::Havoc { address } => self.machine.havoc(state, address),
+            Command::ScopeStart(variable) => self.machine.start_scope(state, *variable),
             Command::ScopeEnd(variable) => {
-                if let Some(address) = self.variable(state, *variable) {
-                    let always = self.terms.truth(true);
-                    self.end(state, address.object, always);
+                if let Some(address) = self.machine.storage.variable(self.terms, state, *variable) {
+                    self.machine.memory.end(state, address.object, self.terms.truth(true));
                 }
             }
             Command::Call { callee, arguments, result } => self.call(state, callee, arguments, result.as_ref()),
             Command::Fail(failure) => {
-                let always = self.terms.truth(true);
-                self.fault(state, always, failure.kind.into(), failure.message.clone());
+                self.machine.events.fault(state, self.terms.truth(true), failure.kind.into(), failure.message.clone());
             }
             Command::Halt(status) => self.halt(state, status.as_ref()),
             Command::Print { function, name, arguments } => self.library(state, (*function, name), arguments, None),
@@ -67,260 +73,30 @@ impl Machine<'_> {
                 self.library(state, (*function, name), arguments, result.as_ref());
             }
             Command::Unsupported { reach: Reach::Elsewhere, reason } => {
-                self.cut(state, RunCut::NoBody(reason.clone().into()))
+                self.machine.events.cut(state, RunCut::NoBody(reason.clone().into()))
             }
-            Command::Unsupported { reason, .. } => self.give_up(state, reason.clone()),
+            Command::Unsupported { reason, .. } => self.machine.events.give_up(state, reason.clone()),
         }
-    }
-
-    /// The variable that a command stores to directly, which it may though that is constant: it is its initialiser.
-    fn unlocked(address: &Expr) -> Option<VariableId> {
-        address.root_variable()
-    }
-
-    fn assign(&mut self, state: &mut State, address: &Expr, value: &Expr) {
-        let (pointer, is_beyond) = self.evaluate_place(state, address);
-        let value = self.evaluate(state, value);
-        self.store_through(state, (pointer, address), value, Self::unlocked(address));
-        self.beyond_array(state, is_beyond);
-    }
-
-    fn copy_object(&mut self, state: &mut State, target: &Expr, source: &Expr, ty: TypeId) {
-        let unlocked = Self::unlocked(target);
-        let (target, target_beyond) = self.evaluate_place(state, target);
-        let (source, source_beyond) = self.evaluate_place(state, source);
-        let Some(bytes) = self.program.types.size_of(ty) else {
-            return self.give_up(state, "an object of incomplete type");
-        };
-        if bytes == 0 {
-            return;
-        }
-        let size = self.word_constant(bytes);
-        self.check_access(state, source, size);
-        self.check_writable(state, target, size, unlocked);
-        self.check_apart(state, target, source, size);
-        self.copy(state, target, source, size);
-        let beyond = self.terms.or(target_beyond, source_beyond);
-        self.beyond_array(state, beyond);
-    }
-
-    fn allocation(&mut self, state: &mut State, address: &Expr, bytes: &Expr, zeroed: bool, may_fail: bool) {
-        let size = self.evaluate(state, bytes);
-        let Some(shape) = self.shape(bytes.ty) else { return self.give_up(state, "an allocation of this size") };
-        // The interpreter decides whether an allocation fails before it looks at its size.
-        let may_fail = may_fail || self.settings.allocation_may_fail;
-        let fails = match may_fail {
-            true => self.fails(state, true),
-            false => {
-                let some = [size.bits, size.object].map(|word| self.terms.is_nonzero(word));
-                let none = some.map(|some| self.terms.not(some));
-                let is_empty = self.terms.all([size.is_defined, none[0], none[1]]);
-                self.gives_no_bytes(state, is_empty)
-            }
-        };
-        self.set_error(state, fails, ErrorNumber::NoMemory);
-        let undefined = self.terms.not(size.is_defined);
-        let succeeds = self.terms.not(fails);
-        let undefined = self.terms.and(succeeds, undefined);
-        self.fault(state, undefined, FaultKind::UndefinedValue, "the size of an allocation is uninitialized");
-        let address_size = self.terms.is_nonzero(size.object);
-        let address_size = self.terms.and(succeeds, address_size);
-        self.unsupported(state, address_size, "the size of an allocation is an address");
-        if shape.signed {
-            let sign = self.terms.extract(size.bits, shape.width - 1, 1);
-            let negative = self.terms.and(succeeds, sign);
-            self.unsupported(state, negative, "an allocation of a negative size");
-        }
-        let word = self.word();
-        let bits = self.terms.resize(size.bits, word, shape.signed);
-        let zero = self.terms.constant(0, word);
-        let bits = self.terms.choose(fails, zero, bits);
-        let block = self.allocate(state, bits, zeroed);
-        // Nobody has the block of an allocation that fails.
-        self.end(state, block.object, fails);
-        let null = Scalar::constant(&mut self.terms, 0, word);
-        let block = Scalar::choose(&mut self.terms, fails, null, block);
-        let (pointer, is_beyond) = self.evaluate_place(state, address);
-        self.store_through(state, (pointer, address), block, Self::unlocked(address));
-        self.beyond_array(state, is_beyond);
-    }
-
-    /// A variable's lifetime begins: a new object, so that pointers to the last one stay invalid.
-    fn start_scope(&mut self, state: &mut State, id: VariableId) {
-        let Some(size) = self.program.variables.get(id).and_then(|variable| self.program.types.size_of(variable.ty))
-        else {
-            return self.give_up(state, "a local variable of incomplete type");
-        };
-        let is_taken = self.program.variables.get(id).is_some_and(|variable| variable.address_taken);
-        let old = state.frames.last().and_then(|frame| frame.variables.get(&id)).copied();
-        // Control came back to the declaration within its block, or no pointer can tell: it is the same object.
-        let reused = match old {
-            Some(object) if is_taken => {
-                let dead = self.is_dead(state, object);
-                self.terms.not(dead)
-            }
-            Some(_) => self.terms.truth(true),
-            None => self.terms.truth(false),
-        };
-        if let Some(object) = old.filter(|_| !self.terms.is_false(reused)) {
-            let empty = self.contents.intern(ObjectContent::Unwritten);
-            for number in self.objects_at(object) {
-                let is_it = self.is_object(object, number);
-                let is_it = self.terms.and(is_it, reused);
-                let mut known = self.state_of(state, number);
-                known.content = self.contents.choose(&self.terms, is_it, empty, known.content);
-                known.is_live = self.terms.or(known.is_live, is_it);
-                self.set_object(state, number, known);
-            }
-        }
-        let mut object = old;
-        if !self.terms.is_true(reused) {
-            let fresh = self.new_local(state, id, size);
-            let end = self.terms.and(reused, state.guard);
-            self.end(state, fresh, end);
-            object = Some(match old {
-                Some(old) => self.terms.choose(reused, old, fresh),
-                None => fresh,
-            });
-        }
-        if let (Some(frame), Some(object)) = (state.frames.last_mut(), object) {
-            Rc::make_mut(frame).variables.insert(id, object);
-        }
-    }
-
-    /// The object of a local variable, which begins to live.
-    fn new_local(&mut self, state: &mut State, id: VariableId, bytes: u64) -> TermId {
-        let size = self.word_constant(bytes);
-        let object = self.new_object(ObjectKind::Local(id), size);
-        let variable = self.program.variables.get(id);
-        let is_locked = variable.is_some_and(|variable| variable.kind == VariableKind::Local);
-        if let Some(known) = self.objects.last_mut() {
-            known.is_locked = is_locked;
-        }
-        self.begin(state, object, ObjectContent::Unwritten);
-        object
-    }
-
-    /// Any value of the type that an address points to.
-    fn havoc(&mut self, state: &mut State, address: &Expr) {
-        let (pointer, is_beyond) = self.evaluate_place(state, address);
-        self.beyond_array(state, is_beyond);
-        let Some(ty) = self.program.types.pointee(address.ty) else {
-            return self.give_up(state, "an input through something that is no pointer");
-        };
-        if self.program.types.is_scalar(ty) {
-            let value = self.any_value(state, ty);
-            return self.store_through(state, (pointer, address), value, Self::unlocked(address));
-        }
-        if self.gives_up_large_input(state, ty) {
-            return;
-        }
-        self.havoc_padding(state, pointer, ty, Self::unlocked(address));
-        self.havoc_object(state, pointer, (ty, 0), Self::unlocked(address));
-    }
-
-    fn gives_up_large_input(&mut self, state: &mut State, ty: TypeId) -> bool {
-        let is_large = self.program.types.size_of(ty).is_none_or(|size| size > MOST_INPUT_BYTES);
-        if is_large {
-            self.give_up(state, format!("an input of more than {MOST_INPUT_BYTES} bytes"));
-        }
-        is_large
-    }
-
-    /// (C11 6.2.6.1p6) The bytes between the members have unspecified values, too: no run decides which.
-    pub fn havoc_padding(&mut self, state: &mut State, pointer: Scalar, ty: TypeId, unlocked: Option<VariableId>) {
-        let Some(size) = self.program.types.size_of(ty).filter(|size| *size > self.program.types.scalar_bytes(ty))
-        else {
-            return;
-        };
-        if self.gives_up_large_input(state, ty) {
-            return;
-        }
-        let bytes: Vec<TermId> = (0..size).map(|_| self.terms.variable(8)).collect();
-        let (content, start, length) = (self.content_with(&bytes), self.word_constant(0), self.word_constant(size));
-        self.check_writable(state, pointer, length, unlocked);
-        self.copy_from(state, pointer, (content, start), length);
-    }
-
-    fn havoc_object(
-        &mut self,
-        state: &mut State,
-        pointer: Scalar,
-        (ty, depth): (TypeId, u32),
-        unlocked: Option<VariableId>,
-    ) {
-        let types = &self.program.types;
-        let parts: Vec<(u64, TypeId)> = match types.get(ty) {
-            _ if types.is_scalar(ty) => {
-                let value = self.any_value(state, ty);
-                return self.store(state, pointer, value, ty, unlocked);
-            }
-            Type::Array(element, Some(count)) if *count <= MOST_INPUT_ELEMENTS && depth < DEEPEST_TYPE => {
-                let size = types.size_of(*element).unwrap_or(0);
-                (0..*count).map(|index| (index.saturating_mul(size), *element)).collect()
-            }
-            Type::Record(record) if !types.record(*record).is_union && depth < DEEPEST_TYPE => {
-                let fields = types.fields(*record);
-                if fields.iter().any(|field| field.bits.is_some()) {
-                    return self.give_up(state, "an input with bit-fields");
-                }
-                fields.iter().map(|field| (field.offset, field.ty)).collect()
-            }
-            _ => return self.give_up(state, "an input of this type"),
-        };
-        for (offset, part) in parts {
-            let offset = self.word_constant(offset);
-            let place = Scalar { bits: self.terms.add(pointer.bits, offset), ..pointer };
-            self.havoc_object(state, place, (part, depth + 1), unlocked);
-        }
-    }
-
-    fn any_value(&mut self, state: &mut State, ty: TypeId) -> Scalar {
-        let Some(shape) = self.shape(ty) else { return self.no_scalar(state, ty) };
-        let kind = match self.program.types.get(ty) {
-            Type::Integer { .. } => ChoiceKind::Integer(shape.width, shape.signed),
-            Type::Float(_) => ChoiceKind::Float(shape.width),
-            Type::Pointer(_) => return self.pointer_input(state, ty, shape.width),
-            _ => return self.no_scalar(state, ty),
-        };
-        let bits = self.choose(state, kind, shape.width);
-        Scalar::number(&mut self.terms, bits)
-    }
-
-    /// NULL. A pointer that leads to something is not followed: the interpreter tries few of those that there are.
-    fn pointer_input(&mut self, state: &mut State, ty: TypeId, width: u32) -> Scalar {
-        let leads = self.choose(state, ChoiceKind::Pointer, 1);
-        let what = format!("an input of type {} that is not NULL", self.program.types.display(ty));
-        self.unsupported(state, leads, what);
-        Scalar::constant(&mut self.terms, 0, width)
     }
 
     /// The program ends itself.
     fn halt(&mut self, state: &mut State, status: Option<&Expr>) {
         if self.is_ending {
             let (always, message) = (self.terms.truth(true), "exit is called by a function that runs at the exit");
-            self.fault(state, always, FaultKind::UndefinedBehaviour, message);
+            self.machine.events.fault(state, always, FaultKind::UndefinedBehaviour, message);
         }
         if let Some(status) = status {
-            self.evaluate(state, status);
+            self.machine.evaluate(state, status);
             self.run_handlers(state);
         }
-        self.end_program(state);
-    }
-
-    /// These runs are over.
-    fn end_program(&mut self, state: &mut State) {
-        self.end_temporal(state);
-        self.check_leaks(state, Ending::Ended);
-        self.ended += 1;
-        *state = self.nowhere();
+        self.machine.end_program(state);
     }
 
     fn call(&mut self, state: &mut State, callee: &Callee, arguments: &[Expr], result: Option<&Expr>) {
         match callee {
             Callee::Direct(function) => self.call_function(state, *function, arguments, result),
             Callee::Indirect(pointer) => {
-                let pointer = self.evaluate(state, pointer);
+                let pointer = self.machine.evaluate(state, pointer);
                 self.call_through(state, pointer, arguments, result);
             }
         }
@@ -329,26 +105,29 @@ impl Machine<'_> {
     /// Calls the functions that a pointer may lead to, one after the other.
     fn call_through(&mut self, state: &mut State, pointer: Scalar, arguments: &[Expr], result: Option<&Expr>) {
         let undefined = self.terms.not(pointer.is_defined);
-        self.fault(state, undefined, FaultKind::Uninitialized, "call through an uninitialized pointer");
-        let Some(targets) = self.targets(pointer.object) else {
-            return self.give_up(state, "a call through a pointer to too many functions");
+        self.machine.events.fault(state, undefined, FaultKind::Uninitialized, "call through an uninitialized pointer");
+        let Some(targets) = self.terms.choices(pointer.object) else {
+            return self.machine.events.give_up(state, "a call through a pointer to too many functions");
         };
-        self.refuse_unmodelled(state, pointer);
-        let before = std::mem::replace(state, self.nowhere());
+        self.machine.refuse_unmodelled(state, pointer);
+        let before = std::mem::replace(state, State::nowhere(self.terms));
         let mut wrong = before.clone();
         for number in targets.iter().copied().filter(|number| *number >= FUNCTIONS) {
             let Ok(index) = usize::try_from(number - FUNCTIONS) else { continue };
-            let is_it = self.is_object(pointer.object, number);
-            let mut called = self.part(&before, is_it);
-            let other = self.terms.not(is_it);
-            wrong.guard = self.terms.and(wrong.guard, other);
-            if !self.is_empty(&called) {
+            let is_it = is_object(self.terms, pointer.object, number);
+            let mut called = before.part(self.terms, is_it);
+            wrong.guard = self.terms.and(wrong.guard, self.terms.not(is_it));
+            if !called.is_empty(self.terms) {
                 self.call_function(&mut called, FunctionId::from_index(index), arguments, result);
-                self.join(state, called);
+                self.machine.memory.join(state, called);
             }
         }
-        let always = self.terms.truth(true);
-        self.fault(&mut wrong, always, FaultKind::InvalidDereference, "call through a pointer to no function");
+        self.machine.events.fault(
+            &mut wrong,
+            self.terms.truth(true),
+            FaultKind::InvalidDereference,
+            "call through a pointer to no function",
+        );
     }
 
     /// Calls a function without a body, which is one of the library that is called through a pointer.
@@ -361,81 +140,274 @@ impl Machine<'_> {
     ) {
         match function {
             Some(LibraryFunction::Exit) if !arguments.is_empty() => self.halt(state, arguments.first()),
-            Some(LibraryFunction::Abort) => self.end_program(state),
+            Some(LibraryFunction::Abort) => self.machine.end_program(state),
             Some(LibraryFunction::ForgetHandlers) => {
                 for status in arguments {
-                    self.evaluate(state, status);
+                    self.machine.evaluate(state, status);
                 }
-                self.end_program(state);
+                self.machine.end_program(state);
             }
             Some(function) => self.library(state, (function, name), arguments, result),
-            None => self.cut(state, RunCut::NoBody(format!("the function '{name}', which has no body").into())),
+            None => self
+                .machine
+                .events
+                .cut(state, RunCut::NoBody(format!("the function '{name}', which has no body").into())),
         }
     }
 
     fn call_function(&mut self, state: &mut State, id: FunctionId, arguments: &[Expr], result: Option<&Expr>) {
-        let Some(function) = self.program.functions.get(id) else {
-            return self.give_up(state, "an unknown function");
+        let Some(function) = self.machine.task.program.functions.get(id) else {
+            return self.machine.events.give_up(state, "an unknown function");
         };
         if function.flowchart.is_none() {
             let known = library::find(&function.name, false).map(|known| known.function);
             return self.call_without_body(state, (known, &function.name), arguments, result);
         }
-        if !self.may_enter(state, id) {
+        if !may_enter(self.machine.task, &mut self.machine.events, state, id) {
             return;
         }
         if arguments.len() < function.parameters.len() {
             let always = self.terms.truth(true);
             let message = format!("too few arguments in a call of '{}'", function.name);
-            return self.fault(state, always, FaultKind::UndefinedBehaviour, message);
+            return self.machine.events.fault(state, always, FaultKind::UndefinedBehaviour, message);
         }
-        let passed: Vec<Argument> = arguments.iter().map(|argument| self.argument(state, argument)).collect();
-        self.push_frame(state, id);
-        self.receive(state, id, passed, arguments);
+        let passed: Vec<Argument> = arguments.iter().map(|argument| self.machine.argument(state, argument)).collect();
+        self.machine.push_frame(state, id);
+        self.machine.receive(state, id, passed, arguments);
         if self.follow_entered(state, id) {
-            self.give_back(state, result);
+            self.machine.give_back(state, result);
         }
-    }
-
-    /// Whether a function is followed that is called here. Too many calls within each other end the runs.
-    pub fn may_enter(&mut self, state: &mut State, id: FunctionId) -> bool {
-        if state.frames.len() > MOST_FRAMES {
-            self.give_up(state, format!("more than {MOST_FRAMES} calls within each other"));
-            return false;
-        }
-        let calls = state.frames.iter().filter(|frame| frame.function == id).count();
-        if calls > self.bounds.of_recursion(id) as usize {
-            self.cut(state, RunCut::Recursion(id));
-            return false;
-        }
-        true
     }
 
     /// Follows a function whose frame is there, and whose parameters have their values: whether some run comes back.
     pub fn follow_entered(&mut self, state: &mut State, id: FunctionId) -> bool {
-        self.tell_silent(state);
-        let caller = self.site.span;
-        self.enter(id);
-        let entered = std::mem::replace(state, self.nowhere());
-        let left = self.run_flowchart(id, entered);
-        self.site.calls.pop();
-        self.site.span = caller;
+        self.machine.events.tell_silent(state);
+        let caller = self.enter(id);
+        let left = self.run_flowchart(id, std::mem::replace(state, State::nowhere(self.terms)));
+        self.machine.events.come_back(caller);
         let comes_back = left.is_some();
         if let Some(left) = left {
             *state = left;
         }
         comes_back
     }
+}
+
+impl Machine<'_> {
+    fn assign(&mut self, state: &mut State, address: &Expr, value: &Expr) {
+        let (pointer, is_beyond) = self.evaluate_place(state, address);
+        let value = self.evaluate(state, value);
+        self.store_through(state, (pointer, address), value, address.root_variable());
+        beyond_array(&mut self.events, state, is_beyond);
+    }
+
+    fn copy_object(&mut self, state: &mut State, target: &Expr, source: &Expr, ty: TypeId) {
+        let unlocked = target.root_variable();
+        let (target, target_beyond) = self.evaluate_place(state, target);
+        let (source, source_beyond) = self.evaluate_place(state, source);
+        let Some(bytes) = self.task.program.types.size_of(ty) else {
+            return self.events.give_up(state, "an object of incomplete type");
+        };
+        if bytes == 0 {
+            return;
+        }
+        let size = self.terms.word_constant(bytes);
+        self.check_access(state, source, size);
+        self.check_writable(state, target, size, unlocked);
+        check_apart(self.terms, &mut self.events, state, target, source, size);
+        self.memory.copy(state, target, source, size);
+        beyond_array(&mut self.events, state, self.terms.or(target_beyond, source_beyond));
+    }
+
+    fn allocation(&mut self, state: &mut State, address: &Expr, bytes: &Expr, zeroed: bool, may_fail: bool) {
+        let size = self.evaluate(state, bytes);
+        let Some(shape) = self.task.shape(bytes.ty) else {
+            return self.events.give_up(state, "an allocation of this size");
+        };
+        // The interpreter decides whether an allocation fails before it looks at its size.
+        let may_fail = may_fail || self.task.settings.allocation_may_fail;
+        let fails = match may_fail {
+            true => self.events.fails(state, true),
+            false => {
+                let some = [size.bits, size.object].map(|word| self.terms.is_nonzero(word));
+                let none = some.map(|some| self.terms.not(some));
+                gives_no_bytes(self.terms, &mut self.events, state, self.terms.all([size.is_defined, none[0], none[1]]))
+            }
+        };
+        self.set_error(state, fails, ErrorNumber::NoMemory);
+        let undefined = self.terms.not(size.is_defined);
+        let succeeds = self.terms.not(fails);
+        let undefined = self.terms.and(succeeds, undefined);
+        self.events.fault(state, undefined, FaultKind::UndefinedValue, "the size of an allocation is uninitialized");
+        let address_size = self.terms.is_nonzero(size.object);
+        let address_size = self.terms.and(succeeds, address_size);
+        self.events.unsupported(state, address_size, "the size of an allocation is an address");
+        if shape.signed {
+            let negative = self.terms.and(succeeds, self.terms.extract(size.bits, shape.width - 1, 1));
+            self.events.unsupported(state, negative, "an allocation of a negative size");
+        }
+        let word = self.task.word();
+        let bits = self.terms.resize(size.bits, word, shape.signed);
+        let block = self.allocate(state, self.terms.choose(fails, self.terms.constant(0, word), bits), zeroed);
+        // Nobody has the block of an allocation that fails.
+        self.memory.end(state, block.object, fails);
+        let block = Scalar::choose(self.terms, fails, Scalar::null(self.terms), block);
+        let (pointer, is_beyond) = self.evaluate_place(state, address);
+        self.store_through(state, (pointer, address), block, address.root_variable());
+        beyond_array(&mut self.events, state, is_beyond);
+    }
+
+    /// A variable's lifetime begins: a new object, so that pointers to the last one stay invalid.
+    fn start_scope(&mut self, state: &mut State, id: VariableId) {
+        let Some(size) =
+            self.task.program.variables.get(id).and_then(|variable| self.task.program.types.size_of(variable.ty))
+        else {
+            return self.events.give_up(state, "a local variable of incomplete type");
+        };
+        let is_taken = self.task.program.variables.get(id).is_some_and(|variable| variable.address_taken);
+        let old = state.frames.last().and_then(|frame| frame.variables.get(&id)).copied();
+        // Control came back to the declaration within its block, or no pointer can tell: it is the same object.
+        let reused = match old {
+            Some(object) if is_taken => {
+                let dead = self.memory.is_dead(state, object);
+                self.terms.not(dead)
+            }
+            Some(_) => self.terms.truth(true),
+            None => self.terms.truth(false),
+        };
+        if let Some(object) = old.filter(|_| !self.terms.is_false(reused)) {
+            let empty = self.memory.contents.intern(ObjectContent::Unwritten);
+            for number in objects_at(self.terms, object) {
+                let is_it = is_object(self.terms, object, number);
+                let is_it = self.terms.and(is_it, reused);
+                let mut known = self.memory.state_of(state, number);
+                known.content = self.memory.contents.choose(is_it, empty, known.content);
+                known.is_live = self.terms.or(known.is_live, is_it);
+                self.memory.set_object(state, number, known);
+            }
+        }
+        let mut object = old;
+        if !self.terms.is_true(reused) {
+            let fresh = new_local(self.task, self.terms, &mut self.memory, state, id, size);
+            let end = self.terms.and(reused, state.guard);
+            self.memory.end(state, fresh, end);
+            object = Some(match old {
+                Some(old) => self.terms.choose(reused, old, fresh),
+                None => fresh,
+            });
+        }
+        if let (Some(frame), Some(object)) = (state.frames.last_mut(), object) {
+            Rc::make_mut(frame).variables.insert(id, object);
+        }
+    }
+
+    /// Any value of the type that an address points to.
+    fn havoc(&mut self, state: &mut State, address: &Expr) {
+        let (pointer, is_beyond) = self.evaluate_place(state, address);
+        beyond_array(&mut self.events, state, is_beyond);
+        let Some(ty) = self.task.program.types.pointee(address.ty) else {
+            return self.events.give_up(state, "an input through something that is no pointer");
+        };
+        if self.task.program.types.is_scalar(ty) {
+            let value = self.any_value(state, ty);
+            return self.store_through(state, (pointer, address), value, address.root_variable());
+        }
+        if gives_up_large_input(self.task, &mut self.events, state, ty) {
+            return;
+        }
+        self.havoc_padding(state, pointer, ty, address.root_variable());
+        self.havoc_object(state, pointer, (ty, 0), address.root_variable());
+    }
+
+    /// (C11 6.2.6.1p6) The bytes between the members have unspecified values, too: no run decides which.
+    pub fn havoc_padding(&mut self, state: &mut State, pointer: Scalar, ty: TypeId, unlocked: Option<VariableId>) {
+        let Some(size) =
+            self.task.program.types.size_of(ty).filter(|size| *size > self.task.program.types.scalar_bytes(ty))
+        else {
+            return;
+        };
+        if gives_up_large_input(self.task, &mut self.events, state, ty) {
+            return;
+        }
+        let bytes: Vec<TermId> = (0..size).map(|_| self.terms.variable(8)).collect();
+        let (content, start, length) = (
+            content_with(self.terms, &mut self.memory, &bytes),
+            self.terms.word_constant(0),
+            self.terms.word_constant(size),
+        );
+        self.check_writable(state, pointer, length, unlocked);
+        self.memory.copy_from(state, pointer, (content, start), length);
+    }
+
+    fn havoc_object(
+        &mut self,
+        state: &mut State,
+        pointer: Scalar,
+        (ty, depth): (TypeId, u32),
+        unlocked: Option<VariableId>,
+    ) {
+        let types = &self.task.program.types;
+        let parts: Vec<(u64, TypeId)> = match types.get(ty) {
+            _ if types.is_scalar(ty) => {
+                let value = self.any_value(state, ty);
+                return self.store(state, pointer, value, ty, unlocked);
+            }
+            Type::Array(element, Some(count)) if *count <= MOST_INPUT_ELEMENTS && depth < DEEPEST_TYPE => {
+                let size = types.size_of(*element).unwrap_or(0);
+                (0..*count).map(|index| (index.saturating_mul(size), *element)).collect()
+            }
+            Type::Record(record) if !types.record(*record).is_union && depth < DEEPEST_TYPE => {
+                let fields = types.fields(*record);
+                if fields.iter().any(|field| field.bits.is_some()) {
+                    return self.events.give_up(state, "an input with bit-fields");
+                }
+                fields.iter().map(|field| (field.offset, field.ty)).collect()
+            }
+            _ => return self.events.give_up(state, "an input of this type"),
+        };
+        for (offset, part) in parts {
+            let place = Scalar { bits: self.terms.add(pointer.bits, self.terms.word_constant(offset)), ..pointer };
+            self.havoc_object(state, place, (part, depth + 1), unlocked);
+        }
+    }
+
+    fn any_value(&mut self, state: &mut State, ty: TypeId) -> Scalar {
+        let Some(shape) = self.task.shape(ty) else { return self.no_scalar(state, ty) };
+        let kind = match self.task.program.types.get(ty) {
+            Type::Integer { .. } => ChoiceKind::Integer(shape.width, shape.signed),
+            Type::Float(_) => ChoiceKind::Float(shape.width),
+            Type::Pointer(_) => return self.pointer_input(state, ty, shape.width),
+            _ => return self.no_scalar(state, ty),
+        };
+        let bits = self.events.choose(state, kind, shape.width);
+        Scalar::number(self.terms, bits)
+    }
+
+    /// NULL. A pointer that leads to something is not followed: the interpreter tries few of those that there are.
+    fn pointer_input(&mut self, state: &mut State, ty: TypeId, width: u32) -> Scalar {
+        let leads = self.events.choose(state, ChoiceKind::Pointer, 1);
+        let what = format!("an input of type {} that is not NULL", self.task.program.types.display(ty));
+        self.events.unsupported(state, leads, what);
+        Scalar::constant(self.terms, 0, width)
+    }
+
+    /// These runs are over.
+    fn end_program(&mut self, state: &mut State) {
+        end_temporal(self.terms, &mut self.events, state);
+        self.check_leaks(state, Ending::Ended);
+        self.events.end_runs();
+        *state = State::nowhere(self.terms);
+    }
 
     fn argument(&mut self, state: &mut State, argument: &Expr) -> Argument {
-        if let (ExprNode::Load(source), Type::Record(_)) = (&argument.node, self.program.types.get(argument.ty)) {
+        if let (ExprNode::Load(source), Type::Record(_)) = (&argument.node, self.task.program.types.get(argument.ty)) {
             let (source, is_beyond) = self.evaluate_place(state, source);
-            self.beyond_array(state, is_beyond);
-            let Some(bytes) = self.program.types.size_of(argument.ty) else {
-                self.give_up(state, "an argument of incomplete type");
+            beyond_array(&mut self.events, state, is_beyond);
+            let Some(bytes) = self.task.program.types.size_of(argument.ty) else {
+                self.events.give_up(state, "an argument of incomplete type");
                 return Argument::Scalar(source);
             };
-            let size = self.word_constant(bytes);
+            let size = self.terms.word_constant(bytes);
             self.check_access(state, source, size);
             return Argument::Whole(source, size);
         }
@@ -446,23 +418,23 @@ impl Machine<'_> {
     pub fn push_frame(&mut self, state: &mut State, id: FunctionId) {
         let mut frame = Frame { function: id, variables: Default::default(), stack: Vec::new(), variadic: None };
         let level = state.frames.iter().filter(|frame| frame.function == id).count();
-        let locals = self.program.functions.get(id).map_or(&[][..], |function| &function.locals);
+        let locals = self.task.program.functions.get(id).map_or(&[][..], |function| &function.locals);
         for local in locals {
-            let ty = self.program.variables.get(*local).map(|variable| variable.ty);
-            let Some(bytes) = ty.and_then(|ty| self.program.types.size_of(ty)) else {
-                return self.give_up(state, "a local variable of incomplete type");
+            let ty = self.task.program.variables.get(*local).map(|variable| variable.ty);
+            let Some(bytes) = ty.and_then(|ty| self.task.program.types.size_of(ty)) else {
+                return self.events.give_up(state, "a local variable of incomplete type");
             };
-            let is_taken = self.program.variables.get(*local).is_none_or(|variable| variable.address_taken);
+            let is_taken = self.task.program.variables.get(*local).is_none_or(|variable| variable.address_taken);
             // Nothing points to the variable of an earlier call, so that its object serves again.
-            let known = self.locals.get(&(*local, level)).copied().filter(|_| !is_taken);
+            let known = self.storage.local(*local, level).filter(|_| !is_taken);
             let object = match known {
                 Some(object) => {
-                    self.begin(state, object, ObjectContent::Unwritten);
+                    self.memory.begin(state, object, ObjectContent::Unwritten);
                     object
                 }
-                None => self.new_local(state, *local, bytes),
+                None => new_local(self.task, self.terms, &mut self.memory, state, *local, bytes),
             };
-            self.locals.insert((*local, level), object);
+            self.storage.add_local(*local, level, object);
             frame.variables.insert(*local, object);
         }
         state.frames.push(Rc::new(frame));
@@ -470,26 +442,26 @@ impl Machine<'_> {
 
     /// The parameters of a function that is entered get their values. The arguments were evaluated before the frame was there.
     fn receive(&mut self, state: &mut State, id: FunctionId, passed: Vec<Argument>, arguments: &[Expr]) {
-        let Some(function) = self.program.functions.get(id) else { return };
+        let Some(function) = self.task.program.functions.get(id) else { return };
         let mut given = passed.into_iter().zip(arguments);
         for parameter in &function.parameters {
             let Some((argument, expr)) = given.next() else { break };
             let (Some(place), Some(variable)) =
-                (self.variable(state, *parameter), self.program.variables.get(*parameter))
+                (self.storage.variable(self.terms, state, *parameter), self.task.program.variables.get(*parameter))
             else {
-                return self.give_up(state, "a parameter without storage");
+                return self.events.give_up(state, "a parameter without storage");
             };
-            if !self.fits_parameter(expr.ty, variable.ty) {
+            if !fits_parameter(self.task, expr.ty, variable.ty) {
                 let always = self.terms.truth(true);
                 let message = format!("an argument of '{}' has another type than the parameter", function.name);
-                return self.fault(state, always, FaultKind::UndefinedBehaviour, message);
+                return self.events.fault(state, always, FaultKind::UndefinedBehaviour, message);
             }
             self.put_argument(state, place, argument, (variable.ty, Some(*parameter)));
             if variable.kind == VariableKind::Parameter {
-                self.lock(place.object);
+                self.memory.lock(place.object);
             }
         }
-        let is_variadic = matches!(self.program.types.get(function.ty), Type::Function { variadic: true, .. });
+        let is_variadic = matches!(self.task.program.types.get(function.ty), Type::Function { variadic: true, .. });
         if is_variadic {
             self.pass_rest(state, given.collect());
         }
@@ -504,78 +476,120 @@ impl Machine<'_> {
     ) {
         match argument {
             Argument::Scalar(value) => self.store(state, place, value, ty, parameter),
-            Argument::Whole(source, size) => self.copy(state, place, source, size),
+            Argument::Whole(source, size) => self.memory.copy(state, place, source, size),
         }
     }
 
     /// The arguments behind the last parameter go into an object of their own, which ends with the call.
     fn pass_rest(&mut self, state: &mut State, rest: Vec<(Argument, &Expr)>) {
-        let sizes: Option<Vec<u64>> = rest.iter().map(|(_, expr)| self.program.types.size_of(expr.ty)).collect();
-        let Some(sizes) = sizes else { return self.give_up(state, "an argument of incomplete type") };
-        let size = self.word_constant(sizes.iter().map(|size| room(*size)).sum());
+        let sizes: Option<Vec<u64>> = rest.iter().map(|(_, expr)| self.task.program.types.size_of(expr.ty)).collect();
+        let Some(sizes) = sizes else {
+            return self.events.give_up(state, "an argument of incomplete type");
+        };
+        let size = self.terms.word_constant(sizes.iter().map(|size| room(*size)).sum());
         let block = self.allocate_on_stack(state, size);
         if let (Some(number), Some(frame)) = (self.terms.value(block.object), state.frames.last_mut()) {
             Rc::make_mut(frame).variadic = Some(number);
         }
         let mut offset = 0;
         for ((argument, expr), size) in rest.into_iter().zip(sizes) {
-            let place = Scalar { bits: self.word_constant(offset), ..block };
+            let place = Scalar { bits: self.terms.word_constant(offset), ..block };
             self.put_argument(state, place, argument, (expr.ty, None));
             offset += room(size);
         }
     }
 
-    /// A call through a pointer or without prototype must pass what the parameter takes.
-    fn fits_parameter(&self, given: TypeId, wanted: TypeId) -> bool {
-        let types = &self.program.types;
-        match (types.get(given), types.get(wanted)) {
-            _ if given == wanted => true,
-            (Type::Integer { .. }, Type::Integer { .. }) => types.size_of(given) == types.size_of(wanted),
-            (Type::Pointer(_), Type::Pointer(_)) => true,
-            _ => false,
-        }
-    }
-
-    /// Takes the top frame away; its variables go out of scope.
-    pub fn pop_frame(&mut self, state: &mut State) {
-        let Some(frame) = state.frames.pop() else { return };
-        let always = self.terms.truth(true);
-        for object in frame.variables.values() {
-            self.end(state, *object, always);
-        }
-        for number in &frame.stack {
-            let object = self.number_of_object(*number);
-            self.end(state, object, always);
-        }
-    }
-
     /// Takes the top frame away, and stores the function's result where the caller wants it.
     fn give_back(&mut self, state: &mut State, target: Option<&Expr>) {
-        let result = state.frames.last().and_then(|frame| self.program.functions.get(frame.function)?.result);
-        let source = result
-            .and_then(|variable| Some((self.variable(state, variable)?, self.program.variables.get(variable)?.ty)));
+        let result = state.frames.last().and_then(|frame| self.task.program.functions.get(frame.function)?.result);
+        let source = result.and_then(|variable| {
+            Some((self.storage.variable(self.terms, state, variable)?, self.task.program.variables.get(variable)?.ty))
+        });
         let kept = match (source, target) {
             (Some((source, ty)), Some(target)) => {
-                let is_scalar = self.program.types.is_scalar(ty);
-                let content = self.content_of(state, source.object);
-                self.program.types.size_of(ty).map(|bytes| (content, source, (bytes, is_scalar), target))
+                let is_scalar = self.task.program.types.is_scalar(ty);
+                let content = self.memory.content_of(state, source.object);
+                self.task.program.types.size_of(ty).map(|bytes| (content, source, (bytes, is_scalar), target))
             }
             _ => None,
         };
-        self.pop_frame(state);
+        pop_frame(self.terms, &mut self.memory, state);
         let Some((content, source, (bytes, is_scalar), target)) = kept else { return };
-        let unlocked = Self::unlocked(target);
+        let unlocked = target.root_variable();
         let (pointer, is_beyond) = self.evaluate_place(state, target);
-        let length = self.word_constant(bytes);
+        let length = self.terms.word_constant(bytes);
         self.check_writable(state, pointer, length, unlocked);
-        self.beyond_array(state, is_beyond);
+        beyond_array(&mut self.events, state, is_beyond);
         let scalar = u32::try_from(bytes).ok().filter(|_| is_scalar);
         let Some(bytes) = scalar else {
-            return self.copy_from(state, pointer, (content, source.bits), length);
+            return self.memory.copy_from(state, pointer, (content, source.bits), length);
         };
-        let cell = self.contents.read(&mut self.terms, content, source.bits, bytes);
-        self.change(state, pointer.object, |machine, before| {
-            machine.contents.write(&machine.terms, before, pointer.bits, cell)
-        });
+        let cell = self.memory.contents.read(content, source.bits, bytes);
+        self.memory.write(state, pointer, cell);
     }
+}
+
+/// A call through a pointer or without prototype must pass what the parameter takes.
+fn fits_parameter(task: &BoundedTask<'_>, given: TypeId, wanted: TypeId) -> bool {
+    let types = &task.program.types;
+    match (types.get(given), types.get(wanted)) {
+        _ if given == wanted => true,
+        (Type::Integer { .. }, Type::Integer { .. }) => types.size_of(given) == types.size_of(wanted),
+        (Type::Pointer(_), Type::Pointer(_)) => true,
+        _ => false,
+    }
+}
+
+/// Takes the top frame away; its variables go out of scope.
+pub fn pop_frame(terms: &Terms, memory: &mut Memory<'_>, state: &mut State) {
+    let Some(frame) = state.frames.pop() else { return };
+    let always = terms.truth(true);
+    for object in frame.variables.values() {
+        memory.end(state, *object, always);
+    }
+    for number in &frame.stack {
+        memory.end(state, number_of_object(terms, *number), always);
+    }
+}
+
+fn gives_up_large_input(task: &BoundedTask<'_>, events: &mut Events<'_>, state: &mut State, ty: TypeId) -> bool {
+    let is_large = task.program.types.size_of(ty).is_none_or(|size| size > MOST_INPUT_BYTES);
+    if is_large {
+        events.give_up(state, format!("an input of more than {MOST_INPUT_BYTES} bytes"));
+    }
+    is_large
+}
+
+/// Whether a function is followed that is called here. Too many calls within each other end the runs.
+pub fn may_enter(task: &BoundedTask<'_>, events: &mut Events<'_>, state: &mut State, id: FunctionId) -> bool {
+    if state.frames.len() > MOST_FRAMES {
+        events.give_up(state, format!("more than {MOST_FRAMES} calls within each other"));
+        return false;
+    }
+    let calls = state.frames.iter().filter(|frame| frame.function == id).count();
+    if calls > task.bounds.of_recursion(id) as usize {
+        events.cut(state, RunCut::Recursion(id));
+        return false;
+    }
+    true
+}
+
+/// The object of a local variable, which begins to live.
+fn new_local(
+    task: &BoundedTask<'_>,
+    terms: &Terms,
+    memory: &mut Memory<'_>,
+    state: &mut State,
+    id: VariableId,
+    bytes: u64,
+) -> TermId {
+    let size = terms.word_constant(bytes);
+    let object = memory.new_object(ObjectKind::Local(id), size);
+    let variable = task.program.variables.get(id);
+    let is_locked = variable.is_some_and(|variable| variable.kind == VariableKind::Local);
+    if is_locked {
+        memory.lock(object);
+    }
+    memory.begin(state, object, ObjectContent::Unwritten);
+    object
 }

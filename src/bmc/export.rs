@@ -19,6 +19,9 @@ pub mod smt;
 use crate::bounds::UnwindBounds;
 use crate::export::label::{Labels, NamedInput, NamedVerificationCondition};
 use crate::machine::Machine;
+use crate::task::BoundedTask;
+use crate::term::Terms;
+use crate::unroll::unrolled;
 use crate::{Settings, deepened};
 use base::{Budget, SourceMap};
 use reason::Stop;
@@ -70,13 +73,15 @@ pub fn question(
         Some(bound) => UnwindBounds::all(bound),
         None => deepened(task, settings, budget).1,
     };
-    let mut machine = Machine::unrolled(task, settings, &bounds, budget);
-    let always = machine.terms.truth(true);
+    let task = BoundedTask::new(task, settings, &bounds, budget);
+    let terms = Terms::new(task.word());
+    let machine = unrolled(&task, &terms);
+    let always = terms.truth(true);
     let labels = Labels::new(&machine, sources);
     let mut claims = labels.claims();
     let cuts = claims.iter().filter(|claim| claim.is_cut).count();
     let errors = claims.len() - cuts;
-    claims.extend(machine.stopped.map(|why| NamedVerificationCondition {
+    claims.extend(machine.stopped().map(|why| NamedVerificationCondition {
         label: format!("the program was not followed further: {why}"),
         condition: always,
         is_cut: true,
@@ -87,5 +92,5 @@ pub fn question(
         SolverLanguage::Dimacs => dimacs::text(&subject)?,
         SolverLanguage::Smt2 => smt::text(&subject),
     };
-    Ok(ExportedQuestion { text, errors, cuts, unwind: bounds.largest(), stopped: machine.stopped })
+    Ok(ExportedQuestion { text, errors, cuts, unwind: bounds.largest(), stopped: machine.stopped() })
 }

@@ -7,8 +7,12 @@
 //! What existed before a procedure began, and what it returns, is its caller's.
 
 use crate::claim::What;
-use crate::machine::{Machine, MemoryObject, ObjectKind, State};
-use crate::term::TermId;
+use crate::machine::Machine;
+use crate::memory::{Memory, MemoryObject, ObjectKind};
+use crate::state::State;
+use crate::task::BoundedTask;
+use crate::term::{TermId, Terms};
+use crate::value::{is_object, objects_at};
 
 /// How runs end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,15 +28,15 @@ pub enum Ending {
 impl Machine<'_> {
     /// Claims that a block is lost where these runs end.
     pub fn check_leaks(&mut self, state: &mut State, end: Ending) {
-        if self.is_empty(state) {
+        if state.is_empty(self.terms) {
             return;
         }
         // Blocks that were there before belong to the caller.
         let is_new = |object: &MemoryObject| object.kind == ObjectKind::Heap && !object.at_entry;
-        let is_block = |number: &u128| self.object(*number).is_some_and(is_new);
+        let is_block = |number: &u128| self.memory.object(*number).is_some_and(is_new);
         let mut blocks: Vec<u128> = (1..=state.objects.len() as u128).filter(is_block).collect();
         blocks.retain(|number| {
-            let is_live = self.is_live(state, *number);
+            let is_live = is_live(&mut self.memory, state, *number);
             !self.terms.is_false(is_live)
         });
         if blocks.is_empty() {
@@ -41,13 +45,13 @@ impl Machine<'_> {
         let reached: Vec<TermId> = blocks.iter().map(|_| self.terms.variable(1)).collect();
         let mut closed = self.terms.truth(true);
         for number in 1..=state.objects.len() as u128 {
-            let Some(object) = self.object(number).copied() else { continue };
+            let Some(object) = self.memory.object(number).copied() else { continue };
             let is_block = is_new(&object);
-            let is_root = self.is_root(state, &object, end);
+            let is_root = is_root(self.task, state, &object, end);
             if !is_block && !is_root {
                 continue;
             }
-            let is_live = self.is_live(state, number);
+            let is_live = is_live(&mut self.memory, state, number);
             if self.terms.is_false(is_live) {
                 continue;
             }
@@ -55,74 +59,71 @@ impl Machine<'_> {
                 Ok(index) => self.terms.and(reached[index], is_live),
                 Err(_) => is_live,
             };
-            let Some(part) = self.targets_reached(state, number, is_in, (&blocks, &reached)) else {
-                return self.give_up(state, "which objects a block points to");
+            let Some(part) =
+                targets_reached(self.task, self.terms, &mut self.memory, state, number, is_in, (&blocks, &reached))
+            else {
+                return self.events.give_up(state, "which objects a block points to");
             };
             closed = self.terms.and(closed, part);
         }
         let mut lost = self.terms.truth(false);
         for (number, reached) in blocks.iter().zip(&reached) {
-            let (is_live, outside) = (self.is_live(state, *number), self.terms.not(*reached));
-            let is_lost = self.terms.and(is_live, outside);
-            lost = self.terms.or(lost, is_lost);
+            let is_live = is_live(&mut self.memory, state, *number);
+            lost = self.terms.or(lost, self.terms.and(is_live, self.terms.not(*reached)));
         }
-        let leaks = self.terms.and(closed, lost);
-        self.ends(state, leaks, What::Leak);
+        self.events.ends(state, self.terms.and(closed, lost), What::Leak);
     }
+}
 
-    /// Whether what an object leads to is not lost where runs end.
-    fn is_root(&self, state: &State, object: &MemoryObject, end: Ending) -> bool {
-        let leaks_at_exit = end != Ending::Blocked && self.settings.leaks_at_exit;
-        match object.kind {
-            ObjectKind::Heap => object.at_entry,
-            ObjectKind::String(_) | ObjectKind::Unmodelled(_) => false,
-            _ if leaks_at_exit => false,
-            ObjectKind::Global(_) | ObjectKind::ArgumentVector | ObjectKind::ArgumentString | ObjectKind::External => {
-                true
+/// Whether an object lives.
+fn is_live(memory: &mut Memory<'_>, state: &State, number: u128) -> TermId {
+    memory.state_of(state, number).is_live
+}
+
+/// Whether what an object leads to is not lost where runs end.
+fn is_root(task: &BoundedTask<'_>, state: &State, object: &MemoryObject, end: Ending) -> bool {
+    let leaks_at_exit = end != Ending::Blocked && task.settings.leaks_at_exit;
+    match object.kind {
+        ObjectKind::Heap => object.at_entry,
+        ObjectKind::String(_) | ObjectKind::Unmodelled(_) => false,
+        _ if leaks_at_exit => false,
+        ObjectKind::Global(_) | ObjectKind::ArgumentVector | ObjectKind::ArgumentString | ObjectKind::External => true,
+        ObjectKind::Stack => end != Ending::Returned,
+        ObjectKind::Local(variable) => match end {
+            Ending::Returned => {
+                let result = state.frames.first().and_then(|frame| task.program.functions.get(frame.function)?.result);
+                Some(variable) == result
             }
-            ObjectKind::Stack => end != Ending::Returned,
-            ObjectKind::Local(variable) => match end {
-                Ending::Returned => {
-                    let first = state.frames.first();
-                    let result = first.and_then(|frame| self.program.functions.get(frame.function)?.result);
-                    Some(variable) == result
-                }
-                // What an expression was computed with is of no use to a program that ends.
-                Ending::Ended | Ending::Blocked => !self.program.is_temporary(variable),
-            },
+            // What an expression was computed with is of no use to a program that ends.
+            Ending::Ended | Ending::Blocked => !task.program.is_temporary(variable),
+        },
+    }
+}
+
+/// What is true where the blocks that an object points to are in the set, if the object is. `None` where it is not known where
+/// addresses stand in it.
+fn targets_reached(
+    task: &BoundedTask<'_>,
+    terms: &Terms,
+    memory: &mut Memory<'_>,
+    state: &State,
+    number: u128,
+    is_in: TermId,
+    (blocks, reached): (&[u128], &[TermId]),
+) -> Option<TermId> {
+    let content = memory.state_of(state, number).content;
+    let places = memory.contents.address_places(content)?;
+    let bytes = task.word() / 8;
+    let mut closed = terms.truth(true);
+    for place in places.iter().copied() {
+        let cell = memory.contents.read(content, place, bytes);
+        terms.choices(cell.object)?;
+        for target in objects_at(terms, cell.object) {
+            let Ok(index) = blocks.binary_search(&target) else { continue };
+            let stays = terms.not(terms.and(is_in, is_object(terms, cell.object, target)));
+            let holds = terms.or(stays, *reached.get(index)?);
+            closed = terms.and(closed, holds);
         }
     }
-
-    /// Whether an object lives.
-    fn is_live(&mut self, state: &State, number: u128) -> TermId {
-        self.state_of(state, number).is_live
-    }
-
-    /// What is true where the blocks that an object points to are in the set, if the object is. `None` where it is not known where
-    /// addresses stand in it.
-    fn targets_reached(
-        &mut self,
-        state: &State,
-        number: u128,
-        is_in: TermId,
-        (blocks, reached): (&[u128], &[TermId]),
-    ) -> Option<TermId> {
-        let content = self.state_of(state, number).content;
-        let places = self.contents.address_places(&mut self.terms, content)?;
-        let bytes = self.word() / 8;
-        let mut closed = self.terms.truth(true);
-        for place in places.iter().copied() {
-            let cell = self.contents.read(&mut self.terms, content, place, bytes);
-            self.targets(cell.object)?;
-            for target in self.objects_at(cell.object) {
-                let Ok(index) = blocks.binary_search(&target) else { continue };
-                let is_it = self.is_object(cell.object, target);
-                let leads = self.terms.and(is_in, is_it);
-                let stays = self.terms.not(leads);
-                let holds = self.terms.or(stays, *reached.get(index)?);
-                closed = self.terms.and(closed, holds);
-            }
-        }
-        Some(closed)
-    }
+    Some(closed)
 }

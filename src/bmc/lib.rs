@@ -15,11 +15,16 @@
 //! | `limits` | limits that no caller sets, each with its unit |
 //! | `term` | words of bits and what is computed from them, simplified by the rules of `rewrite-rules/` |
 //! | `value` | scalars, and what a range of bytes holds |
-//! | `memory` | what was written to an object, and how it is read back |
+//! | `content` | what was written to an object, and how it is read back |
 //! | `bounds` | how far loops, recursion and heaps are followed, each by itself |
 //! | `claim` | what may happen in a run, and what a run chooses |
 //! | `coverage` | the places that no run comes to unless it was followed |
-//! | `machine` | what all runs share, states, and where they meet |
+//! | `task` | what is asked |
+//! | `state` | the runs that are at one place |
+//! | `memory` | objects, and where states meet |
+//! | `storage` | which objects the program names |
+//! | `events` | what may happen and what is chosen, as it is met |
+//! | `machine` | all that runs share |
 //! | `access` | loads, stores, allocations, and what may be wrong with them |
 //! | `arguments` | the arguments of `main` |
 //! | `external` | objects that are defined elsewhere |
@@ -42,9 +47,11 @@ mod access;
 mod arguments;
 mod bounds;
 mod claim;
+mod content;
 mod coverage;
 mod entry;
 mod evaluate;
+mod events;
 mod execute;
 pub mod export;
 mod external;
@@ -57,8 +64,11 @@ mod machine;
 mod memory;
 mod predicate;
 mod query;
+mod state;
 mod statement;
+mod storage;
 mod target;
+mod task;
 mod temporal;
 pub mod term;
 mod unroll;
@@ -69,8 +79,10 @@ use std::collections::BTreeSet;
 use crate::bounds::UnwindBounds;
 use crate::claim::VerificationCondition;
 use crate::limits::{BOUNDS, LARGEST_BOUND, MOST_CUTS};
-use crate::machine::Machine;
 use crate::query::{Group, Questions};
+use crate::task::BoundedTask;
+use crate::term::Terms;
+use crate::unroll::unrolled;
 use base::Budget;
 use program::{FaultKind, UndefinedBehaviour};
 use reason::{Limit, Stop};
@@ -265,16 +277,18 @@ fn raised(answer: &BoundedAnswer, bounds: &UnwindBounds, settings: &Settings) ->
 
 /// The answer for some bounds.
 fn bounded(task: Question<'_>, (settings, bounds): (&Settings, &UnwindBounds), budget: &Budget) -> BoundedAnswer {
-    let machine = Machine::unrolled(task, settings, bounds, budget);
+    let subject = BoundedTask::new(task, settings, bounds, budget);
+    let terms = Terms::new(subject.word());
+    let machine = unrolled(&subject, &terms);
     let mut questions = Questions::new(&machine, budget);
     let (mut found, mut open, mut known) = (Vec::new(), Vec::new(), BTreeSet::new());
     let asked = asked(&mut questions, (settings, bounds), (&mut found, &mut open, &mut known));
-    if let Some(why) = machine.stopped.or(asked.err()) {
+    if let Some(why) = machine.stopped().or(asked.err()) {
         open = vec![Uncovered::Stopped(why)];
     }
     let (size, unfollowed) = (questions.size(), unfollowed(&open, questions.sites(&known)));
-    let (objects, terms) = (machine.objects.len(), machine.terms.len());
-    let heap_nodes = machine.inputs.is_procedure().then_some(machine.heap_nodes);
+    let (objects, terms) = (machine.memory.len(), terms.len());
+    let heap_nodes = machine.inputs.is_procedure().then_some(subject.heap_nodes);
     BoundedAnswer { found, open, unfollowed, unwind: bounds.largest(), beyond: None, heap_nodes, objects, terms, size }
 }
 

@@ -39,12 +39,18 @@ mod strings;
 mod text;
 mod variadic;
 
+pub use blocks::gives_no_bytes;
 pub use characters::ErrorNumber;
 pub use state::LibraryState;
+pub use text::content_with;
 pub use variadic::room;
 
-use crate::machine::{Machine, State};
-use crate::term::TermId;
+use crate::evaluate::beyond_array;
+use crate::events::Events;
+use crate::machine::Machine;
+use crate::state::State;
+use crate::term::{TermId, Terms};
+use crate::unroll::Unrolling;
 use crate::value::Scalar;
 use ctype::Type;
 use program::library::Effect;
@@ -74,7 +80,7 @@ enum LibraryResult {
     Value(Scalar),
 }
 
-impl Machine<'_> {
+impl Unrolling<'_> {
     /// Runs a function of the library.
     pub fn library(
         &mut self,
@@ -84,70 +90,25 @@ impl Machine<'_> {
         result: Option<&Expr>,
     ) {
         if function == F::VaArg {
-            return self.library_argument(state, arguments, result);
+            return self.machine.library_argument(state, arguments, result);
         }
-        let values = arguments.iter().map(|argument| self.evaluate(state, argument)).collect();
+        let values = arguments.iter().map(|argument| self.machine.evaluate(state, argument)).collect();
         let call = LibraryCall { function, name, arguments, values, has_result: result.is_some() };
-        let fails = self.fails(state, self.settings.allocation_may_fail && gives_block(function));
+        let fails =
+            self.machine.events.fails(state, self.machine.task.settings.allocation_may_fail && gives_block(function));
         // A failure that the program does not look at is none.
         let fails = if result.is_some() { fails } else { self.terms.truth(false) };
-        let succeeds = self.terms.not(fails);
-        let mut failed = self.split(state, succeeds);
-        let always = self.terms.truth(true);
-        self.set_error(&mut failed, always, ErrorNumber::NoMemory);
-        let outcome = if self.is_empty(state) { Some(LibraryResult::Nothing) } else { self.call_library(state, &call) };
+        let mut failed = state.split(self.terms, self.terms.not(fails));
+        self.machine.set_error(&mut failed, self.terms.truth(true), ErrorNumber::NoMemory);
+        let outcome =
+            if state.is_empty(self.terms) { Some(LibraryResult::Nothing) } else { self.call_library(state, &call) };
         if outcome.is_none() {
-            self.give_up(state, format!("the library function '{name}'"));
+            self.machine.events.give_up(state, format!("the library function '{name}'"));
         }
-        self.join(state, failed);
-        self.refuse_failing_streams(state, function, result.is_some());
+        self.machine.memory.join(state, failed);
+        self.machine.refuse_failing_streams(state, function, result.is_some());
         let Some(target) = result else { return };
-        self.give_result(state, target, (outcome.unwrap_or(LibraryResult::Nothing), fails));
-    }
-
-    /// Ends the runs in which the world outside fails and the program sees it: every stream works, and every clock is set, in those
-    /// that are followed. Of a read that fails, only `feof`, `ferror` and `errno` tell more than that there is no more input.
-    fn refuse_failing_streams(&mut self, state: &mut State, function: LibraryFunction, has_result: bool) {
-        let is_of_stream = |effect: &Effect| {
-            matches!(effect, Effect::Input | Effect::Output | Effect::UsesStream(_) | Effect::ClosesStream(_))
-        };
-        let effects = function.entry().effects;
-        let (uses, reads) = (effects.iter().any(is_of_stream), effects.contains(&Effect::Input));
-        let tells = match function {
-            F::Feof | F::Ferror | F::Time | F::Clock => has_result,
-            _ => has_result && uses && !reads || uses && self.program.exposed.errno.is_some(),
-        };
-        if tells && self.settings.outside_may_fail {
-            self.leave_open(state, "a stream or a clock that fails");
-        }
-    }
-
-    /// The world outside may be otherwise, in a way that is not followed: some runs end here.
-    fn leave_open(&mut self, state: &mut State, what: &'static str) {
-        let differs = self.terms.variable(1);
-        self.unsupported(state, differs, what);
-    }
-
-    /// Stores a result, or NULL where the function fails, in a place of the type that the program declares for it.
-    fn give_result(&mut self, state: &mut State, target: &Expr, (outcome, fails): (LibraryResult, TermId)) {
-        let ty = self.program.types.pointee(target.ty);
-        let is_float = ty.is_some_and(|ty| matches!(self.program.types.get(ty), Type::Float(_)));
-        let Some(shape) = ty.filter(|_| !is_float).and_then(|ty| self.shape(ty)) else {
-            return self.give_up(state, "a result of this type");
-        };
-        let value = match outcome {
-            LibraryResult::Nothing => Scalar::undefined(&mut self.terms, shape.width),
-            LibraryResult::Number(bits, signed) => {
-                let bits = self.terms.resize(bits, shape.width, signed);
-                Scalar::number(&mut self.terms, bits)
-            }
-            LibraryResult::Value(value) => Scalar { bits: self.terms.resize(value.bits, shape.width, false), ..value },
-        };
-        let null = Scalar::constant(&mut self.terms, 0, shape.width);
-        let value = Scalar::choose(&mut self.terms, fails, null, value);
-        let (pointer, is_beyond) = self.evaluate_place(state, target);
-        self.store_through(state, (pointer, target), value, target.root_variable());
-        self.beyond_array(state, is_beyond);
+        self.machine.give_result(state, target, (outcome.unwrap_or(LibraryResult::Nothing), fails));
     }
 
     /// What a function does and returns; `None` where that is not followed, or where no run goes on.
@@ -168,23 +129,23 @@ impl Machine<'_> {
             | F::Strdup
             | F::Strndup
             | F::Memdup
-            | F::UsableSize => self.library_block(state, call),
+            | F::UsableSize => self.machine.library_block(state, call),
             F::Memset | F::Bzero | F::Memcpy | F::Mempcpy | F::Memmove | F::Bcopy | F::Memccpy => {
-                self.library_memory(state, call)
+                self.machine.library_memory(state, call)
             }
-            F::Memcmp | F::Memchr | F::Memrchr | F::Rawmemchr | F::Memmem => self.library_bytes(state, call),
+            F::Memcmp | F::Memchr | F::Memrchr | F::Rawmemchr | F::Memmem => self.machine.library_bytes(state, call),
             F::Strcpy | F::Stpcpy | F::Strncpy | F::Stpncpy | F::Strcat | F::Strncat => {
-                self.library_copied_string(state, call)
+                self.machine.library_copied_string(state, call)
             }
-            F::Strlcpy | F::Strlcat => self.library_cut_string(state, call),
-            F::Strxfrm => self.library_transformed(state, call),
+            F::Strlcpy | F::Strlcat => self.machine.library_cut_string(state, call),
+            F::Strxfrm => self.machine.library_transformed(state, call),
             F::Strlen | F::Strnlen | F::Strcmp | F::Strncmp | F::Strcasecmp | F::Strncasecmp => {
-                self.library_measured(state, call)
+                self.machine.library_measured(state, call)
             }
             F::Strchr | F::Strchrnul | F::Strrchr | F::Strstr | F::Strcasestr | F::Strpbrk | F::Strspn | F::Strcspn => {
-                self.library_search(state, call)
+                self.machine.library_search(state, call)
             }
-            F::Expect | F::AssumeAligned => Some(LibraryResult::Value(self.value(state, call, 0)?)),
+            F::Expect | F::AssumeAligned => Some(LibraryResult::Value(self.machine.value(state, call, 0)?)),
             F::Mark | F::Prefetch => Some(LibraryResult::Number(self.terms.constant(0, 32), true)),
             _ => self.call_with_streams(state, call),
         }
@@ -207,7 +168,7 @@ impl Machine<'_> {
             | F::Dprintf
             | F::Perror
             | F::Fflush
-            | F::Setlinebuf => self.library_print(state, call),
+            | F::Setlinebuf => self.machine.library_print(state, call),
             F::Getchar
             | F::Fgetc
             | F::Ungetc
@@ -217,24 +178,63 @@ impl Machine<'_> {
             | F::Ferror
             | F::Fclose
             | F::Fileno
-            | F::Clearerr => self.library_input(state, call),
-            F::Atexit | F::ForgetHandlers => self.library_handlers(state, call),
-            F::Sprintf | F::Snprintf | F::Vsprintf | F::Vsnprintf => self.library_print_into(state, call),
-            F::Asprintf | F::Vasprintf => self.library_print_block(state, call),
-            F::VaStart | F::VaCopy | F::VaEnd => self.library_list(state, call),
-            F::Scanf | F::Fscanf | F::Sscanf => self.library_scan(state, call),
+            | F::Clearerr => self.machine.library_input(state, call),
+            F::Atexit | F::ForgetHandlers => self.machine.library_handlers(state, call),
+            F::Sprintf | F::Snprintf | F::Vsprintf | F::Vsnprintf => self.machine.library_print_into(state, call),
+            F::Asprintf | F::Vasprintf => self.machine.library_print_block(state, call),
+            F::VaStart | F::VaCopy | F::VaEnd => self.machine.library_list(state, call),
+            F::Scanf | F::Fscanf | F::Sscanf => self.machine.library_scan(state, call),
             F::Atoi | F::Atol | F::Atoll | F::Strtol | F::Strtoul | F::Strtoll | F::Strtoull => {
-                self.library_parsed(state, call)
+                self.machine.library_parsed(state, call)
             }
             F::Qsort | F::QsortR | F::Bsearch => self.library_compare(state, call),
-            F::Strtok | F::StrtokR | F::Strsep => self.library_token(state, call),
-            F::Errno => self.library_errno(state),
-            F::Fopen | F::Getenv => self.library_absent(state, call),
-            F::Rand | F::Srand | F::Time | F::Clock => self.library_outside(state, call),
-            F::AddOverflow | F::SubOverflow | F::MulOverflow => self.library_overflow(state, call),
-            F::CtypeTable | F::TolowerTable | F::ToupperTable => self.library_table(state, call),
-            _ => self.library_number(state, call),
+            F::Strtok | F::StrtokR | F::Strsep => self.machine.library_token(state, call),
+            F::Errno => self.machine.library_errno(state),
+            F::Fopen | F::Getenv => self.machine.library_absent(state, call),
+            F::Rand | F::Srand | F::Time | F::Clock => self.machine.library_outside(state, call),
+            F::AddOverflow | F::SubOverflow | F::MulOverflow => self.machine.library_overflow(state, call),
+            F::CtypeTable | F::TolowerTable | F::ToupperTable => self.machine.library_table(state, call),
+            _ => self.machine.library_number(state, call),
         }
+    }
+}
+
+impl Machine<'_> {
+    /// Ends the runs in which the world outside fails and the program sees it: every stream works, and every clock is set, in those
+    /// that are followed. Of a read that fails, only `feof`, `ferror` and `errno` tell more than that there is no more input.
+    fn refuse_failing_streams(&mut self, state: &mut State, function: LibraryFunction, has_result: bool) {
+        let is_of_stream = |effect: &Effect| {
+            matches!(effect, Effect::Input | Effect::Output | Effect::UsesStream(_) | Effect::ClosesStream(_))
+        };
+        let effects = function.entry().effects;
+        let (uses, reads) = (effects.iter().any(is_of_stream), effects.contains(&Effect::Input));
+        let tells = match function {
+            F::Feof | F::Ferror | F::Time | F::Clock => has_result,
+            _ => has_result && uses && !reads || uses && self.task.program.exposed.errno.is_some(),
+        };
+        if tells && self.task.settings.outside_may_fail {
+            leave_open(self.terms, &mut self.events, state, "a stream or a clock that fails");
+        }
+    }
+
+    /// Stores a result, or NULL where the function fails, in a place of the type that the program declares for it.
+    fn give_result(&mut self, state: &mut State, target: &Expr, (outcome, fails): (LibraryResult, TermId)) {
+        let ty = self.task.program.types.pointee(target.ty);
+        let is_float = ty.is_some_and(|ty| matches!(self.task.program.types.get(ty), Type::Float(_)));
+        let Some(shape) = ty.filter(|_| !is_float).and_then(|ty| self.task.shape(ty)) else {
+            return self.events.give_up(state, "a result of this type");
+        };
+        let value = match outcome {
+            LibraryResult::Nothing => Scalar::undefined(self.terms, shape.width),
+            LibraryResult::Number(bits, signed) => {
+                Scalar::number(self.terms, self.terms.resize(bits, shape.width, signed))
+            }
+            LibraryResult::Value(value) => Scalar { bits: self.terms.resize(value.bits, shape.width, false), ..value },
+        };
+        let value = Scalar::choose(self.terms, fails, Scalar::constant(self.terms, 0, shape.width), value);
+        let (pointer, is_beyond) = self.evaluate_place(state, target);
+        self.store_through(state, (pointer, target), value, target.root_variable());
+        beyond_array(&mut self.events, state, is_beyond);
     }
 
     /// The value of an argument; no run goes on where there is none.
@@ -242,7 +242,7 @@ impl Machine<'_> {
         let value = call.values.get(index).copied();
         if value.is_none() {
             let (always, message) = (self.terms.truth(true), format!("too few arguments in a call of '{}'", call.name));
-            self.fault(state, always, FaultKind::UndefinedBehaviour, message);
+            self.events.fault(state, always, FaultKind::UndefinedBehaviour, message);
         }
         value
     }
@@ -250,16 +250,20 @@ impl Machine<'_> {
     /// An argument that is a number, and whether it has a sign. An undefined one decides something.
     fn number(&mut self, state: &mut State, call: &LibraryCall<'_>, index: usize) -> Option<(TermId, bool)> {
         let value = self.value(state, call, index)?;
-        let undefined = self.terms.not(value.is_defined);
-        self.fault(state, undefined, FaultKind::UndefinedValue, "an uninitialized argument of a library function");
+        self.events.fault(
+            state,
+            self.terms.not(value.is_defined),
+            FaultKind::UndefinedValue,
+            "an uninitialized argument of a library function",
+        );
         let address = self.terms.is_nonzero(value.object);
-        self.unsupported(state, address, "an argument of a library function is an address");
+        self.events.unsupported(state, address, "an argument of a library function is an address");
         let ty = call.arguments.get(index)?.ty;
-        let types = &self.program.types;
+        let types = &self.task.program.types;
         match types.get(ty) {
             Type::Integer { .. } => Some((value.bits, types.integer_format(ty)?.1)),
             _ => {
-                self.give_up(state, "an argument of a library function is no integer");
+                self.events.give_up(state, "an argument of a library function is no integer");
                 None
             }
         }
@@ -268,15 +272,13 @@ impl Machine<'_> {
     /// An argument that is a number of bytes, as a word.
     fn size(&mut self, state: &mut State, call: &LibraryCall<'_>, index: usize) -> Option<TermId> {
         let (bits, signed) = self.number(state, call, index)?;
-        let (width, word) = (self.terms.width(bits), self.word());
+        let (width, word) = (self.terms.width(bits), self.task.word());
         if signed {
-            let sign = self.terms.extract(bits, width - 1, 1);
-            self.unsupported(state, sign, "a negative size");
+            self.events.unsupported(state, self.terms.extract(bits, width - 1, 1), "a negative size");
         }
         if width > word {
-            let high = self.terms.extract(bits, word, width - word);
-            let is_large = self.terms.is_nonzero(high);
-            self.unsupported(state, is_large, "a size that no word holds");
+            let is_large = self.terms.is_nonzero(self.terms.extract(bits, word, width - word));
+            self.events.unsupported(state, is_large, "a size that no word holds");
         }
         Some(self.terms.resize(bits, word, signed))
     }
@@ -292,4 +294,10 @@ impl Machine<'_> {
 fn gives_block(function: LibraryFunction) -> bool {
     let block = function.entry().allocation();
     block.is_some_and(|block| !block.on_stack && block.stored.is_none()) || function == F::Wcsdup
+}
+
+/// The world outside may be otherwise, in a way that is not followed: some runs end here.
+fn leave_open(terms: &Terms, events: &mut Events<'_>, state: &mut State, what: &'static str) {
+    let differs = terms.variable(1);
+    events.unsupported(state, differs, what);
 }

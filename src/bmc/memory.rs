@@ -1,500 +1,383 @@
-//! The content of objects: what was written to an object, newest first, and how it is read back.
+//! The objects of all runs: what each is and holds, when it began to live and when it died, and where states meet.
 //!
-//! A content is a chain of writes that ends where the object began; chains share their tails, and equal chains are one. Where
-//! control meets, a chain chooses between two. A read walks the chain and leaves a term. Nothing here knows whether an access is
-//! inside of its object or whether the object lives: whoever writes or reads has made sure.
-//!
-//! Design: the memory modification graph of LLBMC's memory model (Sinz, Falke, Merz: *A precise memory model for low-level bounded
-//! model checking*, section 3), one graph an object.
+//! Nothing here knows whether an access is right: `access` has made sure.
 
 use std::rc::Rc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
-use crate::limits::{DEEPEST_READ, MOST_PLACES};
-use crate::term::{TermId, Terms, sign_extended};
-use crate::value::MemoryCell;
-use base::define_id;
-use base::ids::IdVec;
+use crate::content::{ContentId, ObjectContent, ObjectContents};
+use crate::library::LibraryState;
+use crate::state::{Frame, ObjectState, State};
+use crate::temporal::TemporalMonitor;
+use crate::term::{TermId, Terms, WordNode, WordOperator};
+use crate::value::{FUNCTIONS, MemoryCell, OBJECT_BITS, Scalar, is_object, objects_at};
+use program::{StringId, VariableId};
 
-define_id! {
-    /// What an object holds.
-    ContentId
+/// What an object is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ObjectKind {
+    /// A variable of static storage.
+    Global(VariableId),
+    /// A variable of automatic storage.
+    Local(VariableId),
+    /// From `malloc` and its kin.
+    Heap,
+    /// From `alloca`.
+    Stack,
+    /// A string literal.
+    String(StringId),
+    /// The array of `argv`.
+    ArgumentVector,
+    /// A string of `argv`.
+    ArgumentString,
+    /// Of the library: a stream, a table.
+    External,
+    /// What is not modelled of the entry state: an address in it may be passed on.
+    Unmodelled(Unmodelled),
 }
 
-/// A link of a chain. Offsets are words.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum ObjectContent {
-    /// Nothing was ever written.
-    Unwritten,
-    /// All bytes are zero.
-    Zero,
-    /// These bytes, and zero behind them.
-    Bytes(Rc<[u8]>),
-    /// The cell stands at an offset; elsewhere, what was there before.
-    Write {
-        /// What was there before.
-        before: ContentId,
-        /// Bytes from the start.
-        offset: TermId,
-        /// What is written.
-        cell: MemoryCell,
-    },
-    /// A range of bytes from another content; elsewhere, what was there before.
-    Copy {
-        /// What was there before.
-        before: ContentId,
-        /// Where the range begins.
-        offset: TermId,
-        /// Its length in bytes.
-        length: TermId,
-        /// Where the bytes come from.
-        source: ContentId,
-        /// Where they begin there.
-        start: TermId,
-    },
-    /// One byte, again and again; elsewhere, what was there before.
-    Fill {
-        /// What was there before.
-        before: ContentId,
-        /// Where the range begins.
-        offset: TermId,
-        /// Its length in bytes.
-        length: TermId,
-        /// The byte.
-        byte: MemoryCell,
-    },
-    /// The second where the condition holds, else the third.
-    Choose(TermId, ContentId, ContentId),
+/// What an address of the entry state leads to where that is not modelled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unmodelled {
+    /// A node of its type, which is none of those that are modelled.
+    Beyond,
+    /// Anything.
+    Unknown,
 }
 
-/// All contents.
-#[derive(Debug)]
-pub struct ObjectContents {
-    links: IdVec<ContentId, ObjectContent>,
-    known: FxHashMap<ObjectContent, ContentId>,
-    reads: FxHashMap<(ContentId, TermId, u32), MemoryCell>,
-    word: u32,
-    /// Reads under way, one within the other.
-    depth: u32,
-    /// Whether a read went deeper than is followed: what it gave is worth nothing.
-    pub is_too_deep: bool,
-    /// Reads and terms: with more, nothing is read any more.
-    most: usize,
-    /// Whether there are more.
-    pub is_too_large: bool,
-    places: FxHashMap<ContentId, Option<Rc<[TermId]>>>,
+/// What all runs have in common about an object.
+#[derive(Clone, Copy, Debug)]
+pub struct MemoryObject {
+    /// What it is.
+    pub kind: ObjectKind,
+    /// Its size in bytes, a word.
+    pub size: TermId,
+    /// Whether only its initialiser writes what of it is `const`.
+    pub is_locked: bool,
+    /// The part that is not written down, if there is one.
+    pub open: Option<OpenPart>,
+    /// Whether it is a node of the input: it existed before the run began.
+    pub at_entry: bool,
 }
 
-impl ObjectContents {
-    /// None yet; for words of this many bits, and at most this many reads and terms.
-    pub fn new(word: u32, most: usize) -> ObjectContents {
-        ObjectContents {
-            links: IdVec::new(),
-            known: FxHashMap::default(),
-            reads: FxHashMap::default(),
-            word,
-            depth: 0,
-            is_too_deep: false,
-            most,
-            is_too_large: false,
-            places: FxHashMap::default(),
+/// The end of an object of which nobody has written down what it holds: to access it is a cut.
+#[derive(Clone, Copy, Debug)]
+pub struct OpenPart {
+    /// In which runs there is such a part: a truth.
+    pub when: TermId,
+    /// Where it begins, in bytes.
+    pub from: u64,
+}
+
+/// All objects.
+pub struct Memory<'t> {
+    terms: &'t Terms,
+    /// What they hold.
+    pub contents: ObjectContents<'t>,
+    /// By their numbers less one: object 0 is none.
+    objects: Vec<MemoryObject>,
+    /// The moment, counted by births and deaths of objects in the order in which a run meets them.
+    now: u64,
+    /// When each object was made; one that `realloc` makes counts from when the old one has died.
+    births: FxHashMap<u128, u64>,
+    /// When each object died, and in which runs.
+    deaths: FxHashMap<u128, Vec<(u64, TermId)>>,
+}
+
+impl<'t> Memory<'t> {
+    /// No objects. See [`ObjectContents::new`].
+    pub fn new(terms: &'t Terms, most: usize) -> Self {
+        Memory {
+            terms,
+            contents: ObjectContents::new(terms, most),
+            objects: Vec::new(),
+            now: 0,
+            births: FxHashMap::default(),
+            deaths: FxHashMap::default(),
         }
     }
 
-    /// How many there are.
+    /// How many objects there are.
     pub fn len(&self) -> usize {
-        self.links.len()
+        self.objects.len()
     }
 
-    /// The content behind an id.
-    pub fn get(&self, content: ContentId) -> &ObjectContent {
-        &self.links[content]
+    /// The number of a new object, which does not live in any state.
+    pub fn new_object(&mut self, kind: ObjectKind, size: TermId) -> TermId {
+        self.objects.push(MemoryObject { kind, size, is_locked: false, open: None, at_entry: false });
+        self.terms.constant(self.objects.len() as u128, OBJECT_BITS)
     }
 
-    /// The id of a content.
-    pub fn intern(&mut self, content: ObjectContent) -> ContentId {
-        if let Some(known) = self.known.get(&content) {
-            return *known;
-        }
-        let id = self.links.push(content.clone());
-        self.known.insert(content, id);
-        id
+    /// The number of a new object, which begins to live, with a content.
+    pub fn create(&mut self, state: &mut State, kind: ObjectKind, size: TermId, content: ObjectContent) -> TermId {
+        let object = self.new_object(kind, size);
+        self.begin(state, object, content);
+        object
     }
 
-    /// The first where the condition holds, else the second.
-    pub fn choose(&mut self, terms: &Terms, condition: TermId, yes: ContentId, no: ContentId) -> ContentId {
-        match terms.value(condition) {
-            _ if yes == no => yes,
-            Some(0) => no,
-            Some(_) => yes,
-            None => self.intern(ObjectContent::Choose(condition, yes, no)),
-        }
-    }
-
-    /// The content after a write.
-    pub fn write(&mut self, terms: &Terms, before: ContentId, offset: TermId, cell: MemoryCell) -> ContentId {
-        let bytes = terms.width(cell.bits);
-        // What the same cell held before does not matter any more.
-        let before = match *self.get(before) {
-            ObjectContent::Write { before: older, offset: at, cell: old }
-                if at == offset && terms.width(old.bits) == bytes =>
-            {
-                older
-            }
-            _ => before,
-        };
-        self.intern(ObjectContent::Write { before, offset, cell })
-    }
-
-    /// What stands in some bytes (1 to 16) from an offset on.
-    pub fn read(&mut self, terms: &mut Terms, content: ContentId, offset: TermId, bytes: u32) -> MemoryCell {
-        let content = self.behind_others(terms, content, offset, bytes);
-        if let Some(known) = self.reads.get(&(content, offset, bytes)) {
-            return *known;
-        }
-        if self.depth == DEEPEST_READ {
-            self.is_too_deep = true;
-            return MemoryCell::unwritten(terms, 8 * bytes);
-        }
-        if self.reads.len() + terms.len() > self.most {
-            self.is_too_large = true;
-            return MemoryCell::unwritten(terms, 8 * bytes);
-        }
-        self.depth += 1;
-        let cell = self.read_link(terms, content, offset, bytes);
-        self.depth -= 1;
-        self.reads.insert((content, offset, bytes), cell);
-        cell
-    }
-
-    /// The first link of a chain that matters to a read: writes to other places are passed.
-    fn behind_others(&self, terms: &Terms, mut content: ContentId, offset: TermId, bytes: u32) -> ContentId {
-        let Some(offset) = terms.value(offset) else { return content };
-        while let ObjectContent::Write { before, offset: at, cell } = self.get(content)
-            && let Some(at) = terms.value(*at)
-        {
-            let (from, written) = (sign_extended(at, self.word), i128::from(terms.width(cell.bits) / 8));
-            let wanted = sign_extended(offset, self.word);
-            if from < wanted + i128::from(bytes) && wanted < from + written {
-                break;
-            }
-            content = *before;
-        }
-        content
-    }
-
-    /// A read at the first link of a chain.
-    fn read_link(&mut self, terms: &mut Terms, content: ContentId, offset: TermId, bytes: u32) -> MemoryCell {
-        match self.get(content).clone() {
-            ObjectContent::Unwritten => MemoryCell::unwritten(terms, 8 * bytes),
-            ObjectContent::Zero => MemoryCell::known(terms, 0, 8 * bytes),
-            ObjectContent::Bytes(text) => self.read_text(terms, &text, offset, bytes),
-            ObjectContent::Choose(condition, yes, no) => {
-                let (yes, no) = (self.read(terms, yes, offset, bytes), self.read(terms, no, offset, bytes));
-                MemoryCell::choose(terms, condition, yes, no)
-            }
-            ObjectContent::Write { before, offset: at, cell } => {
-                self.read_written(terms, (content, before), (at, cell), offset, bytes)
-            }
-            ObjectContent::Copy { before, offset: at, length, source, start } => {
-                match within(terms, (at, length), offset, bytes) {
-                    Within::Inside => {
-                        let from = moved(terms, offset, at, start);
-                        self.read(terms, source, from, bytes)
-                    }
-                    Within::Outside => self.read(terms, before, offset, bytes),
-                    Within::Open(inside) if bytes == 1 => {
-                        let from = moved(terms, offset, at, start);
-                        let copied = self.read(terms, source, from, 1);
-                        let old = self.read(terms, before, offset, 1);
-                        MemoryCell::choose(terms, inside, copied, old)
-                    }
-                    Within::Open(_) => {
-                        self.read_range(terms, (content, before, source), (at, length, start), offset, bytes)
-                    }
-                }
-            }
-            ObjectContent::Fill { before, offset: at, length, byte } => {
-                match within(terms, (at, length), offset, bytes) {
-                    Within::Inside => repeated(terms, byte, bytes),
-                    Within::Outside => self.read(terms, before, offset, bytes),
-                    Within::Open(inside) if bytes == 1 => {
-                        let old = self.read(terms, before, offset, 1);
-                        MemoryCell::choose(terms, inside, byte, old)
-                    }
-                    Within::Open(inside) => {
-                        // An address beside the range stays whole.
-                        let outside = is_outside(terms, (at, length), offset, bytes);
-                        let old = self.read(terms, before, offset, bytes);
-                        let mixed = self.read_bytes(terms, content, offset, bytes);
-                        let rest = MemoryCell::choose(terms, outside, old, mixed);
-                        let filled = repeated(terms, byte, bytes);
-                        MemoryCell::choose(terms, inside, filled, rest)
-                    }
-                }
-            }
-        }
-    }
-
-    /// Byte by byte.
-    fn read_bytes(&mut self, terms: &mut Terms, content: ContentId, offset: TermId, bytes: u32) -> MemoryCell {
-        let mut whole: Option<MemoryCell> = None;
-        for index in 0..bytes {
-            let index = terms.constant(u128::from(index), self.word);
-            let place = terms.add(offset, index);
-            let byte = self.read(terms, content, place, 1);
-            whole = Some(match whole {
-                Some(low) => low.followed_by(terms, byte),
-                None => byte,
-            });
-        }
-        whole.unwrap_or_else(|| MemoryCell::unwritten(terms, 8))
-    }
-
-    /// Of a range that was copied, of a place that may be in it, beside it, or across its edge: an address that is copied as a
-    /// whole stays whole.
-    fn read_range(
-        &mut self,
-        terms: &mut Terms,
-        (content, before, source): (ContentId, ContentId, ContentId),
-        (at, length, start): (TermId, TermId, TermId),
-        offset: TermId,
-        bytes: u32,
-    ) -> MemoryCell {
-        if let Some((source, from)) = self.copied_in_parts(terms, content, offset, bytes) {
-            let from = terms.constant(from, self.word);
-            return self.read(terms, source, from, bytes);
-        }
-        let from = moved(terms, offset, at, start);
-        let (copied, old) = (self.read(terms, source, from, bytes), self.read(terms, before, offset, bytes));
-        let mixed = self.read_bytes(terms, content, offset, bytes);
-        let (inside, outside) =
-            (is_inside(terms, (at, length), offset, bytes), is_outside(terms, (at, length), offset, bytes));
-        let rest = MemoryCell::choose(terms, outside, old, mixed);
-        MemoryCell::choose(terms, inside, copied, rest)
-    }
-
-    /// Where bytes that several copies have put there one beside the other come from, if that is one range of one content.
-    fn copied_in_parts(
-        &self,
-        terms: &Terms,
-        mut content: ContentId,
-        offset: TermId,
-        bytes: u32,
-    ) -> Option<(ContentId, u128)> {
-        let place = sign_extended(terms.value(offset)?, self.word);
-        let is_missing = |index: &i128, from: i128, length: i128| !(from..from + length).contains(&(place + index));
-        let mut missing: Vec<i128> = (0..i128::from(bytes)).collect();
-        let mut origin: Option<(ContentId, i128)> = None;
-        while !missing.is_empty() {
-            content = match self.get(content) {
-                ObjectContent::Write { before, offset: at, cell } => {
-                    let (at, length) = (sign_extended(terms.value(*at)?, self.word), terms.width(cell.bits) / 8);
-                    let is_apart = |index: &i128| is_missing(index, at, i128::from(length));
-                    missing.iter().all(is_apart).then_some(*before)?
-                }
-                ObjectContent::Copy { before, offset: at, length, source, start } => {
-                    let [at, start] =
-                        [*at, *start].map(|place| terms.value(place).map(|at| sign_extended(at, self.word)));
-                    let (at, length) = (at?, i128::try_from(terms.value(*length)?).ok()?);
-                    let from = (*source, start? - at);
-                    let is_here = missing.iter().any(|index| !is_missing(index, at, length));
-                    if is_here && *origin.get_or_insert(from) != from {
-                        return None;
-                    }
-                    missing.retain(|index| is_missing(index, at, length));
-                    *before
-                }
-                _ => return None,
-            };
-        }
-        let (source, by) = origin?;
-        Some((source, u128::try_from(place.checked_add(by)?).ok()?))
-    }
-
-    fn read_text(&mut self, terms: &mut Terms, text: &[u8], offset: TermId, bytes: u32) -> MemoryCell {
-        if bytes != 1 {
-            return match terms.value(offset) {
-                Some(offset) => {
-                    let at = |index: u32| usize::try_from(offset).ok().and_then(|from| text.get(from + index as usize));
-                    let bits =
-                        (0..bytes).rev().fold(0, |bits, index| bits << 8 | u128::from(at(index).copied().unwrap_or(0)));
-                    MemoryCell::known(terms, bits, 8 * bytes)
-                }
-                None => {
-                    let content = self.intern(ObjectContent::Bytes(text.into()));
-                    self.read_bytes(terms, content, offset, bytes)
-                }
-            };
-        }
-        let mut bits = terms.constant(0, 8);
-        for (index, byte) in text.iter().enumerate() {
-            let index = terms.constant(index as u128, self.word);
-            let (is_here, byte) = (terms.equal(offset, index), terms.constant(u128::from(*byte), 8));
-            bits = terms.choose(is_here, byte, bits);
-        }
-        MemoryCell { bits, ..MemoryCell::known(terms, 0, 8) }
-    }
-
-    /// A read behind a write of a cell.
-    fn read_written(
-        &mut self,
-        terms: &mut Terms,
-        (content, before): (ContentId, ContentId),
-        (at, cell): (TermId, MemoryCell),
-        offset: TermId,
-        bytes: u32,
-    ) -> MemoryCell {
-        let written = terms.width(cell.bits) / 8;
-        if at == offset && written == bytes {
-            return cell;
-        }
-        let difference = terms.subtract(offset, at);
-        if let Some(distance) = terms.value(difference) {
-            let distance = sign_extended(distance, self.word);
-            let (distance_end, written) = (distance + i128::from(bytes), i128::from(written));
-            if distance >= written || distance_end <= 0 {
-                return self.read(terms, before, offset, bytes);
-            }
-            if distance >= 0 && distance_end <= written {
-                return cell.part(terms, 8 * distance as u32, 8 * bytes);
-            }
-            return self.read_bytes(terms, content, offset, bytes);
-        }
-        // Places that are aligned alike are the same, or apart.
-        let is_power = written == bytes && bytes.is_power_of_two();
-        let low = |place: TermId| terms.lowest_bits(place, bytes.trailing_zeros());
-        if is_power && low(offset).is_some() && low(offset) == low(at) {
-            let is_same = terms.equal(offset, at);
-            let old = self.read(terms, before, offset, bytes);
-            return MemoryCell::choose(terms, is_same, cell, old);
-        }
-        if bytes == 1 {
-            let old = self.read(terms, before, offset, 1);
-            return (0..written).fold(old, |old, index| {
-                let place = terms.constant(u128::from(index), self.word);
-                let is_here = terms.equal(difference, place);
-                let part = cell.part(terms, 8 * index, 8);
-                MemoryCell::choose(terms, is_here, part, old)
-            });
-        }
-        // An address that is read as it was written stays whole; and so does an older one that the write leaves alone.
-        let old = self.read(terms, before, offset, bytes);
-        let length = terms.constant(u128::from(written), self.word);
-        let is_apart = is_outside(terms, (at, length), offset, bytes);
-        if terms.is_true(is_apart) {
-            return old;
-        }
-        let mixed = self.read_bytes(terms, content, offset, bytes);
-        let rest = MemoryCell::choose(terms, is_apart, old, mixed);
-        if written != bytes {
-            return rest;
-        }
-        let is_same = terms.equal(offset, at);
-        MemoryCell::choose(terms, is_same, cell, rest)
-    }
-
-    /// The offsets where addresses may stand. `None` where they are not known one by one, or are too many.
-    pub fn address_places(&mut self, terms: &mut Terms, content: ContentId) -> Option<Rc<[TermId]>> {
-        if let Some(known) = self.places.get(&content) {
-            return known.clone();
-        }
-        if self.depth == DEEPEST_READ {
+    /// The object behind a number, unless that is of a function or of nothing.
+    pub fn object(&self, number: u128) -> Option<&MemoryObject> {
+        if number >= FUNCTIONS {
             return None;
         }
-        self.depth += 1;
-        let found = self.found_places(terms, content).filter(|places| places.len() <= MOST_PLACES);
-        self.depth -= 1;
-        let found: Option<Rc<[TermId]>> = found.map(Rc::from);
-        self.places.insert(content, found.clone());
-        found
+        self.objects.get(usize::try_from(number.checked_sub(1)?).ok()?)
     }
 
-    fn found_places(&mut self, terms: &mut Terms, content: ContentId) -> Option<Vec<TermId>> {
-        let mut places = Vec::new();
-        let mut seen = FxHashSet::default();
-        let mut stack = vec![content];
-        while let Some(id) = stack.pop() {
-            if !seen.insert(id) {
-                continue;
-            }
-            match self.get(id).clone() {
-                ObjectContent::Unwritten | ObjectContent::Zero | ObjectContent::Bytes(_) => {}
-                ObjectContent::Choose(_, yes, no) => stack.extend([yes, no]),
-                ObjectContent::Fill { before, .. } => stack.push(before),
-                ObjectContent::Write { before, offset, cell } => {
-                    stack.push(before);
-                    if terms.value(cell.object) != Some(0) {
-                        places.push(offset);
-                    }
-                }
-                ObjectContent::Copy { before, offset, source, start, .. } => {
-                    stack.push(before);
-                    for place in self.address_places(terms, source)?.iter() {
-                        let [offset, start, place] = [offset, start, *place].map(|term| terms.value(term));
-                        let moved = offset?.wrapping_add(place?).wrapping_sub(start?);
-                        places.push(terms.constant(moved, self.word));
-                    }
-                }
-            }
+    fn known_object(&mut self, object: TermId) -> Option<&mut MemoryObject> {
+        let number = self.terms.value(object).and_then(|number| usize::try_from(number).ok())?;
+        self.objects.get_mut(number.checked_sub(1)?)
+    }
+
+    /// An object has its value, which it keeps.
+    pub fn lock(&mut self, object: TermId) {
+        if let Some(object) = self.known_object(object) {
+            object.is_locked = true;
         }
-        places.sort_unstable();
-        places.dedup();
-        Some(places)
+    }
+
+    /// A part of an object is not written down.
+    pub fn set_open_part(&mut self, object: TermId, open: OpenPart) {
+        if let Some(object) = self.known_object(object) {
+            object.open = Some(open);
+        }
+    }
+
+    /// An object is a node of the input.
+    pub fn mark_input(&mut self, object: TermId) {
+        if let Some(object) = self.known_object(object) {
+            object.at_entry = true;
+        }
+    }
+
+    /// The state of an object.
+    pub fn state_of(&mut self, state: &State, number: u128) -> ObjectState {
+        let known = usize::try_from(number).ok().and_then(|number| state.objects.get(number.checked_sub(1)?)).copied();
+        known.unwrap_or_else(|| self.unborn())
+    }
+
+    /// What an object is before it exists.
+    fn unborn(&mut self) -> ObjectState {
+        ObjectState { content: self.contents.intern(ObjectContent::Unwritten), is_live: self.terms.truth(false) }
+    }
+
+    /// Sets the state of an object.
+    pub fn set_object(&mut self, state: &mut State, number: u128, new: ObjectState) {
+        let Some(index) = usize::try_from(number).ok().and_then(|number| number.checked_sub(1)) else { return };
+        let unborn = self.unborn();
+        if state.objects.len() <= index {
+            state.objects.resize(index + 1, unborn);
+        }
+        if let Some(slot) = state.objects.get_mut(index) {
+            *slot = new;
+        }
+    }
+
+    /// An object begins to live, with a content.
+    pub fn begin(&mut self, state: &mut State, object: TermId, content: ObjectContent) {
+        let new = ObjectState { content: self.contents.intern(content), is_live: self.terms.truth(true) };
+        if let Some(number) = self.terms.value(object) {
+            self.record_birth(number);
+            self.set_object(state, number, new);
+        }
+    }
+
+    /// An object of the library begins to live, where it does not live already.
+    pub fn begin_again(&mut self, state: &mut State, number: u128, content: ContentId) {
+        let known = self.state_of(state, number);
+        let content = self.contents.choose(known.is_live, known.content, content);
+        self.set_object(state, number, ObjectState { content, is_live: self.terms.truth(true) });
+    }
+
+    /// The objects that an address is in end their lives, under a condition.
+    pub fn end(&mut self, state: &mut State, object: TermId, condition: TermId) {
+        for number in objects_at(self.terms, object) {
+            let ends = self.terms.and(is_object(self.terms, object, number), condition);
+            let dies = self.terms.and(state.guard, ends);
+            if !self.terms.is_false(dies) {
+                self.now += 1;
+                self.deaths.entry(number).or_default().push((self.now, dies));
+            }
+            let known = self.state_of(state, number);
+            let is_live = self.terms.and(known.is_live, self.terms.not(ends));
+            // What a dead object held is of no use to anybody.
+            let content = match self.terms.is_true(ends) {
+                true => self.contents.intern(ObjectContent::Unwritten),
+                false => known.content,
+            };
+            self.set_object(state, number, ObjectState { content, is_live });
+        }
+    }
+
+    /// An object lies nowhere where one lies that lives now.
+    pub fn record_birth(&mut self, number: u128) {
+        self.now += 1;
+        self.births.insert(number, self.now);
+    }
+
+    /// Whether an address is in an object that does not live.
+    pub fn is_dead(&mut self, state: &State, object: TermId) -> TermId {
+        // An address in too many objects may be in one that does not.
+        let mut dead = self.terms.truth(self.terms.choices(object).is_none());
+        for number in objects_at(self.terms, object) {
+            let (is_it, live) = (is_object(self.terms, object, number), self.state_of(state, number).is_live);
+            dead = self.terms.or(dead, self.terms.and(is_it, self.terms.not(live)));
+        }
+        dead
+    }
+
+    /// Whether one of two objects died before the other was made, and that may lie where it was.
+    pub fn may_be_reused(&self, one: u128, other: u128) -> TermId {
+        let (first, second) = (one.min(other), one.max(other));
+        let is_heap = |number: u128| self.object(number).is_some_and(|object| object.kind == ObjectKind::Heap);
+        let is_reused = self.are_on_stack(first, second) || (is_heap(first) && is_heap(second));
+        let born = self.births.get(&second).copied().unwrap_or(0);
+        let deaths = self.deaths.get(&first).into_iter().flatten();
+        self.terms.any(deaths.filter(|(when, _)| is_reused && *when < born).map(|(_, condition)| *condition))
+    }
+
+    /// Whether both objects are variables of calls, or blocks of `alloca`.
+    pub fn are_on_stack(&self, one: u128, other: u128) -> bool {
+        let is_stack = |number: u128| {
+            let kind = self.object(number).map(|object| object.kind);
+            matches!(kind, Some(ObjectKind::Local(_) | ObjectKind::Stack))
+        };
+        is_stack(one) && is_stack(other)
+    }
+
+    /// What the object of a checked address holds.
+    pub fn content_of(&mut self, state: &State, object: TermId) -> ContentId {
+        let mut found: Option<ContentId> = None;
+        for number in objects_at(self.terms, object) {
+            let content = self.state_of(state, number).content;
+            let is_it = is_object(self.terms, object, number);
+            found = Some(match found {
+                Some(others) => self.contents.choose(is_it, content, others),
+                None => content,
+            });
+        }
+        found.unwrap_or_else(|| self.contents.intern(ObjectContent::Unwritten))
+    }
+
+    /// What stands at a checked address.
+    pub fn read(&mut self, state: &State, pointer: Scalar, bytes: u32) -> MemoryCell {
+        let mut found: Option<MemoryCell> = None;
+        for number in objects_at(self.terms, pointer.object) {
+            let content = self.state_of(state, number).content;
+            let cell = self.contents.read(content, pointer.bits, bytes);
+            let is_it = is_object(self.terms, pointer.object, number);
+            found = Some(match found {
+                Some(others) => MemoryCell::choose(self.terms, is_it, cell, others),
+                None => cell,
+            });
+        }
+        found.unwrap_or_else(|| MemoryCell::unwritten(self.terms, 8 * bytes))
+    }
+
+    /// Changes what the objects hold that a checked address may be in.
+    pub fn change(
+        &mut self,
+        state: &mut State,
+        object: TermId,
+        mut change: impl FnMut(&mut ObjectContents<'t>, ContentId) -> ContentId,
+    ) {
+        for number in objects_at(self.terms, object) {
+            let known = self.state_of(state, number);
+            let is_it = is_object(self.terms, object, number);
+            let new = change(&mut self.contents, known.content);
+            let content = self.contents.choose(is_it, new, known.content);
+            self.set_object(state, number, ObjectState { content, ..known });
+        }
+    }
+
+    /// Writes a cell to a checked place.
+    pub fn write(&mut self, state: &mut State, place: Scalar, cell: MemoryCell) {
+        self.change(state, place.object, |contents, before| contents.write(before, place.bits, cell));
+    }
+
+    /// Writes a scalar as it is to a checked place.
+    pub fn put(&mut self, state: &mut State, place: Scalar, value: Scalar) {
+        self.write(state, place, MemoryCell::of(self.terms, value));
+    }
+
+    /// Copies a range of bytes, both ends checked. The length is a word.
+    pub fn copy(&mut self, state: &mut State, target: Scalar, source: Scalar, length: TermId) {
+        let from = self.content_of(state, source.object);
+        self.copy_from(state, target, (from, source.bits), length);
+    }
+
+    /// Copies a range of bytes of a content, from an offset on, to a checked address.
+    pub fn copy_from(
+        &mut self,
+        state: &mut State,
+        target: Scalar,
+        (source, start): (ContentId, TermId),
+        length: TermId,
+    ) {
+        self.change(state, target.object, |contents, before| {
+            contents.intern(ObjectContent::Copy { before, offset: target.bits, length, source, start })
+        });
+    }
+
+    /// More runs reach the place of a state.
+    pub fn join(&mut self, state: &mut State, others: State) {
+        *state = self.merge(std::mem::replace(state, State::nowhere(self.terms)), others);
+    }
+
+    /// Two states at one place as one.
+    pub fn merge(&mut self, first: State, second: State) -> State {
+        if first.is_empty(self.terms) {
+            return second;
+        }
+        if second.is_empty(self.terms) {
+            return first;
+        }
+        let condition = distinction(self.terms, first.guard, second.guard);
+        let guard = self.terms.or(first.guard, second.guard);
+        let (a, b) = (first.objects.len(), second.objects.len());
+        let unborn = self.unborn();
+        let mut objects = Vec::with_capacity(a.max(b));
+        for index in 0..a.max(b) {
+            let other = second.objects.get(index).copied().unwrap_or(unborn);
+            objects.push(self.merged(condition, first.objects.get(index).copied().unwrap_or(unborn), other));
+        }
+        let frames = first.frames.iter().zip(&second.frames);
+        let frames = frames.map(|(one, other)| Frame::choose(self.terms, condition, one, other)).collect();
+        let library = match Rc::ptr_eq(&first.library, &second.library) {
+            true => first.library,
+            false => Rc::new(LibraryState::choose(self.terms, condition, &first.library, &second.library)),
+        };
+        let monitor = match (&first.monitor, &second.monitor) {
+            (Some(one), Some(other)) if !Rc::ptr_eq(one, other) => {
+                Some(Rc::new(TemporalMonitor::choose(self.terms, condition, one, other)))
+            }
+            (one, other) => one.clone().or_else(|| other.clone()),
+        };
+        State { guard, objects, frames, library, monitor }
+    }
+
+    fn merged(&mut self, condition: TermId, one: ObjectState, other: ObjectState) -> ObjectState {
+        if one == other {
+            return one;
+        }
+        let is_live = self.terms.choose(condition, one.is_live, other.is_live);
+        // Nobody reads what does not live.
+        let content = match (self.terms.is_false(one.is_live), self.terms.is_false(other.is_live)) {
+            (true, _) => other.content,
+            (_, true) => one.content,
+            _ => self.contents.choose(condition, one.content, other.content),
+        };
+        ObjectState { content, is_live }
     }
 }
 
-/// How a place lies to a range.
-enum Within {
-    Inside,
-    Outside,
-    /// Inside where this holds; of a place of one byte, outside where it does not.
-    Open(TermId),
-}
-
-fn within(terms: &mut Terms, range: (TermId, TermId), offset: TermId, bytes: u32) -> Within {
-    let inside = is_inside(terms, range, offset, bytes);
-    let outside = is_outside(terms, range, offset, bytes);
-    match (terms.value(inside), terms.value(outside)) {
-        (Some(1), _) => Within::Inside,
-        (_, Some(1)) => Within::Outside,
-        _ => Within::Open(inside),
+/// A condition that tells two sets of runs apart that have these guards: the branch where they parted, or the first guard.
+fn distinction(terms: &Terms, first: TermId, second: TermId) -> TermId {
+    let WordNode::Binary(WordOperator::And, a, b) = terms.node(first) else { return first };
+    let (not_a, not_b) = (terms.not(a), terms.not(b));
+    match terms.node(second) {
+        WordNode::Binary(WordOperator::And, c, d) if c == not_a || d == not_a => a,
+        WordNode::Binary(WordOperator::And, c, d) if c == not_b || d == not_b => b,
+        _ => first,
     }
-}
-
-/// Whether all bytes of a place lie in a range, which does not wrap.
-fn is_inside(terms: &mut Terms, (at, length): (TermId, TermId), offset: TermId, bytes: u32) -> TermId {
-    let word = terms.width(at);
-    let distance = terms.subtract(offset, at);
-    let size = terms.constant(u128::from(bytes), word);
-    let fits = terms.at_most(size, length);
-    let room = terms.subtract(length, size);
-    let begins = terms.at_most(distance, room);
-    terms.and(fits, begins)
-}
-
-/// Whether no byte of a place lies in a range; neither wraps.
-fn is_outside(terms: &mut Terms, (at, length): (TermId, TermId), offset: TermId, bytes: u32) -> TermId {
-    let word = terms.width(at);
-    let size = terms.constant(u128::from(bytes), word);
-    let (behind, before) = (terms.subtract(offset, at), terms.subtract(at, offset));
-    // Behind the range, and not before it by so little that the end of the place is in it.
-    let is_behind = terms.at_most(length, behind);
-    let is_before = terms.at_most(size, before);
-    let apart = terms.and(is_behind, is_before);
-    let is_empty = terms.is_nonzero(length);
-    let is_empty = terms.not(is_empty);
-    terms.or(apart, is_empty)
-}
-
-/// A place in a copied range, where it comes from.
-fn moved(terms: &mut Terms, offset: TermId, at: TermId, start: TermId) -> TermId {
-    let distance = terms.subtract(offset, at);
-    terms.add(start, distance)
-}
-
-/// One byte over and over.
-fn repeated(terms: &mut Terms, byte: MemoryCell, bytes: u32) -> MemoryCell {
-    (1..bytes).fold(byte, |whole, _| whole.followed_by(terms, byte))
 }

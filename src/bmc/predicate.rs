@@ -12,9 +12,10 @@
 mod count;
 mod paths;
 
-use crate::claim::{RunCut, What};
-use crate::machine::{Machine, State};
-use crate::term::TermId;
+use crate::claim::{RunCut, VerificationCondition, What};
+use crate::machine::Machine;
+use crate::state::State;
+use crate::term::{TermId, Terms};
 use crate::value::Scalar;
 use ctype::{Type, TypeId, TypeTable};
 use program::{BinaryOp, Expr, ExprNode, FaultKind, UnaryOp};
@@ -43,6 +44,7 @@ struct FormulaValue {
 /// A formula that is evaluated in a state.
 pub struct FormulaEvaluation<'m, 'p> {
     machine: &'m mut Machine<'p>,
+    terms: &'p Terms,
     state: &'m State,
     /// Where a node decides that the entry state has no number for.
     pub beyond: TermId,
@@ -54,7 +56,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
     /// In a state.
     pub fn new(machine: &'m mut Machine<'p>, state: &'m State) -> Self {
         let never = machine.terms.truth(false);
-        FormulaEvaluation { machine, state, beyond: never, never }
+        FormulaEvaluation { terms: machine.terms, machine, state, beyond: never, never }
     }
 
     /// When a formula holds. Formulas nest no deeper than `spec` allows.
@@ -89,7 +91,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
     }
 
     fn known(&mut self, holds: bool) -> KleeneTruth {
-        KleeneTruth { holds: self.machine.terms.truth(holds), fails: self.machine.terms.truth(!holds) }
+        KleeneTruth { holds: self.terms.truth(holds), fails: self.terms.truth(!holds) }
     }
 
     fn unknown(&self) -> KleeneTruth {
@@ -97,7 +99,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
     }
 
     fn and(&mut self, a: KleeneTruth, b: KleeneTruth) -> KleeneTruth {
-        let terms = &mut self.machine.terms;
+        let terms = self.terms;
         KleeneTruth { holds: terms.and(a.holds, b.holds), fails: terms.or(a.fails, b.fails) }
     }
 
@@ -120,7 +122,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
             Predicate::Dshared { avoid, fields, left, right } => self.shared((avoid, fields), (left, right)),
             Predicate::Cyclic { avoid, fields, from } => self.cyclic((avoid, fields), from),
             Predicate::Structure { claim: StructureClaim::Tree, avoid, fields, from }
-                if leads_one_way(&self.machine.program.types, fields) =>
+                if leads_one_way(&self.machine.task.program.types, fields) =>
             {
                 let (defined, cyclic) = (self.defined(from), self.cyclic((avoid, fields), from));
                 self.and(defined, cyclic.negated())
@@ -133,7 +135,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
 
     /// "The expression is defined and not zero".
     fn condition(&mut self, expr: &Expr) -> KleeneTruth {
-        let types = &self.machine.program.types;
+        let types = &self.machine.task.program.types;
         match &expr.node {
             ExprNode::Unary(UnaryOp::LogicalNot, operand) => {
                 let (defined, holds) = (self.defined(operand), self.condition(operand));
@@ -148,8 +150,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
                     return self.unknown();
                 }
                 let value = self.argument(expr, true);
-                let width = self.machine.terms.width(value.value.bits);
-                let zero = Scalar::constant(&mut self.machine.terms, 0, width);
+                let zero = Scalar::constant(self.terms, 0, self.terms.width(value.value.bits));
                 let zero = FormulaValue { value: zero, undefined: self.never, open: self.never, ..value };
                 let is_zero = self.equal(value, zero);
                 self.and(defined, is_zero.negated())
@@ -169,7 +170,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
                 _ => {}
             }
         }
-        let types = &self.machine.program.types;
+        let types = &self.machine.task.program.types;
         if is_opaque(types, left) || is_opaque(types, right) {
             return self.unknown();
         }
@@ -189,7 +190,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
     /// "The expression is defined": every address that it reads is allocated.
     fn defined(&mut self, expr: &Expr) -> KleeneTruth {
         match &expr.node {
-            ExprNode::Load(address) if !is_variable_cell(&self.machine.program.types, address) => {
+            ExprNode::Load(address) if !is_variable_cell(&self.machine.task.program.types, address) => {
                 self.allocated(address)
             }
             ExprNode::Load(inner)
@@ -208,11 +209,10 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
 
     /// What is true of an atom, unless an argument decides.
     fn atom(&mut self, arguments: &[FormulaValue], truth: KleeneTruth) -> KleeneTruth {
-        let terms = &mut self.machine.terms;
+        let terms = self.terms;
         let undefined = terms.any(arguments.iter().map(|argument| argument.undefined));
         let open = terms.any(arguments.iter().map(|argument| argument.open));
-        let (not_undefined, not_open) = (terms.not(undefined), terms.not(open));
-        let is_known = terms.and(not_undefined, not_open);
+        let is_known = terms.and(terms.not(undefined), terms.not(open));
         let fails = terms.and(is_known, truth.fails);
         KleeneTruth { holds: terms.and(is_known, truth.holds), fails: terms.or(undefined, fails) }
     }
@@ -220,9 +220,9 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
     /// Whether two values are the same, as they stand there.
     fn equal(&mut self, a: FormulaValue, b: FormulaValue) -> KleeneTruth {
         let open = self.open_comparison(a.value, b.value);
-        let terms = &mut self.machine.terms;
-        let (object, bits) = (terms.equal(a.value.object, b.value.object), terms.equal(a.value.bits, b.value.bits));
-        let (same, not_open) = (terms.and(object, bits), terms.not(open));
+        let terms = self.terms;
+        let object = terms.equal(a.value.object, b.value.object);
+        let (same, not_open) = (terms.and(object, terms.equal(a.value.bits, b.value.bits)), terms.not(open));
         let differ = terms.not(same);
         let truth = KleeneTruth { holds: terms.and(same, not_open), fails: terms.and(differ, not_open) };
         self.atom(&[a, b], truth)
@@ -230,24 +230,24 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
 
     /// Whether a comparison of two values is open: one dangles, or it is not modelled what they lead to.
     fn open_comparison(&mut self, a: Scalar, b: Scalar) -> TermId {
-        let (dead_a, dead_b) = (self.machine.is_dead(self.state, a.object), self.machine.is_dead(self.state, b.object));
+        let (dead_a, dead_b) =
+            (self.machine.memory.is_dead(self.state, a.object), self.machine.memory.is_dead(self.state, b.object));
         // What the program could not compare is open here, too: one past an object may be the start of another.
         let (_, undefined, open) = self.aside(|machine, state| machine.evaluate_equal(state, (a, b)));
-        self.machine.terms.any([dead_a, dead_b, undefined, open])
+        self.terms.any([dead_a, dead_b, undefined, open])
     }
 
     fn less(&mut self, a: FormulaValue, b: FormulaValue) -> KleeneTruth {
-        let types = &self.machine.program.types;
+        let types = &self.machine.task.program.types;
         let formats = types.integer_format(a.ty).zip(types.integer_format(b.ty));
         let Some(((_, signed_a), (_, signed_b))) = formats.filter(|_| types.is_integer(a.ty)) else {
             let open = self.unknown();
             return self.atom(&[a, b], open);
         };
-        let terms = &mut self.machine.terms;
-        let (wide_a, wide_b) = (terms.resize(a.value.bits, 128, signed_a), terms.resize(b.value.bits, 128, signed_b));
-        let less = terms.less_signed(wide_a, wide_b);
-        let (number_a, number_b) = (a.value.is_number(terms), b.value.is_number(terms));
-        let both = terms.and(number_a, number_b);
+        let terms = self.terms;
+        let wide_a = terms.resize(a.value.bits, 128, signed_a);
+        let less = terms.less_signed(wide_a, terms.resize(b.value.bits, 128, signed_b));
+        let both = terms.and(a.value.is_number(terms), b.value.is_number(terms));
         let not = terms.not(less);
         let truth = KleeneTruth { holds: terms.and(both, less), fails: terms.and(both, not) };
         self.atom(&[a, b], truth)
@@ -255,10 +255,10 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
 
     fn allocated(&mut self, expr: &Expr) -> KleeneTruth {
         let argument = self.argument(expr, false);
-        let types = &self.machine.program.types;
+        let types = &self.machine.task.program.types;
         let bytes = types.pointee(expr.ty).and_then(|target| types.size_of(target)).unwrap_or(1);
         let (is_allocated, open) = self.is_allocated(argument.value, bytes);
-        let terms = &mut self.machine.terms;
+        let terms = self.terms;
         let (not_open, not) = (terms.not(open), terms.not(is_allocated));
         let truth = KleeneTruth { holds: terms.and(not_open, is_allocated), fails: terms.and(not_open, not) };
         self.atom(&[argument], truth)
@@ -269,46 +269,42 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
     fn argument(&mut self, expr: &Expr, compares: bool) -> FormulaValue {
         let found = self.value(expr);
         let nowhere = self.is_nowhere(expr);
-        let terms = &mut self.machine.terms;
+        let terms = self.terms;
         let somewhere = terms.not(nowhere);
         let undefined = terms.and(found.undefined, somewhere);
         if compares {
             return FormulaValue { undefined, open: terms.or(found.open, nowhere), ..found };
         }
         let open = terms.and(found.open, somewhere);
-        let width = terms.width(found.value.bits);
-        let null = Scalar::constant(terms, 0, width);
-        let value = Scalar::choose(terms, nowhere, null, found.value);
-        FormulaValue { value, undefined, open, ..found }
+        let null = Scalar::constant(terms, 0, terms.width(found.value.bits));
+        FormulaValue { value: Scalar::choose(terms, nowhere, null, found.value), undefined, open, ..found }
     }
 
     /// Evaluates something as the program would, and nothing of that happens in the run. Also tells when memory would have to be read
     /// that is not there, and when anything else leaves the outcome open.
     fn aside<T>(&mut self, work: impl FnOnce(&mut Machine<'_>, &mut State) -> T) -> (T, TermId, TermId) {
         let mut scratch = self.state.clone();
-        let (claims, choices) = (self.machine.claims.len(), self.machine.choices.len());
         // What a comparison finds out here is not for the run to know.
-        let (layout, silent) = (self.machine.layout.clone(), self.machine.silent);
+        let (before, order) = (self.machine.events.so_far(), self.machine.order.clone());
         let found = work(self.machine, &mut scratch);
-        self.machine.layout = layout;
-        self.machine.silent = silent;
-        let (undefined, faulty) = self.taken_back(claims);
+        self.machine.order = order;
+        let (claims, choices) = self.machine.events.take_back(before);
+        let (undefined, faulty) = self.in_the_way(claims);
         // A choice means that C leaves the value open.
-        let chosen: Vec<TermId> = self.machine.choices.drain(choices..).map(|choice| choice.guard).collect();
-        let chosen = self.machine.terms.any(chosen);
-        (found, undefined, self.machine.terms.or(faulty, chosen))
+        let chosen = self.terms.any(choices.into_iter().map(|choice| choice.guard));
+        (found, undefined, self.terms.or(faulty, chosen))
     }
 
     /// The value of an expression, with what ends its evaluation. Nothing of that happens in the run.
     fn value(&mut self, expr: &Expr) -> FormulaValue {
         let (value, mut undefined, mut faulty) = self.aside(|machine, state| machine.evaluate(state, expr));
-        if !self.machine.layout.is_unknown() {
+        if !self.machine.order.is_unknown() {
             // What is dead may be where something else is now.
-            faulty = self.machine.terms.or(faulty, undefined);
+            faulty = self.terms.or(faulty, undefined);
             undefined = self.never;
         }
         let (dead, coincides) = (self.names_dead_variable(expr), self.may_coincide(value));
-        let terms = &mut self.machine.terms;
+        let terms = self.terms;
         let (alive, indeterminate) = (terms.not(dead), terms.not(value.is_defined));
         let undefined = terms.and(undefined, alive);
         let defined = terms.not(undefined);
@@ -316,29 +312,28 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
         FormulaValue { value, ty: expr.ty, undefined, open: terms.and(open, defined) }
     }
 
-    /// Takes back the claims from a number on: when memory was read that is not there, and when anything else was in the way.
-    fn taken_back(&mut self, from: usize) -> (TermId, TermId) {
-        let claims: Vec<_> = self.machine.claims.drain(from..).collect();
+    /// Of claims that were taken back: when memory was read that is not there, and when anything else was in the way.
+    fn in_the_way(&mut self, claims: Vec<VerificationCondition>) -> (TermId, TermId) {
         let (mut undefined, mut open) = (Vec::new(), Vec::new());
         for claim in claims {
             match claim.what {
                 What::Fault(kind, _) if reads_nothing(kind) => undefined.push(claim.condition),
                 What::Cut(RunCut::HeapNodes(_)) => {
-                    self.beyond = self.machine.terms.or(self.beyond, claim.condition);
+                    self.beyond = self.terms.or(self.beyond, claim.condition);
                     open.push(claim.condition);
                 }
                 _ => open.push(claim.condition),
             }
         }
-        (self.machine.terms.any(undefined), self.machine.terms.any(open))
+        (self.terms.any(undefined), self.terms.any(open))
     }
 
     /// Whether a value dangles, where a run may have found a dangling pointer to equal something else: then C leaves open what it
     /// leads to.
     fn may_coincide(&mut self, value: Scalar) -> TermId {
-        match self.machine.layout.is_unknown() {
+        match self.machine.order.is_unknown() {
             true => self.never,
-            false => self.machine.is_dead(self.state, value.object),
+            false => self.machine.memory.is_dead(self.state, value.object),
         }
     }
 
@@ -352,9 +347,9 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
         });
         let mut dead = self.never;
         for variable in variables {
-            if let Some(place) = self.machine.variable(self.state, variable) {
-                let is_dead = self.machine.is_dead(self.state, place.object);
-                dead = self.machine.terms.or(dead, is_dead);
+            if let Some(place) = self.machine.storage.variable(self.terms, self.state, variable) {
+                let is_dead = self.machine.memory.is_dead(self.state, place.object);
+                dead = self.terms.or(dead, is_dead);
             }
         }
         dead
@@ -366,10 +361,8 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
             ExprNode::FieldAddress(base, _) => {
                 let inner = self.is_nowhere(base);
                 let found = self.value(base);
-                let terms = &mut self.machine.terms;
-                let is_null = found.value.is_null(terms);
-                let (defined, closed) = (terms.not(found.undefined), terms.not(found.open));
-                let null = terms.all([is_null, defined, closed]);
+                let terms = self.terms;
+                let null = terms.all([found.value.is_null(terms), terms.not(found.undefined), terms.not(found.open)]);
                 terms.or(inner, null)
             }
             ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) => self.is_nowhere(base),

@@ -106,9 +106,9 @@ fn is_same_cut(one: &VerificationCondition, other: &VerificationCondition) -> bo
 impl<'m, 'p> Questions<'m, 'p> {
     /// About the claims of a machine. Where a proof is claimed, the solver's proofs are checked.
     pub fn new(machine: &'m Machine<'p>, budget: &'m Budget) -> Questions<'m, 'p> {
-        let check = if machine.settings.checks_proofs { ProofCheck::On } else { ProofCheck::Off };
-        let limits = SolverLimits { check, proof_bytes: machine.settings.most_proof_bytes };
-        let circuit = Circuit::over_any(machine.settings.solver.solver(limits));
+        let check = if machine.task.settings.checks_proofs { ProofCheck::On } else { ProofCheck::Off };
+        let limits = SolverLimits { check, proof_bytes: machine.task.settings.most_proof_bytes };
+        let circuit = Circuit::over_any(machine.task.settings.solver.solver(limits));
         Questions { machine, gates: Gates::new(circuit), budget, questions: 0 }
     }
 
@@ -121,12 +121,12 @@ impl<'m, 'p> Questions<'m, 'p> {
     /// Where claims of some groups are, reachable or not: which of them are is not asked one by one.
     pub fn sites(&self, groups: &BTreeSet<Group>) -> BTreeSet<CallStack> {
         let is_of = |claim: &&VerificationCondition| kind_of(claim).is_some() && groups.contains(&group_of(claim));
-        self.machine.claims.iter().filter(is_of).map(|claim| claim.site.calls.clone()).collect()
+        self.machine.events.claims().iter().filter(is_of).map(|claim| claim.site.calls.clone()).collect()
     }
 
     /// Whether the program was not unrolled to its end. Then the cuts are not all.
     pub fn is_partial(&self) -> bool {
-        self.machine.stopped.is_some()
+        self.machine.stopped().is_some()
     }
 
     /// A run with an error that is asked for, outside of some groups; `None` if there is no such run.
@@ -158,10 +158,10 @@ impl<'m, 'p> Questions<'m, 'p> {
     fn errors(&self, are_asked: bool, without: &BTreeSet<Group>) -> Vec<&'m VerificationCondition> {
         let is_wanted = |claim: &&VerificationCondition| {
             kind_of(claim).is_some()
-                && self.machine.settings.asks_about(claim) == are_asked
+                && self.machine.task.settings.asks_about(claim) == are_asked
                 && !without.contains(&group_of(claim))
         };
-        self.machine.claims.iter().filter(is_wanted).collect()
+        self.machine.events.claims().iter().filter(is_wanted).collect()
     }
 
     /// The first of some claims that is true in a model. Where the model is one of the claims, one of them is.
@@ -174,7 +174,7 @@ impl<'m, 'p> Questions<'m, 'p> {
     /// found by the same model does not change the order.
     pub fn cuts(&mut self) -> Result<(Vec<(RunCut, StackPosition)>, bool), Stop> {
         let is_cut = |claim: &&VerificationCondition| cut_of(claim).is_some();
-        let all: Vec<&VerificationCondition> = self.machine.claims.iter().filter(is_cut).collect();
+        let all: Vec<&VerificationCondition> = self.machine.events.claims().iter().filter(is_cut).collect();
         let (mut asked, mut reached) = (all.clone(), Vec::<&VerificationCondition>::new());
         let mut are_all = false;
         while !are_all && reached.len() < MOST_CUTS {
@@ -205,12 +205,12 @@ impl<'m, 'p> Questions<'m, 'p> {
 
     /// The literal that is true where one of the claims is; `None` where none can be.
     fn any_of(&mut self, claims: &[&VerificationCondition]) -> Result<Option<Lit>, Stop> {
-        let terms = &self.machine.terms;
+        let terms = self.machine.terms;
         let conditions: Vec<TermId> = claims.iter().map(|claim| claim.condition).collect();
         if conditions.iter().all(|condition| terms.is_false(*condition)) {
             return Ok(None);
         }
-        self.gates.add(terms, &conditions, (self.machine.settings.most_clauses, self.budget))?;
+        self.gates.add(terms, &conditions, (self.machine.task.settings.most_clauses, self.budget))?;
         let literals: Vec<Lit> = conditions.iter().map(|condition| self.gates.truth(*condition)).collect();
         Ok(Some(self.gates.circuit.or(&literals)))
     }
@@ -221,7 +221,7 @@ impl<'m, 'p> Questions<'m, 'p> {
             self.gates.known(choice.value).into_iter().flatten().skip(limit).map(|bit| !*bit).collect()
         };
         let (mut few, mut short, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
-        for choice in &self.machine.choices {
+        for choice in self.machine.events.choices() {
             match choice.kind {
                 ChoiceKind::Arguments => {
                     few.extend(high_bits(choice, FEW_ARGUMENT_BITS));
@@ -252,7 +252,7 @@ impl<'m, 'p> Questions<'m, 'p> {
             Satisfiable::Yes => Ok(Some(self.gates.circuit.found())),
             Satisfiable::No(_) => Ok(None),
             Satisfiable::Unknown(Exhausted::Effort) => {
-                Err(Stop::at(Limit::ProofBytes, self.machine.settings.most_proof_bytes))
+                Err(Stop::at(Limit::ProofBytes, self.machine.task.settings.most_proof_bytes))
             }
             Satisfiable::Unknown(why) => Err(Stop::Exhausted(why)),
         }
@@ -260,19 +260,19 @@ impl<'m, 'p> Questions<'m, 'p> {
 
     /// The entry state of a model. What no gate depends on may have any value.
     fn entry_state(&self, model: &Model) -> Option<EntryDescription> {
-        let terms = &self.machine.terms;
+        let terms = self.machine.terms;
         let value_of = |term: TermId| match terms.value(term) {
             Some(bits) => bits,
             None => self.gates.known(term).map_or(0, |bits| model.number(bits)),
         };
-        self.machine.inputs.describe(self.machine.program, &value_of)
+        self.machine.inputs.describe(self.machine.task.program, &value_of)
     }
 
     /// What the run of a model chooses, in order. Of the model only variables are read; the rest is calculated from them, so that a
     /// choice that no gate depends on fits as well.
     fn chosen(&self, model: &Model) -> Vec<Chosen> {
-        let terms = &self.machine.terms;
-        let roots = self.machine.choices.iter().flat_map(|choice| [choice.guard, choice.value]);
+        let terms = self.machine.terms;
+        let roots = self.machine.events.choices().iter().flat_map(|choice| [choice.guard, choice.value]);
         let roots: Vec<TermId> = roots.collect();
         let values: FxHashMap<TermId, u128> = terms
             .cone(&roots)
@@ -281,7 +281,7 @@ impl<'m, 'p> Questions<'m, 'p> {
             .collect();
         let values = terms.evaluate(&roots, &values);
         let is_made = |choice: &&RunChoice| values.get(&choice.guard) == Some(&1);
-        let made = self.machine.choices.iter().filter(is_made);
+        let made = self.machine.events.choices().iter().filter(is_made);
         made.map(|choice| Chosen {
             kind: choice.kind,
             bits: values.get(&choice.value).copied().unwrap_or(0),

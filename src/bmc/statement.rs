@@ -4,9 +4,12 @@
 //! which an assertion fails goes on, as a statement is no part of the program. Where a formula is open, some run may have it
 //! either way, which is a cut.
 
-use crate::claim::{RunCut, VerificationCondition, What};
-use crate::machine::{Machine, State};
+use crate::claim::{RunCut, What};
+use crate::events::Events;
+use crate::machine::Machine;
 use crate::predicate::{FormulaEvaluation, KleeneTruth};
+use crate::state::State;
+use crate::task::BoundedTask;
 use crate::term::TermId;
 use program::{Flowchart, LocationId};
 use spec::{SpecifiedProperty, StateFormula, StatementKind};
@@ -16,8 +19,8 @@ impl Machine<'_> {
     pub fn observe(&mut self, flowchart: &Flowchart, location: LocationId, state: &mut State) {
         // Text of other functions may be inlined here, and locations of it are asked about as well.
         let [frame] = state.frames.as_slice() else { return };
-        let Some(specification) = self.specification.filter(|_| frame.function == self.entry) else { return };
-        self.site.span = Some(flowchart.location(location).span);
+        let Some(specification) = self.task.specification.filter(|_| frame.function == self.task.entry) else { return };
+        self.events.at(flowchart.location(location).span);
         for statement in &specification.statements {
             if let StatementKind::Assume(formula, at) = &statement.kind
                 && at.contains(&location)
@@ -38,24 +41,20 @@ impl Machine<'_> {
 
     fn assume(&mut self, state: &mut State, formula: &StateFormula) {
         let (truth, open, beyond) = self.truth_of(state, formula);
-        self.refuse_open(state, open, beyond, "an assumption that is open");
+        refuse_open(self.task, &mut self.events, state, open, beyond, "an assumption that is open");
         let guard = self.terms.and(state.guard, truth.holds);
         // Runs that do not count end here.
-        self.ended += usize::from(guard != state.guard);
+        if guard != state.guard {
+            self.events.end_runs();
+        }
         state.guard = guard;
-    }
-
-    /// Ends the runs in which a formula is open, or is so for want of nodes.
-    pub fn refuse_open(&mut self, state: &mut State, open: TermId, beyond: TermId, what: &'static str) {
-        self.ends(state, beyond, What::Cut(RunCut::HeapNodes(self.heap_nodes)));
-        self.unsupported(state, open, what);
     }
 
     fn assert(&mut self, state: &State, formula: &StateFormula, property: SpecifiedProperty) {
         let (truth, open, beyond) = self.truth_of(state, formula);
-        self.notice(state, truth.fails, What::Statement(property));
-        self.notice(state, beyond, What::Cut(RunCut::HeapNodes(self.heap_nodes)));
-        self.notice(state, open, What::Cut(RunCut::Unsupported("an assertion that is open".into())));
+        self.events.notice(state, truth.fails, What::Statement(property));
+        self.events.notice(state, beyond, What::Cut(RunCut::HeapNodes(self.task.heap_nodes)));
+        self.events.notice(state, open, What::Cut(RunCut::Unsupported("an assertion that is open".into())));
     }
 
     /// When a formula holds, when it is open, and when that is for want of nodes.
@@ -66,15 +65,19 @@ impl Machine<'_> {
         let neither = [truth.holds, truth.fails].map(|term| self.terms.not(term));
         let open = self.terms.all(neither);
         let by_nodes = self.terms.and(open, beyond);
-        let few_nodes = self.terms.not(by_nodes);
-        (truth, self.terms.and(open, few_nodes), by_nodes)
+        (truth, self.terms.and(open, self.terms.not(by_nodes)), by_nodes)
     }
+}
 
-    /// Something happens under a condition, and runs go on.
-    pub fn notice(&mut self, state: &State, condition: TermId, what: What) {
-        let condition = self.terms.and(state.guard, condition);
-        if !self.terms.is_false(condition) {
-            self.claims.push(VerificationCondition { what, condition, site: self.site.clone() });
-        }
-    }
+/// Ends the runs in which a formula is open, or is so for want of nodes.
+pub fn refuse_open(
+    task: &BoundedTask<'_>,
+    events: &mut Events<'_>,
+    state: &mut State,
+    open: TermId,
+    beyond: TermId,
+    what: &'static str,
+) {
+    events.ends(state, beyond, What::Cut(RunCut::HeapNodes(task.heap_nodes)));
+    events.unsupported(state, open, what);
 }

@@ -10,7 +10,10 @@
 use std::rc::Rc;
 
 use crate::claim::What;
-use crate::machine::{Machine, State};
+use crate::events::Events;
+use crate::machine::Machine;
+use crate::state::State;
+use crate::statement::refuse_open;
 use crate::term::{TermId, Terms};
 use program::LocationId;
 use spec::{SpecifiedProperty, StatementKind, Temporal};
@@ -30,8 +33,8 @@ pub struct TemporalMonitor {
 
 impl TemporalMonitor {
     /// The first where a condition holds, else the second.
-    pub fn choose(terms: &mut Terms, condition: TermId, yes: &TemporalMonitor, no: &TemporalMonitor) -> Self {
-        let mut both = |yes: &[TermId], no: &[TermId]| -> Vec<TermId> {
+    pub fn choose(terms: &Terms, condition: TermId, yes: &TemporalMonitor, no: &TemporalMonitor) -> Self {
+        let both = |yes: &[TermId], no: &[TermId]| -> Vec<TermId> {
             yes.iter().zip(no).map(|(yes, no)| terms.choose(condition, *yes, *no)).collect()
         };
         TemporalMonitor {
@@ -46,6 +49,7 @@ impl TemporalMonitor {
 /// The temporal operators at one position.
 struct Position<'m, 'p, 's> {
     machine: &'m mut Machine<'p>,
+    terms: &'p Terms,
     state: &'s State,
     location: LocationId,
     /// What each operator says here.
@@ -58,14 +62,14 @@ struct Position<'m, 'p, 's> {
 impl Machine<'_> {
     /// Runs are at a position: promises are kept, and new ones made.
     pub fn observe_temporal(&mut self, state: &mut State, location: LocationId) {
-        let Some(specification) = self.specification else { return };
+        let Some(specification) = self.task.specification else { return };
         let mut formulas = Vec::new();
         for (index, statement) in specification.statements.iter().enumerate() {
             if let StatementKind::Ltl(_, formula) = &statement.kind {
                 formulas.push((index, formula));
             }
         }
-        if formulas.is_empty() || self.is_empty(state) {
+        if formulas.is_empty() || state.is_empty(self.terms) {
             return;
         }
         let is_idle = !formulas.iter().any(|(_, formula)| formula.uses_next() || looks_at(formula, location));
@@ -76,36 +80,30 @@ impl Machine<'_> {
         let known = state.monitor.clone();
         let at_start = known.as_ref().map_or_else(Vec::new, |known| known.at_start.clone());
         let next = TemporalMonitor { promised: Vec::new(), repeated: Vec::new(), at_start, is_idle };
-        let mut position = Position { machine: self, state, location, said: Vec::new(), next, open: (never, never) };
+        let mut position = Position {
+            terms: self.terms,
+            machine: self,
+            state,
+            location,
+            said: Vec::new(),
+            next,
+            open: (never, never),
+        };
         let mut values = Vec::new();
         for (index, formula) in formulas {
             values.push((index, position.value(formula)));
         }
         let Position { said, mut next, open: (open, beyond), .. } = position;
-        self.refuse_open(state, open, beyond, "a temporal formula that is open");
+        refuse_open(self.task, &mut self.events, state, open, beyond, "a temporal formula that is open");
         match known {
             Some(known) => {
                 let kept = known.promised.iter().zip(&said).map(|(promised, said)| self.terms.equal(*promised, *said));
                 let kept: Vec<TermId> = kept.collect();
-                let kept = self.terms.all(kept);
-                state.guard = self.terms.and(state.guard, kept);
+                state.guard = self.terms.and(state.guard, self.terms.all(kept));
             }
             None => next.at_start = values,
         }
         state.monitor = Some(Rc::new(next));
-    }
-
-    /// Runs have ended: the last position repeats itself.
-    pub fn end_temporal(&mut self, state: &State) {
-        let Some(monitor) = state.monitor.clone() else { return };
-        let kept = monitor.promised.iter().zip(&monitor.repeated);
-        let kept: Vec<TermId> = kept.map(|(promised, repeated)| self.terms.equal(*promised, *repeated)).collect();
-        let kept = self.terms.all(kept);
-        for (statement, holds) in &monitor.at_start {
-            let fails = self.terms.not(*holds);
-            let breaks = self.terms.and(kept, fails);
-            self.notice(state, breaks, What::Statement(SpecifiedProperty { statement: *statement, location: None }));
-        }
     }
 }
 
@@ -121,44 +119,43 @@ impl Position<'_, '_, '_> {
     /// What a formula says here.
     fn value(&mut self, formula: &Temporal) -> TermId {
         match formula {
-            Temporal::At(_, at) if !at.contains(&self.location) => self.machine.terms.truth(false),
+            Temporal::At(_, at) if !at.contains(&self.location) => self.terms.truth(false),
             Temporal::At(inner, _) | Temporal::Holds(inner) => {
                 let (truth, open, beyond) = self.machine.truth_of(self.state, inner);
-                let terms = &mut self.machine.terms;
+                let terms = self.terms;
                 self.open = (terms.or(self.open.0, open), terms.or(self.open.1, beyond));
                 truth.holds
             }
             Temporal::Not(inner) => {
                 let inner = self.value(inner);
-                self.machine.terms.not(inner)
+                self.terms.not(inner)
             }
             Temporal::And(left, right) => {
                 let (left, right) = (self.value(left), self.value(right));
-                self.machine.terms.and(left, right)
+                self.terms.and(left, right)
             }
             Temporal::Or(left, right) => {
                 let (left, right) = (self.value(left), self.value(right));
-                self.machine.terms.or(left, right)
+                self.terms.or(left, right)
             }
             Temporal::Implies(left, right) => {
                 let (left, right) = (self.value(left), self.value(right));
-                let not = self.machine.terms.not(left);
-                self.machine.terms.or(not, right)
+                self.terms.or(self.terms.not(left), right)
             }
             Temporal::Iff(left, right) => {
                 let (left, right) = (self.value(left), self.value(right));
-                self.machine.terms.equal(left, right)
+                self.terms.equal(left, right)
             }
             Temporal::Next(inner) => {
                 let inner = self.value(inner);
                 self.promise(inner, inner)
             }
             Temporal::Globally(inner) => {
-                let (never, inner) = (self.machine.terms.truth(false), self.value(inner));
+                let (never, inner) = (self.terms.truth(false), self.value(inner));
                 self.release(never, inner)
             }
             Temporal::Finally(inner) => {
-                let (always, inner) = (self.machine.terms.truth(true), self.value(inner));
+                let (always, inner) = (self.terms.truth(true), self.value(inner));
                 self.until(always, inner)
             }
             Temporal::Until(left, right) => {
@@ -171,15 +168,14 @@ impl Position<'_, '_, '_> {
             }
             Temporal::WeakUntil(left, right) => {
                 let (left, right) = (self.value(left), self.value(right));
-                let either = self.machine.terms.or(left, right);
-                self.release(right, either)
+                self.release(right, self.terms.or(left, right))
             }
         }
     }
 
     /// A promise of what an operator says at the next position.
     fn promise(&mut self, said: TermId, repeated: TermId) -> TermId {
-        let promised = self.machine.terms.variable(1);
+        let promised = self.terms.variable(1);
         self.said.push(said);
         self.next.promised.push(promised);
         self.next.repeated.push(repeated);
@@ -188,25 +184,35 @@ impl Position<'_, '_, '_> {
 
     fn until(&mut self, left: TermId, right: TermId) -> TermId {
         let later = self.promise(right, right);
-        let goes_on = self.machine.terms.and(left, later);
-        self.says(right, goes_on, false)
+        self.says(right, self.terms.and(left, later), false)
     }
 
     fn release(&mut self, left: TermId, right: TermId) -> TermId {
         let later = self.promise(right, right);
-        let goes_on = self.machine.terms.or(left, later);
-        self.says(right, goes_on, true)
+        self.says(right, self.terms.or(left, later), true)
     }
 
     /// What the operator says whose promise was made last: both of two things, or one of them.
     fn says(&mut self, one: TermId, other: TermId, both: bool) -> TermId {
         let value = match both {
-            true => self.machine.terms.and(one, other),
-            false => self.machine.terms.or(one, other),
+            true => self.terms.and(one, other),
+            false => self.terms.or(one, other),
         };
         if let Some(said) = self.said.last_mut() {
             *said = value;
         }
         value
+    }
+}
+
+/// Runs have ended: the last position repeats itself.
+pub fn end_temporal(terms: &Terms, events: &mut Events<'_>, state: &State) {
+    let Some(monitor) = state.monitor.clone() else { return };
+    let kept = monitor.promised.iter().zip(&monitor.repeated);
+    let kept: Vec<TermId> = kept.map(|(promised, repeated)| terms.equal(*promised, *repeated)).collect();
+    let kept = terms.all(kept);
+    for (statement, holds) in &monitor.at_start {
+        let breaks = terms.and(kept, terms.not(*holds));
+        events.notice(state, breaks, What::Statement(SpecifiedProperty { statement: *statement, location: None }));
     }
 }

@@ -10,22 +10,24 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::Settings;
-use crate::bounds::UnwindBounds;
 use crate::claim::{BoundedLoop, RunCut};
+use crate::content::ObjectContent;
 use crate::entry::input_variables;
+use crate::events::Events;
+use crate::external::external_numbers;
 use crate::leak::Ending;
 use crate::limits::MOST_COMMON_ITERATIONS;
-use crate::machine::{Machine, ObjectKind, State};
-use crate::memory::ObjectContent;
-use crate::term::TermId;
+use crate::machine::Machine;
+use crate::memory::ObjectKind;
+use crate::state::State;
+use crate::task::BoundedTask;
+use crate::term::{TermId, Terms};
 use crate::value::Scalar;
-use base::Budget;
+use base::Span;
 use program::analysis::order::LoopOrder;
 use program::start::Start;
 use program::witness::ChoiceKind;
 use program::{Command, Edge, EdgeId, Expr, Flowchart, FunctionId, LocationId, VariableKind};
-use spec::Question;
 
 /// A flowchart with what its unrolling needs.
 pub struct Nest<'f> {
@@ -75,43 +77,55 @@ impl<'f> Nest<'f> {
 /// The states that wait at locations.
 type Pending = FxHashMap<LocationId, State>;
 
-impl<'p> Machine<'p> {
-    /// A program that was followed from its entry, as far as it goes.
-    pub fn unrolled(
-        task: Question<'p>,
-        settings: &'p Settings,
-        bounds: &'p UnwindBounds,
-        budget: &'p Budget,
-    ) -> Machine<'p> {
-        let mut machine = Machine::new(task, settings, bounds, budget);
-        machine.run(task.entry);
-        // What the last command did counts, too.
-        machine.is_stopped();
-        machine
-    }
+/// The machine, and where control is in it.
+pub struct Unrolling<'p> {
+    pub(super) machine: Machine<'p>,
+    pub(super) terms: &'p Terms,
+    /// The flowcharts that were unrolled, each prepared once.
+    nests: FxHashMap<FunctionId, Rc<Nest<'p>>>,
+    /// Whether functions run that were registered for the end of the program.
+    pub(super) is_ending: bool,
+}
 
+/// A program that was followed from its entry, as far as it goes.
+pub fn unrolled<'p>(task: &'p BoundedTask<'p>, terms: &'p Terms) -> Machine<'p> {
+    let mut unrolling =
+        Unrolling { machine: Machine::new(task, terms), terms, nests: FxHashMap::default(), is_ending: false };
+    unrolling.run(task.entry);
+    // What the last command did counts, too.
+    unrolling.machine.is_stopped();
+    unrolling.machine
+}
+
+impl Unrolling<'_> {
     /// Follows a program from its entry.
     fn run(&mut self, entry: FunctionId) {
-        let mut state = self.empty(true);
-        let program = self.program;
+        let mut state = State::empty(self.terms, true);
+        let program = self.machine.task.program;
         let Some(function) = program.functions.get(entry) else { return };
         self.enter(entry);
-        self.site.span = Some(function.span);
+        self.machine.events.at(function.span);
         self.start_globals(&mut state, entry);
-        self.push_start_frame(&mut state, entry);
+        self.machine.push_start_frame(&mut state, entry);
         if let Some(mut end) = self.run_flowchart(entry, state) {
-            self.site.span = Some(function.span);
+            self.machine.events.at(function.span);
             self.return_from_main(&mut end);
         }
     }
 
+    /// A function is entered; gives the place of the call.
+    pub(super) fn enter(&mut self, function: FunctionId) -> Option<Span> {
+        let flowchart = self.machine.task.program.flowchart(function);
+        self.machine.events.enter(function, flowchart.map_or(LocationId::new(0), |flowchart| flowchart.entry))
+    }
+
     /// Gives the globals their objects and initial values.
     fn start_globals(&mut self, state: &mut State, entry: FunctionId) {
-        let program = self.program;
+        let program = self.machine.task.program;
         let start = Start::of(program, entry);
-        let inputs = input_variables(program, &start, &self.symbols());
+        let inputs = input_variables(program, &start, &self.machine.task.symbols());
         let streams: Vec<_> = program.streams().map(|(id, _)| id).collect();
-        let external = self.external_numbers(&start);
+        let external = external_numbers(self.machine.task, &start);
         for (id, variable) in program.variables.enumerate() {
             let Some(bytes) = program.size_of_variable(id).filter(|_| variable.kind == VariableKind::Global) else {
                 continue;
@@ -121,25 +135,26 @@ impl<'p> Machine<'p> {
             if !streams.contains(&id) && !is_known && !inputs.contains(&id) {
                 continue;
             }
-            let size = self.word_constant(bytes);
-            let object = self.new_object(ObjectKind::Global(id), size);
-            self.begin(state, object, ObjectContent::Zero);
+            let size = self.terms.word_constant(bytes);
+            let object = self.machine.memory.create(state, ObjectKind::Global(id), size, ObjectContent::Zero);
             if !start.keeps_initial_value(id) && !streams.contains(&id) {
-                let word = self.word();
-                let start = Scalar::address(&mut self.terms, object, word);
-                self.havoc_padding(state, start, variable.ty, None);
+                self.machine.havoc_padding(state, Scalar::address(self.terms, object), variable.ty, None);
             }
-            self.globals.insert(id, object);
+            self.machine.storage.add_global(id, object);
         }
-        self.open_streams(state);
+        self.machine.open_streams(state);
         for (id, text) in program.strings.enumerate() {
-            let size = self.word_constant(text.len() as u64 + 1);
-            let object = self.new_object(ObjectKind::String(id), size);
-            self.begin(state, object, ObjectContent::Bytes(text.as_slice().into()));
-            self.strings.insert(id, object);
+            let size = self.terms.word_constant(text.len() as u64 + 1);
+            let object = self.machine.memory.create(
+                state,
+                ObjectKind::String(id),
+                size,
+                ObjectContent::Bytes(text.as_slice().into()),
+            );
+            self.machine.storage.add_string(id, object);
         }
         for edge in &program.initializers {
-            self.at(edge.span);
+            self.machine.events.at(edge.span);
             let root = edge.command.written().and_then(Expr::root_variable);
             if !start.is_whole() && !root.is_some_and(|root| start.keeps_initial_value(root)) {
                 continue;
@@ -150,29 +165,15 @@ impl<'p> Machine<'p> {
                     self.execute(state, &edge.command);
                 }
                 // Of what another file defines.
-                Command::Havoc { address } if root.is_some_and(|root| !self.globals.contains_key(&root)) => {
-                    self.choose_unread(state, address);
+                Command::Havoc { address } if root.is_some_and(|root| self.machine.storage.global(root).is_none()) => {
+                    self.machine.choose_unread(state, address);
                 }
-                _ => self.give_up(state, "an initialiser that is not a store"),
+                _ => self.machine.events.give_up(state, "an initialiser that is not a store"),
             }
         }
-        for object in self.globals.values().copied().collect::<Vec<_>>() {
-            self.lock(object);
+        for object in self.machine.storage.globals() {
+            self.machine.memory.lock(object);
         }
-    }
-
-    /// Enters `main` with its arguments, or a procedure with any inputs.
-    fn push_start_frame(&mut self, state: &mut State, entry: FunctionId) {
-        let program = self.program;
-        let start = Start::of(program, entry);
-        self.push_frame(state, entry);
-        if !start.is_whole() {
-            return self.start_inputs(state, entry);
-        }
-        let Some(arguments) = start.arguments() else {
-            return self.give_up(state, "'main' with other parameters than 'argc' and 'argv'");
-        };
-        self.pass_arguments(state, &start, arguments);
     }
 
     /// Follows a function from its entry; the state at its exit, if some run comes there.
@@ -180,7 +181,7 @@ impl<'p> Machine<'p> {
         let nest = match self.nests.get(&function) {
             Some(known) => Rc::clone(known),
             None => {
-                let nest = Rc::new(Nest::new(function, self.program.flowchart(function)?));
+                let nest = Rc::new(Nest::new(function, self.machine.task.program.flowchart(function)?));
                 self.nests.insert(function, Rc::clone(&nest));
                 nest
             }
@@ -190,17 +191,17 @@ impl<'p> Machine<'p> {
         pending.insert(flowchart.entry, entered);
         self.run_loop(&nest, None, &mut pending);
         let mut end = pending.remove(&flowchart.exit)?;
-        self.observe(flowchart, flowchart.exit, &mut end);
-        (!self.is_empty(&end)).then_some(end)
+        self.machine.observe(flowchart, flowchart.exit, &mut end);
+        (!end.is_empty(self.terms)).then_some(end)
     }
 
     /// Follows what waits in a loop, or anywhere, until nothing does.
     fn run_loop(&mut self, nest: &Nest<'_>, head: Option<LocationId>, pending: &mut Pending) {
         let (mut iterations, mut common) = (0, 0);
-        let bound = self.bounds.of_loop(nest.bounded_loop(head));
+        let bound = self.machine.task.bounds.of_loop(nest.bounded_loop(head));
         loop {
             let outside = nest.outside(head, pending);
-            let ended = self.ended;
+            let ended = self.machine.events.ended();
             for location in nest.members.get(&head).into_iter().flatten().copied() {
                 if Some(location) != head && nest.order.is_head(location) {
                     if nest.has_pending(Some(location), pending) {
@@ -215,45 +216,32 @@ impl<'p> Machine<'p> {
             if !nest.has_pending(head, pending) {
                 return;
             }
-            let is_common = outside == nest.outside(head, pending) && ended == self.ended;
+            let is_common = outside == nest.outside(head, pending) && ended == self.machine.events.ended();
             if is_common && common < MOST_COMMON_ITERATIONS {
                 common += 1;
             } else {
                 iterations += 1;
             }
-            if iterations > bound || self.is_stopped() {
-                return self.cut_loop(nest, head, pending);
+            if iterations > bound || self.machine.is_stopped() {
+                return cut_loop(&mut self.machine.events, nest, head, pending);
             }
-        }
-    }
-
-    /// The runs that wait in a loop are not followed further.
-    fn cut_loop(&mut self, nest: &Nest<'_>, head: Option<LocationId>, pending: &mut Pending) {
-        let mut waiting: Vec<LocationId> = pending.keys().copied().filter(|at| *at != nest.flowchart.exit).collect();
-        waiting.retain(|at| head.is_none_or(|head| nest.order.is_inside(*at, head)));
-        waiting.sort();
-        for location in waiting {
-            let Some(mut state) = pending.remove(&location) else { continue };
-            self.leave(location);
-            self.site.span = Some(nest.flowchart.location(head.unwrap_or(location)).span);
-            self.cut(&mut state, RunCut::Iterations(nest.bounded_loop(head)));
         }
     }
 
     /// Takes the runs at a location one step on.
     fn step(&mut self, nest: &Nest<'_>, location: LocationId, mut state: State, pending: &mut Pending) {
-        self.leave(location);
-        self.observe(nest.flowchart, location, &mut state);
-        if self.is_empty(&state) || self.is_stopped() {
+        self.machine.events.leave(location);
+        self.machine.observe(nest.flowchart, location, &mut state);
+        if state.is_empty(self.terms) || self.machine.is_stopped() {
             return;
         }
-        if !self.may_come_to_target() {
-            self.ended += 1;
+        if !self.machine.task.may_come_to_target(self.machine.events.calls()) {
+            self.machine.events.end_runs();
             return;
         }
         let edges = nest.flowchart.outgoing(location);
-        let conditions = self.enabled(nest.flowchart, &mut state, &edges);
-        self.tell_silent(&state);
+        let conditions = self.machine.enabled(nest.flowchart, &mut state, &edges);
+        self.machine.events.tell_silent(&state);
         if let ([edge], [condition]) = (&edges[..], &conditions[..])
             && self.terms.is_true(*condition)
         {
@@ -261,24 +249,23 @@ impl<'p> Machine<'p> {
         }
         let mut rest = state.guard;
         for (edge, condition) in edges.iter().zip(&conditions) {
-            let next = self.part(&state, *condition);
-            let other = self.terms.not(*condition);
-            rest = self.terms.and(rest, other);
-            if self.is_empty(&next) {
+            let next = state.part(self.terms, *condition);
+            rest = self.terms.and(rest, self.terms.not(*condition));
+            if next.is_empty(self.terms) {
                 continue;
             }
             self.pass(nest, *edge, next, pending);
         }
-        self.block(nest.flowchart, location, State { guard: rest, ..state });
+        self.machine.block(nest.flowchart, location, State { guard: rest, ..state });
     }
 
     /// Takes runs along an edge.
     fn pass(&mut self, nest: &Nest<'_>, edge: EdgeId, mut state: State, pending: &mut Pending) {
         let Edge { command, span, .. } = nest.flowchart.edge(edge);
-        self.at(*span);
+        self.machine.events.at(*span);
         self.execute(&mut state, command);
-        self.tell_silent(&state);
-        if !self.is_empty(&state) {
+        self.machine.events.tell_silent(&state);
+        if !state.is_empty(self.terms) {
             self.arrive(nest.flowchart.target(edge), state, pending);
         }
     }
@@ -286,9 +273,24 @@ impl<'p> Machine<'p> {
     /// More runs reach a location.
     fn arrive(&mut self, location: LocationId, state: State, pending: &mut Pending) {
         match pending.get_mut(&location) {
-            Some(waiting) => self.join(waiting, state),
+            Some(waiting) => self.machine.memory.join(waiting, state),
             None => drop(pending.insert(location, state)),
         }
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// Enters `main` with its arguments, or a procedure with any inputs.
+    fn push_start_frame(&mut self, state: &mut State, entry: FunctionId) {
+        let start = Start::of(self.task.program, entry);
+        self.push_frame(state, entry);
+        if !start.is_whole() {
+            return self.start_inputs(state, entry);
+        }
+        let Some(arguments) = start.arguments() else {
+            return self.events.give_up(state, "'main' with other parameters than 'argc' and 'argv'");
+        };
+        self.pass_arguments(state, &start, arguments);
     }
 
     /// For each edge the condition under which control takes it.
@@ -303,7 +305,7 @@ impl<'p> Machine<'p> {
                 conditions.push(self.terms.truth(true));
                 continue;
             };
-            self.at(edge.span);
+            self.events.at(edge.span);
             let truth = match known.iter().find(|(expr, _)| *expr == condition) {
                 Some((_, truth)) => *truth,
                 None => {
@@ -314,41 +316,54 @@ impl<'p> Machine<'p> {
             };
             conditions.push(if *holds { truth } else { self.terms.not(truth) });
         }
-        self.choose_edge(state, (edges.len(), known.len()), &free, &mut conditions);
+        choose_edge(self.terms, &mut self.events, state, (edges.len(), known.len()), &free, &mut conditions);
         conditions
-    }
-
-    /// Where several edges are open at once, a run chooses one.
-    fn choose_edge(
-        &mut self,
-        state: &mut State,
-        (edges, tested): (usize, usize),
-        free: &[usize],
-        conditions: &mut [TermId],
-    ) {
-        if free.len() <= 1 && tested == 0 || free.is_empty() && tested <= 1 {
-            return;
-        }
-        if tested > 0 {
-            return self.give_up(state, "a choice between conditions");
-        }
-        let way = self.choose(state, ChoiceKind::Way(edges), 32);
-        let limit = self.terms.constant(edges as u128, 32);
-        let inside = self.terms.less(way, limit);
-        state.guard = self.terms.and(state.guard, inside);
-        for (index, condition) in conditions.iter_mut().enumerate() {
-            let index = self.terms.constant(index as u128, 32);
-            *condition = self.terms.equal(way, index);
-        }
     }
 
     /// No edge lets these runs pass. A block that was lost on the way is lost all the same.
     fn block(&mut self, flowchart: &Flowchart, location: LocationId, mut state: State) {
-        if self.is_empty(&state) {
+        if state.is_empty(self.terms) {
             return;
         }
-        self.ended += 1;
-        self.site.span = Some(flowchart.location(location).span);
+        self.events.end_runs();
+        self.events.at(flowchart.location(location).span);
         self.check_leaks(&mut state, Ending::Blocked);
+    }
+}
+
+/// Where several edges are open at once, a run chooses one.
+fn choose_edge(
+    terms: &Terms,
+    events: &mut Events<'_>,
+    state: &mut State,
+    (edges, tested): (usize, usize),
+    free: &[usize],
+    conditions: &mut [TermId],
+) {
+    if free.len() <= 1 && tested == 0 || free.is_empty() && tested <= 1 {
+        return;
+    }
+    if tested > 0 {
+        return events.give_up(state, "a choice between conditions");
+    }
+    let way = events.choose(state, ChoiceKind::Way(edges), 32);
+    let limit = terms.constant(edges as u128, 32);
+    state.guard = terms.and(state.guard, terms.less(way, limit));
+    for (index, condition) in conditions.iter_mut().enumerate() {
+        let index = terms.constant(index as u128, 32);
+        *condition = terms.equal(way, index);
+    }
+}
+
+/// The runs that wait in a loop are not followed further.
+fn cut_loop(events: &mut Events<'_>, nest: &Nest<'_>, head: Option<LocationId>, pending: &mut Pending) {
+    let mut waiting: Vec<LocationId> = pending.keys().copied().filter(|at| *at != nest.flowchart.exit).collect();
+    waiting.retain(|at| head.is_none_or(|head| nest.order.is_inside(*at, head)));
+    waiting.sort();
+    for location in waiting {
+        let Some(mut state) = pending.remove(&location) else { continue };
+        events.leave(location);
+        events.at(nest.flowchart.location(head.unwrap_or(location)).span);
+        events.cut(&mut state, RunCut::Iterations(nest.bounded_loop(head)));
     }
 }

@@ -30,30 +30,34 @@ pub struct Scalar {
 
 impl Scalar {
     /// A number that is known to be one.
-    pub fn number(terms: &mut Terms, bits: TermId) -> Scalar {
+    pub fn number(terms: &Terms, bits: TermId) -> Scalar {
         Scalar { object: terms.constant(0, OBJECT_BITS), bits, is_defined: terms.truth(true) }
     }
 
     /// A constant.
-    pub fn constant(terms: &mut Terms, bits: u128, width: u32) -> Scalar {
-        let bits = terms.constant(bits, width);
-        Scalar::number(terms, bits)
+    pub fn constant(terms: &Terms, bits: u128, width: u32) -> Scalar {
+        Scalar::number(terms, terms.constant(bits, width))
     }
 
     /// The address of the start of an object.
-    pub fn address(terms: &mut Terms, object: TermId, word: u32) -> Scalar {
-        Scalar { object, bits: terms.constant(0, word), is_defined: terms.truth(true) }
+    pub fn address(terms: &Terms, object: TermId) -> Scalar {
+        Scalar { object, bits: terms.word_constant(0), is_defined: terms.truth(true) }
+    }
+
+    /// NULL.
+    pub fn null(terms: &Terms) -> Scalar {
+        Scalar::number(terms, terms.word_constant(0))
     }
 
     /// A value that was never written.
-    pub fn undefined(terms: &mut Terms, width: u32) -> Scalar {
+    pub fn undefined(terms: &Terms, width: u32) -> Scalar {
         let mut value = Scalar::constant(terms, 0, width);
         value.is_defined = terms.truth(false);
         value
     }
 
     /// The first where the condition holds, else the second.
-    pub fn choose(terms: &mut Terms, condition: TermId, yes: Scalar, no: Scalar) -> Scalar {
+    pub fn choose(terms: &Terms, condition: TermId, yes: Scalar, no: Scalar) -> Scalar {
         Scalar {
             object: terms.choose(condition, yes.object, no.object),
             bits: terms.choose(condition, yes.bits, no.bits),
@@ -62,28 +66,54 @@ impl Scalar {
     }
 
     /// Whether it is NULL, or the number zero.
-    pub fn is_null(self, terms: &mut Terms) -> TermId {
-        let (no_object, zero) = (self.is_number(terms), terms.is_nonzero(self.bits));
-        let zero = terms.not(zero);
-        terms.and(no_object, zero)
+    pub fn is_null(self, terms: &Terms) -> TermId {
+        let no_object = self.is_number(terms);
+        terms.and(no_object, terms.not(terms.is_nonzero(self.bits)))
     }
 
     /// Whether it is no address: a number, NULL among them.
-    pub fn is_number(self, terms: &mut Terms) -> TermId {
-        let object = terms.is_nonzero(self.object);
-        terms.not(object)
+    pub fn is_number(self, terms: &Terms) -> TermId {
+        terms.not(terms.is_nonzero(self.object))
     }
 
     /// Whether it is the address of a function.
-    pub fn is_function(self, terms: &mut Terms) -> TermId {
-        let last_object = terms.constant(FUNCTIONS - 1, OBJECT_BITS);
-        terms.less(last_object, self.object)
+    pub fn is_function(self, terms: &Terms) -> TermId {
+        terms.less(terms.constant(FUNCTIONS - 1, OBJECT_BITS), self.object)
+    }
+
+    /// Whether it leads into an object: it is neither a number nor a function.
+    pub fn leads_somewhere(self, terms: &Terms) -> TermId {
+        let (number, function) = (self.is_number(terms), self.is_function(terms));
+        terms.not(terms.or(number, function))
+    }
+
+    /// An address some bytes further on. What is no address stays what it is.
+    pub fn moved(self, terms: &Terms, bytes: TermId) -> Scalar {
+        let leads = self.leads_somewhere(terms);
+        Scalar { bits: terms.choose(leads, terms.add(self.bits, bytes), self.bits), ..self }
     }
 
     /// Whether it is known to be no address.
     pub fn is_known_number(self, terms: &Terms) -> bool {
         terms.value(self.object) == Some(0)
     }
+}
+
+/// The objects that an address may be in, ascending: no functions. None where they are not known one by one.
+pub fn objects_at(terms: &Terms, object: TermId) -> impl Iterator<Item = u128> + use<> {
+    let targets = terms.choices(object).unwrap_or_default();
+    let numbers = (0..targets.len()).filter_map(move |index| targets.get(index).copied());
+    numbers.filter(|number| (1..FUNCTIONS).contains(number))
+}
+
+/// The number of an object or a function as a term.
+pub fn number_of_object(terms: &Terms, number: u128) -> TermId {
+    terms.constant(number, OBJECT_BITS)
+}
+
+/// Whether a number is that of an object.
+pub fn is_object(terms: &Terms, object: TermId, number: u128) -> TermId {
+    terms.equal(object, number_of_object(terms, number))
 }
 
 /// What a range of at most 16 bytes holds.
@@ -101,19 +131,19 @@ pub struct MemoryCell {
 
 impl MemoryCell {
     /// Bytes that were never written.
-    pub fn unwritten(terms: &mut Terms, width: u32) -> MemoryCell {
+    pub fn unwritten(terms: &Terms, width: u32) -> MemoryCell {
         let zero = terms.constant(0, width);
         MemoryCell { object: terms.constant(0, OBJECT_BITS), bits: zero, written: zero, is_torn: terms.truth(false) }
     }
 
     /// Known bytes.
-    pub fn known(terms: &mut Terms, bits: u128, width: u32) -> MemoryCell {
+    pub fn known(terms: &Terms, bits: u128, width: u32) -> MemoryCell {
         let (object, is_torn) = (terms.constant(0, OBJECT_BITS), terms.truth(false));
         MemoryCell { object, bits: terms.constant(bits, width), written: terms.ones(width), is_torn }
     }
 
     /// The first where the condition holds, else the second.
-    pub fn choose(terms: &mut Terms, condition: TermId, yes: MemoryCell, no: MemoryCell) -> MemoryCell {
+    pub fn choose(terms: &Terms, condition: TermId, yes: MemoryCell, no: MemoryCell) -> MemoryCell {
         MemoryCell {
             object: terms.choose(condition, yes.object, no.object),
             bits: terms.choose(condition, yes.bits, no.bits),
@@ -123,7 +153,7 @@ impl MemoryCell {
     }
 
     /// A part of it. A part of an address is torn.
-    pub fn part(self, terms: &mut Terms, from: u32, width: u32) -> MemoryCell {
+    pub fn part(self, terms: &Terms, from: u32, width: u32) -> MemoryCell {
         if from == 0 && width == terms.width(self.bits) {
             return self;
         }
@@ -141,7 +171,7 @@ impl MemoryCell {
     }
 
     /// Two ranges, the second behind the first. An address in one of them is a part of the whole.
-    pub fn followed_by(self, terms: &mut Terms, next: MemoryCell) -> MemoryCell {
+    pub fn followed_by(self, terms: &Terms, next: MemoryCell) -> MemoryCell {
         let (low, high) = (terms.width(self.bits), terms.width(next.bits));
         // As a part, an address is torn.
         let [first, second] = [(self, low), (next, high)].map(|(cell, width)| {
@@ -163,7 +193,7 @@ impl MemoryCell {
     }
 
     /// A scalar as it stands in memory.
-    pub fn of(terms: &mut Terms, value: Scalar) -> MemoryCell {
+    pub fn of(terms: &Terms, value: Scalar) -> MemoryCell {
         let width = terms.width(value.bits);
         let (all, none) = (terms.ones(width), terms.constant(0, width));
         let no_object = terms.constant(0, OBJECT_BITS);
@@ -176,9 +206,8 @@ impl MemoryCell {
     }
 
     /// The scalar that stands there, which is undefined unless every bit was written. Whether it is torn is not asked here.
-    pub fn scalar(self, terms: &mut Terms) -> Scalar {
-        let all = terms.ones(terms.width(self.written));
-        let is_defined = terms.equal(self.written, all);
+    pub fn scalar(self, terms: &Terms) -> Scalar {
+        let is_defined = terms.equal(self.written, terms.ones(terms.width(self.written)));
         Scalar { object: self.object, bits: self.bits, is_defined }
     }
 }

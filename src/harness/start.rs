@@ -2,9 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::Draft;
 use crate::given::GivenInputs;
-use crate::support;
+use crate::{Draft, support};
 use ctype::{FloatKind, Type, TypeId};
 use program::described::{CellOwner, CellValue, DescribedCell, EntryDescription};
 use program::{FunctionId, VariableId};

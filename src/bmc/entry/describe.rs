@@ -120,8 +120,7 @@ impl Describing<'_> {
             }
             CellInput::Pointer { ty, targets, chosen, element } => {
                 let chosen = usize::try_from((self.value_of)(*chosen)).unwrap_or(0);
-                let target = targets.get(chosen).copied().unwrap_or(Target::Null);
-                (Some(*ty), self.target(target, *ty, *element))
+                (Some(*ty), self.target(targets.get(chosen).copied().unwrap_or(Target::Null), *ty, *element))
             }
         };
         DescribedCell { owner, offset: cell.offset, ty, value }

@@ -15,22 +15,22 @@ pub struct NodeNumbers {
 
 impl NodeNumbers {
     /// None of this many nodes is found yet.
-    pub fn new(terms: &mut Terms, nodes: usize) -> NodeNumbers {
+    pub fn new(terms: &Terms, nodes: usize) -> NodeNumbers {
         NodeNumbers { found: vec![terms.truth(false); nodes] }
     }
 
     /// Whether a node is found.
-    pub fn is_found(&self, terms: &mut Terms, node: usize) -> TermId {
+    pub fn is_found(&self, terms: &Terms, node: usize) -> TermId {
         self.found.get(node).copied().unwrap_or_else(|| terms.truth(false))
     }
 
     /// Whether all nodes are found.
-    pub fn all_found(&self, terms: &mut Terms) -> TermId {
+    pub fn all_found(&self, terms: &Terms) -> TermId {
         terms.all(self.found.iter().copied())
     }
 
     /// Whether the next cell may lead to a node: it was found, or is the next one.
-    pub fn may_be_next(&self, terms: &mut Terms, node: usize) -> TermId {
+    pub fn may_be_next(&self, terms: &Terms, node: usize) -> TermId {
         match node.checked_sub(1) {
             Some(before) => self.is_found(terms, before),
             None => terms.truth(true),
@@ -38,7 +38,7 @@ impl NodeNumbers {
     }
 
     /// A cell leads to a node, under a condition.
-    pub fn find(&mut self, terms: &mut Terms, node: usize, condition: TermId) {
+    pub fn find(&mut self, terms: &Terms, node: usize, condition: TermId) {
         if let Some(found) = self.found.get_mut(node) {
             *found = terms.or(*found, condition);
         }

@@ -3,9 +3,9 @@
 //! Anything else is a cut, as it is unsupported in the interpreter.
 
 use crate::evaluate::Evaluation;
-use crate::machine::{ObjectKind, Unmodelled};
+use crate::memory::{ObjectKind, Unmodelled};
 use crate::term::TermId;
-use crate::value::{OBJECT_BITS, Scalar};
+use crate::value::{OBJECT_BITS, Scalar, is_object, objects_at};
 use program::BinaryOp;
 
 /// Bytes. The address of a block of the heap or of `alloca`, and of the arguments of the program, is a multiple of it.
@@ -20,25 +20,24 @@ impl Evaluation<'_, '_> {
         (width, signed): (u32, bool),
         is_defined: TermId,
     ) -> Scalar {
-        let (number_a, number_b) = (a.is_number(&mut self.machine.terms), b.is_number(&mut self.machine.terms));
-        let both = self.machine.terms.and(number_a, number_b);
-        let defined_numbers = self.machine.terms.and(is_defined, both);
+        let (number_a, number_b) = (a.is_number(self.terms), b.is_number(self.terms));
+        let both = self.terms.and(number_a, number_b);
+        let defined_numbers = self.terms.and(is_defined, both);
         if matches!(op, BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor | BinaryOp::Rem) {
             return self.low_bits(op, (a, b), (width, signed), is_defined);
         }
         let is_followed = match op {
-            BinaryOp::Add => self.machine.terms.or(number_a, number_b),
+            BinaryOp::Add => self.terms.or(number_a, number_b),
             BinaryOp::Sub => {
                 self.machine.refuse_unmodelled_pair(self.state, (a, b));
-                let one_object = self.machine.terms.equal(a.object, b.object);
-                self.machine.terms.or(number_b, one_object)
+                self.terms.or(number_b, self.terms.equal(a.object, b.object))
             }
             _ => both,
         };
         self.refuse_unless(is_followed, is_defined);
         let bits = self.numbers(op, (a.bits, b.bits), (width, signed), defined_numbers);
-        let none = self.machine.terms.constant(0, OBJECT_BITS);
-        let terms = &mut self.machine.terms;
+        let none = self.terms.constant(0, OBJECT_BITS);
+        let terms = self.terms;
         let object = match op {
             BinaryOp::Add => terms.choose(number_a, b.object, a.object),
             BinaryOp::Sub => terms.choose(number_b, a.object, none),
@@ -48,9 +47,7 @@ impl Evaluation<'_, '_> {
     }
 
     fn refuse_unless(&mut self, is_followed: TermId, is_defined: TermId) {
-        let is_open = self.machine.terms.not(is_followed);
-        let is_open = self.machine.terms.and(is_defined, is_open);
-        self.unsupported(is_open, "arithmetic on an address");
+        self.unsupported(self.terms.and(is_defined, self.terms.not(is_followed)), "arithmetic on an address");
     }
 
     /// An operation that reads or changes only such bits of an address as its alignment makes zero, or one on numbers.
@@ -61,19 +58,18 @@ impl Evaluation<'_, '_> {
         (width, signed): (u32, bool),
         is_defined: TermId,
     ) -> Scalar {
-        let (number_a, number_b) = (a.is_number(&mut self.machine.terms), b.is_number(&mut self.machine.terms));
-        let both = self.machine.terms.and(number_a, number_b);
+        let number_a = a.is_number(self.terms);
+        let both = self.terms.and(number_a, b.is_number(self.terms));
         let (address, mask) = match op {
             // As the interpreter has it, these two take the address on either side.
-            BinaryOp::BitAnd | BinaryOp::BitOr => (
-                Scalar::choose(&mut self.machine.terms, number_a, b, a),
-                Scalar::choose(&mut self.machine.terms, number_a, a, b),
-            ),
+            BinaryOp::BitAnd | BinaryOp::BitOr => {
+                (Scalar::choose(self.terms, number_a, b, a), Scalar::choose(self.terms, number_a, a, b))
+            }
             _ => (a, b),
         };
-        let is_mask = mask.is_number(&mut self.machine.terms);
+        let is_mask = mask.is_number(self.terms);
         let align = self.alignment(address.object);
-        let terms = &mut self.machine.terms;
+        let terms = self.terms;
         let turned = terms.not(mask.bits);
         let (is_low, is_high) = (terms.less(mask.bits, align), terms.less(turned, align));
         let none = terms.constant(0, OBJECT_BITS);
@@ -81,31 +77,20 @@ impl Evaluation<'_, '_> {
             // The low bits are a number; all but these are an address.
             BinaryOp::BitAnd => (terms.or(is_low, is_high), terms.choose(is_high, address.object, none)),
             BinaryOp::Rem => {
-                let one = terms.constant(1, width);
-                let below = terms.subtract(mask.bits, one);
-                let shared = terms.and(mask.bits, below);
-                let (some, others) = (terms.is_nonzero(mask.bits), terms.is_nonzero(shared));
-                let is_power = terms.not(others);
-                let divides = terms.at_most(mask.bits, align);
-                (terms.all([some, is_power, divides]), none)
+                let shared = terms.and(mask.bits, terms.subtract(mask.bits, terms.constant(1, width)));
+                let some = terms.is_nonzero(mask.bits);
+                (terms.all([some, terms.not(terms.is_nonzero(shared)), terms.at_most(mask.bits, align)]), none)
             }
             _ => (is_low, address.object),
         };
-        let object_here = self.machine.objects_at(address.object).next().is_some();
-        let is_function = address.is_function(&mut self.machine.terms);
-        let terms = &mut self.machine.terms;
-        let (is_object, has_objects) = (terms.not(is_function), terms.truth(object_here));
-        let is_allowed = terms.all([is_allowed, is_mask, is_object, has_objects]);
-        let is_followed = terms.or(both, is_allowed);
+        let object_here = objects_at(self.terms, address.object).next().is_some();
+        let is_object = terms.not(address.is_function(self.terms));
+        let is_followed = terms.or(both, terms.all([is_allowed, is_mask, is_object, terms.truth(object_here)]));
         self.refuse_unless(is_followed, is_defined);
-        let defined_numbers = self.machine.terms.and(is_defined, both);
-        let numbers = self.numbers(op, (a.bits, b.bits), (width, signed), defined_numbers);
-        let terms = &mut self.machine.terms;
+        let numbers = self.numbers(op, (a.bits, b.bits), (width, signed), self.terms.and(is_defined, both));
         let bits = match op {
             BinaryOp::Rem => {
-                let one = terms.constant(1, width);
-                let below = terms.subtract(mask.bits, one);
-                let rest = terms.and(address.bits, below);
+                let rest = terms.and(address.bits, terms.subtract(mask.bits, terms.constant(1, width)));
                 terms.choose(both, numbers, rest)
             }
             _ => numbers,
@@ -115,9 +100,9 @@ impl Evaluation<'_, '_> {
 
     /// A power of two that the address of an object is a multiple of, a word. One where it is in no object.
     fn alignment(&mut self, object: TermId) -> TermId {
-        let mut align = self.machine.word_constant(1);
-        for number in self.machine.objects_at(object) {
-            let of = match self.machine.object(number).map(|object| object.kind) {
+        let mut align = self.terms.word_constant(1);
+        for number in objects_at(self.terms, object) {
+            let of = match self.machine.memory.object(number).map(|object| object.kind) {
                 Some(
                     ObjectKind::Heap
                     | ObjectKind::Stack
@@ -127,14 +112,12 @@ impl Evaluation<'_, '_> {
                     | ObjectKind::Unmodelled(Unmodelled::Beyond),
                 ) => HEAP_ALIGNMENT,
                 Some(ObjectKind::Global(id) | ObjectKind::Local(id)) => {
-                    let variable = self.machine.program.variables.get(id);
-                    variable.map_or(1, |variable| self.machine.program.types.align_of(variable.ty).max(1))
+                    let variable = self.machine.task.program.variables.get(id);
+                    variable.map_or(1, |variable| self.machine.task.program.types.align_of(variable.ty).max(1))
                 }
                 Some(ObjectKind::String(_) | ObjectKind::Unmodelled(Unmodelled::Unknown)) | None => 1,
             };
-            let is_it = self.machine.is_object(object, number);
-            let of = self.machine.word_constant(of);
-            align = self.machine.terms.choose(is_it, of, align);
+            align = self.terms.choose(is_object(self.terms, object, number), self.terms.word_constant(of), align);
         }
         align
     }

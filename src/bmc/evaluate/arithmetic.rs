@@ -14,18 +14,17 @@ impl Evaluation<'_, '_> {
             return self.floats(op, (a, b), from, ty);
         }
         let Some(shape) = self.shape(from) else { return self.give_up("arithmetic on a value of this type", ty) };
-        let is_defined = self.machine.terms.and(a.is_defined, b.is_defined);
+        let is_defined = self.terms.and(a.is_defined, b.is_defined);
         if op.is_comparison() {
             let truth = self.compare(op, (a, b), shape.signed, is_defined);
             let width = self.shape(ty).map_or(32, |shape| shape.width);
-            let bits = self.machine.terms.resize(truth, width, false);
-            return Scalar { is_defined, ..Scalar::number(&mut self.machine.terms, bits) };
+            return Scalar { is_defined, ..Scalar::number(self.terms, self.terms.resize(truth, width, false)) };
         }
-        let are_numbers = a.is_known_number(&self.machine.terms) && b.is_known_number(&self.machine.terms);
+        let are_numbers = a.is_known_number(self.terms) && b.is_known_number(self.terms);
         let value = match are_numbers {
             true => {
                 let bits = self.numbers(op, (a.bits, b.bits), (shape.width, shape.signed), is_defined);
-                Scalar::number(&mut self.machine.terms, bits)
+                Scalar::number(self.terms, bits)
             }
             false => self.words(op, (a, b), (shape.width, shape.signed), is_defined),
         };
@@ -44,60 +43,52 @@ impl Evaluation<'_, '_> {
             BinaryOp::Add | BinaryOp::Sub => self.sum(op, (a, b), signed, is_defined),
             BinaryOp::Mul => self.product((a, b), (width, signed), is_defined),
             BinaryOp::Div | BinaryOp::Rem => {
-                let is_zero = self.machine.terms.is_nonzero(b);
-                let is_zero = self.machine.terms.not(is_zero);
-                self.undefined(is_zero, is_defined, "a division by zero");
+                self.undefined(self.terms.not(self.terms.is_nonzero(b)), is_defined, "a division by zero");
                 if signed {
-                    let least = self.machine.terms.constant(1 << (width - 1), width);
-                    let minus_one = self.machine.terms.ones(width);
-                    let is_least = self.machine.terms.equal(a, least);
-                    let is_minus_one = self.machine.terms.equal(b, minus_one);
-                    let overflows = self.machine.terms.and(is_least, is_minus_one);
+                    let least = self.terms.constant(1 << (width - 1), width);
+                    let minus_one = self.terms.ones(width);
+                    let overflows = self.terms.and(self.terms.equal(a, least), self.terms.equal(b, minus_one));
                     self.undefined(overflows, is_defined, "a signed integer overflows");
                 }
                 let (quotient, remainder) = self.divided(a, b, signed);
                 if op == BinaryOp::Div { quotient } else { remainder }
             }
             BinaryOp::ShiftLeft | BinaryOp::ShiftRight => self.shift(op, (a, b), (width, signed), is_defined),
-            BinaryOp::BitAnd => self.machine.terms.and(a, b),
-            BinaryOp::BitOr => self.machine.terms.or(a, b),
-            _ => self.machine.terms.xor(a, b),
+            BinaryOp::BitAnd => self.terms.and(a, b),
+            BinaryOp::BitOr => self.terms.or(a, b),
+            _ => self.terms.xor(a, b),
         }
     }
 
     /// A signed integer overflows. Where nobody asks about that, it wraps, as compiled code does.
     pub(super) fn overflow(&mut self, condition: TermId, is_defined: TermId) {
-        let settings = self.machine.settings;
+        let settings = self.machine.task.settings;
         if !settings.undefined_is_any || settings.reports(FaultKind::UndefinedBehaviour) {
             self.undefined(condition, is_defined, "a signed integer overflows");
         }
     }
 
     pub(super) fn undefined(&mut self, condition: TermId, is_defined: TermId, message: &'static str) {
-        let condition = self.machine.terms.and(is_defined, condition);
-        self.fault(condition, FaultKind::UndefinedBehaviour, message);
+        self.fault(self.terms.and(is_defined, condition), FaultKind::UndefinedBehaviour, message);
     }
 
     fn sum(&mut self, op: BinaryOp, (a, b): (TermId, TermId), signed: bool, is_defined: TermId) -> TermId {
-        let terms = &mut self.machine.terms;
+        let terms = self.terms;
         let width = terms.width(a);
         let result = if op == BinaryOp::Add { terms.add(a, b) } else { terms.subtract(a, b) };
         if !signed || self.fits(op, (a, b), width) {
             return result;
         }
-        let terms = &mut self.machine.terms;
         let [a, b, r] = [a, b, result].map(|word| terms.extract(word, width - 1, 1));
         // The sign of the result is not that of the operands, which agree (+), or of the first, and they do not (-).
         let other = if op == BinaryOp::Add { b } else { terms.not(b) };
-        let (one, two) = (terms.xor(a, r), terms.xor(other, r));
-        let overflows = terms.and(one, two);
-        self.overflow(overflows, is_defined);
+        self.overflow(terms.and(terms.xor(a, r), terms.xor(other, r)), is_defined);
         result
     }
 
     /// Whether a look at the operands shows that the exact result fits a width.
     fn fits(&self, op: BinaryOp, (a, b): (TermId, TermId), width: u32) -> bool {
-        let terms = &self.machine.terms;
+        let terms = self.terms;
         let ((a, z), (b, y)) = (terms.signed_range(a), terms.signed_range(b));
         let ends = match op {
             BinaryOp::Add => [a.checked_add(b), z.checked_add(y)],
@@ -120,35 +111,28 @@ impl Evaluation<'_, '_> {
 
     fn product(&mut self, (a, b): (TermId, TermId), (width, signed): (u32, bool), is_defined: TermId) -> TermId {
         if !signed || self.fits(BinaryOp::Mul, (a, b), width) {
-            return self.machine.terms.multiply(a, b);
+            return self.terms.multiply(a, b);
         }
         if width > 64 {
             self.unsupported(is_defined, "a product of numbers of more than 64 bits");
-            return self.machine.terms.multiply(a, b);
+            return self.terms.multiply(a, b);
         }
-        let terms = &mut self.machine.terms;
-        let (wide_a, wide_b) = (terms.extend_sign(a, 2 * width), terms.extend_sign(b, 2 * width));
-        let exact = terms.multiply(wide_a, wide_b);
+        let terms = self.terms;
+        let exact = terms.multiply(terms.extend_sign(a, 2 * width), terms.extend_sign(b, 2 * width));
         let result = terms.extract(exact, 0, width);
-        let again = terms.extend_sign(result, 2 * width);
-        let fits = terms.equal(again, exact);
-        let overflows = terms.not(fits);
-        self.overflow(overflows, is_defined);
+        self.overflow(terms.not(terms.equal(terms.extend_sign(result, 2 * width), exact)), is_defined);
         result
     }
 
     /// Quotient and remainder, towards zero.
     pub(super) fn divided(&mut self, a: TermId, b: TermId, signed: bool) -> (TermId, TermId) {
-        let terms = &mut self.machine.terms;
+        let terms = self.terms;
         if !signed {
             return (terms.quotient(a, b), terms.remainder(a, b));
         }
         let width = terms.width(a);
         let [sign_a, sign_b] = [a, b].map(|word| terms.extract(word, width - 1, 1));
-        let mut magnitude = |word, sign| {
-            let negative = terms.negate(word);
-            terms.choose(sign, negative, word)
-        };
+        let magnitude = |word, sign| terms.choose(sign, terms.negate(word), word);
         let (size_a, size_b) = (magnitude(a, sign_a), magnitude(b, sign_b));
         let (quotient, remainder) = (terms.quotient(size_a, size_b), terms.remainder(size_a, size_b));
         let differ = terms.xor(sign_a, sign_b);
@@ -163,14 +147,11 @@ impl Evaluation<'_, '_> {
         (width, signed): (u32, bool),
         is_defined: TermId,
     ) -> TermId {
-        let terms = &mut self.machine.terms;
+        let terms = self.terms;
         // As a number without sign, a negative amount is large.
         let wide = terms.resize(amount, 128, false);
-        let limit = terms.constant(u128::from(width), 128);
-        let is_small = terms.less(wide, limit);
-        let is_large = terms.not(is_small);
+        let is_large = terms.not(terms.less(wide, terms.constant(u128::from(width), 128)));
         self.undefined(is_large, is_defined, "a shift by as many bits as the type has, or by a negative number");
-        let terms = &mut self.machine.terms;
         let by = terms.resize(wide, width, false);
         match op {
             BinaryOp::ShiftLeft => terms.shift_left(a, by),
@@ -181,16 +162,14 @@ impl Evaluation<'_, '_> {
 
     /// Converts a value.
     pub(super) fn cast(&mut self, value: Scalar, from: TypeId, to: TypeId) -> Scalar {
-        let types = &self.machine.program.types;
+        let types = &self.machine.task.program.types;
         if matches!(types.get(to), Type::Void) {
-            let word = self.machine.word();
-            return Scalar::undefined(&mut self.machine.terms, word);
+            return Scalar::undefined(self.terms, self.machine.task.word());
         }
         if from == to {
             return value;
         }
-        let both_pointers = types.is_pointer(from) && types.is_pointer(to);
-        if both_pointers {
+        if types.is_pointer(from) && types.is_pointer(to) {
             return value;
         }
         if self.is_float(from) || self.is_float(to) {
@@ -201,16 +180,16 @@ impl Evaluation<'_, '_> {
         };
         if target.width == 1 {
             let bits = self.truth(from, value);
-            return Scalar { is_defined: value.is_defined, ..Scalar::number(&mut self.machine.terms, bits) };
+            return Scalar { is_defined: value.is_defined, ..Scalar::number(self.terms, bits) };
         }
-        let word = self.machine.word();
-        let bits = self.machine.terms.resize(value.bits, target.width, source.signed);
+        let word = self.machine.task.word();
+        let bits = self.terms.resize(value.bits, target.width, source.signed);
         if source.width == word && target.width == word {
             return Scalar { bits, ..value };
         }
-        let address = self.machine.terms.is_nonzero(value.object);
-        let address = self.machine.terms.and(value.is_defined, address);
+        let address = self.terms.is_nonzero(value.object);
+        let address = self.terms.and(value.is_defined, address);
         self.unsupported(address, "an address converted to an integer of another size");
-        Scalar { is_defined: value.is_defined, ..Scalar::number(&mut self.machine.terms, bits) }
+        Scalar { is_defined: value.is_defined, ..Scalar::number(self.terms, bits) }
     }
 }

@@ -10,9 +10,10 @@
 use crate::evaluate::Evaluation;
 use crate::layout::ComparedObjects;
 use crate::limits::MOST_COMPARED_PAIRS;
-use crate::machine::{Machine, ObjectKind};
+use crate::machine::Machine;
+use crate::memory::ObjectKind;
 use crate::term::TermId;
-use crate::value::Scalar;
+use crate::value::{Scalar, is_object, objects_at};
 use program::BinaryOp;
 use program::limits::NEAR_NULL;
 
@@ -36,41 +37,37 @@ impl Evaluation<'_, '_> {
             BinaryOp::Equal => self.equal(a, b, is_defined),
             BinaryOp::NotEqual => {
                 let same = self.equal(a, b, is_defined);
-                self.machine.terms.not(same)
+                self.terms.not(same)
             }
             BinaryOp::Less => self.less(a, b, signed, is_defined),
             _ => {
                 let more = self.less(b, a, signed, is_defined);
-                self.machine.terms.not(more)
+                self.terms.not(more)
             }
         }
     }
 
     fn equal(&mut self, a: Scalar, b: Scalar, is_defined: TermId) -> TermId {
-        let are_numbers = a.is_known_number(&self.machine.terms) && b.is_known_number(&self.machine.terms);
+        let are_numbers = a.is_known_number(self.terms) && b.is_known_number(self.terms);
         if !are_numbers {
             self.machine.refuse_unmodelled_pair(self.state, (a, b));
         }
         let coincide = match are_numbers {
-            true => self.machine.terms.truth(false),
+            true => self.terms.truth(false),
             false => self.coincide((a, b), is_defined),
         };
-        let terms = &mut self.machine.terms;
-        let (object, bits) = (terms.equal(a.object, b.object), terms.equal(a.bits, b.bits));
-        let same = terms.and(object, bits);
-        terms.or(same, coincide)
+        let terms = self.terms;
+        terms.or(terms.and(terms.equal(a.object, b.object), terms.equal(a.bits, b.bits)), coincide)
     }
 
     fn less(&mut self, a: Scalar, b: Scalar, signed: bool, is_defined: TermId) -> TermId {
-        let terms = &mut self.machine.terms;
+        let terms = self.terms;
         let order = if signed { terms.less_signed(a.bits, b.bits) } else { terms.less(a.bits, b.bits) };
         if a.is_known_number(terms) && b.is_known_number(terms) {
             return order;
         }
         self.machine.refuse_unmodelled_order(self.state, (a, b));
-        let terms = &mut self.machine.terms;
-        let (number_a, number_b) = (a.is_number(terms), b.is_number(terms));
-        let both_numbers = terms.and(number_a, number_b);
+        let both_numbers = terms.and(a.is_number(terms), b.is_number(terms));
         let one_object = terms.equal(a.object, b.object);
         // The sign of an address is up to the machine.
         let (below, above) = match signed {
@@ -78,39 +75,29 @@ impl Evaluation<'_, '_> {
             false => self.beside_all_objects(a, b),
         };
         let (inside_a, inside_b) = (self.is_near(a), self.is_near(b));
-        let terms = &mut self.machine.terms;
-        let near = terms.all([inside_a, inside_b]);
-        let is_far = terms.not(near);
-        let differ = terms.not(one_object);
-        let is_far = terms.all([is_defined, differ, is_far]);
-        self.unsupported(is_far, OUTSIDE);
+        let is_far = terms.not(terms.all([inside_a, inside_b]));
+        self.unsupported(terms.all([is_defined, terms.not(one_object), is_far]), OUTSIDE);
         let (compared, in_objects) = self.order_in_objects((a, b), is_defined);
-        let terms = &mut self.machine.terms;
-        let is_followed = terms.any([one_object, below, above, both_numbers, compared]);
-        let is_open = terms.not(is_followed);
-        let is_open = terms.and(is_defined, is_open);
-        self.unsupported(is_open, "the order of addresses in different objects");
-        let terms = &mut self.machine.terms;
+        let is_open = terms.not(terms.any([one_object, below, above, both_numbers, compared]));
+        self.unsupported(terms.and(is_defined, is_open), "the order of addresses in different objects");
         // Offsets have a sign.
-        let offsets = terms.less_signed(a.bits, b.bits);
-        let others = terms.choose(one_object, offsets, in_objects);
-        let others = terms.or(below, others);
-        terms.choose(both_numbers, order, others)
+        let others = terms.choose(one_object, terms.less_signed(a.bits, b.bits), in_objects);
+        terms.choose(both_numbers, order, terms.or(below, others))
     }
 
     /// Whether one of two values is a number and the other an address, and the first is less, or is not: nothing lies near NULL,
     /// which comes before every object, nor at the end of all addresses.
     fn beside_all_objects(&mut self, a: Scalar, b: Scalar) -> (TermId, TermId) {
         let [(number_a, low_a, high_a), (number_b, low_b, high_b)] = [a, b].map(|value| {
-            let terms = &mut self.machine.terms;
+            let terms = self.terms;
             let width = terms.width(value.bits);
             let (near, end) = (terms.constant(NEAR_NULL as u128, width), terms.constant(-NEAR_NULL as u128, width));
             let (low, high) = (terms.less(value.bits, near), terms.at_most(end, value.bits));
             (value.is_number(terms), low, high)
         });
-        let terms = &mut self.machine.terms;
-        let (address_a, address_b) = (terms.not(number_a), terms.not(number_b));
-        let (first, second) = (terms.and(number_a, address_b), terms.and(number_b, address_a));
+        let terms = self.terms;
+        let address_a = terms.not(number_a);
+        let (first, second) = (terms.and(number_a, terms.not(number_b)), terms.and(number_b, address_a));
         let (low_a, high_b) = (terms.and(first, low_a), terms.and(second, high_b));
         let (high_a, low_b) = (terms.and(first, high_a), terms.and(second, low_b));
         (terms.or(low_a, high_b), terms.or(high_a, low_b))
@@ -118,7 +105,7 @@ impl Evaluation<'_, '_> {
 
     /// Whether two addresses are in different objects whose order a run can find out, and whether the first is less then.
     fn order_in_objects(&mut self, (a, b): (Scalar, Scalar), is_defined: TermId) -> (TermId, TermId) {
-        let no = self.machine.terms.truth(false);
+        let no = self.terms.truth(false);
         let pairs = self.pairs(a, b);
         if pairs.len() > MOST_COMPARED_PAIRS {
             return (no, no);
@@ -126,48 +113,54 @@ impl Evaluation<'_, '_> {
         let literals = self.may_be_one_literal((a, b), is_defined);
         self.unsupported(literals, LITERALS);
         if self.machine.inputs.is_procedure() {
-            let [dead_a, dead_b] = [a, b].map(|value| self.machine.is_dead(self.state, value.object));
-            let terms = &mut self.machine.terms;
-            let (dead, one_object) = (terms.or(dead_a, dead_b), terms.equal(a.object, b.object));
-            let differ = terms.not(one_object);
-            let dangles = terms.all([is_defined, dead, differ]);
+            let [dead_a, dead_b] = [a, b].map(|value| self.machine.memory.is_dead(self.state, value.object));
+            let terms = self.terms;
+            let dangles = terms.all([is_defined, terms.or(dead_a, dead_b), terms.not(terms.equal(a.object, b.object))]);
             self.unsupported(dangles, DANGLING);
         }
         let (mut compared, mut is_less) = (no, no);
         for (first, second) in pairs {
             let when = self.are_in((a, first), (b, second), is_defined);
-            if self.machine.terms.is_false(when) {
+            if self.terms.is_false(when) {
                 continue;
             }
-            let (together, before) = self.machine.order_of(self.state, ComparedObjects { first, second, when });
-            let terms = &mut self.machine.terms;
-            let offsets = terms.less_signed(a.bits, b.bits);
-            let less = terms.choose(together, offsets, before);
+            let (together, before) = self.order_of(ComparedObjects { first, second, when });
+            let terms = self.terms;
+            let less = terms.choose(together, terms.less_signed(a.bits, b.bits), before);
             let less = terms.and(when, less);
             (compared, is_less) = (terms.or(compared, when), terms.or(is_less, less));
         }
         (compared, is_less)
     }
 
+    fn order_of(&mut self, compared: ComparedObjects) -> (TermId, TermId) {
+        let Machine { events, terms, memory, order, .. } = self.machine;
+        order.order_of(events, terms, self.state, memory, compared)
+    }
+
+    fn begin_together(&mut self, compared: ComparedObjects) -> TermId {
+        let Machine { events, terms, order, .. } = self.machine;
+        order.begin_together(events, terms, self.state, compared)
+    }
+
     /// The pairs of different objects that two addresses may be in.
     fn pairs(&self, a: Scalar, b: Scalar) -> Vec<(u128, u128)> {
-        let others: Vec<u128> = self.machine.objects_at(b.object).collect();
-        let pairs = self.machine.objects_at(a.object).flat_map(|one| others.iter().map(move |other| (one, *other)));
+        let others: Vec<u128> = objects_at(self.terms, b.object).collect();
+        let pairs = objects_at(self.terms, a.object).flat_map(|one| others.iter().map(move |other| (one, *other)));
         pairs.filter(|(one, other)| one != other).take(MOST_COMPARED_PAIRS + 1).collect()
     }
 
     fn are_in(&mut self, (a, first): (Scalar, u128), (b, second): (Scalar, u128), is_defined: TermId) -> TermId {
-        let (in_first, in_second) = (self.machine.is_object(a.object, first), self.machine.is_object(b.object, second));
-        self.machine.terms.all([is_defined, in_first, in_second])
+        self.terms.all([is_defined, is_object(self.terms, a.object, first), is_object(self.terms, b.object, second)])
     }
 
     /// Whether two addresses in different objects are the same, and ends the runs in which the machine decides it.
     fn coincide(&mut self, (a, b): (Scalar, Scalar), is_defined: TermId) -> TermId {
-        let (dead_a, dead_b) = (self.machine.is_dead(self.state, a.object), self.machine.is_dead(self.state, b.object));
-        let terms = &mut self.machine.terms;
+        let (dead_a, dead_b) =
+            (self.machine.memory.is_dead(self.state, a.object), self.machine.memory.is_dead(self.state, b.object));
+        let terms = self.terms;
         let one_object = terms.equal(a.object, b.object);
-        let (null_a, null_b) = (a.is_null(terms), b.is_null(terms));
-        let apart = terms.any([one_object, null_a, null_b]);
+        let apart = terms.any([one_object, a.is_null(terms), b.is_null(terms)]);
         let apart = terms.not(apart);
         let apart = terms.and(is_defined, apart);
         let dangles = terms.or(dead_a, dead_b);
@@ -176,55 +169,45 @@ impl Evaluation<'_, '_> {
         self.unsupported(literals, LITERALS);
         let (within_a, within_b) = (self.is_within(a), self.is_within(b));
         let (near_a, near_b) = (self.is_near(a), self.is_near(b));
-        let terms = &mut self.machine.terms;
         let (within, near) = (terms.and(within_a, within_b), terms.and(near_a, near_b));
         // One past an object may be the start of the next one, but is not NULL.
-        let is_told = terms.choose(apart, within, near);
-        let outside = terms.not(is_told);
-        let differ = terms.not(one_object);
-        let outside = terms.all([is_defined, differ, outside]);
-        self.unsupported(outside, OUTSIDE);
+        let outside = terms.not(terms.choose(apart, within, near));
+        self.unsupported(terms.all([is_defined, terms.not(one_object), outside]), OUTSIDE);
         self.refuse_numbers((a, b), is_defined);
         self.coincide_dangling((a, b), dangles)
     }
 
     /// Whether two addresses are the same: they are in different objects, and one of these is dead.
     fn coincide_dangling(&mut self, (a, b): (Scalar, Scalar), dangles: TermId) -> TermId {
-        let mut found = self.machine.terms.truth(false);
-        let happens = self.machine.terms.and(self.state.guard, dangles);
-        if self.machine.terms.is_false(happens) {
+        let mut found = self.terms.truth(false);
+        if self.terms.is_false(self.terms.and(self.state.guard, dangles)) {
             return found;
         }
         let pairs = self.pairs(a, b);
-        let few = self.machine.targets(a.object).is_some() && self.machine.targets(b.object).is_some();
+        let few = self.terms.choices(a.object).is_some() && self.terms.choices(b.object).is_some();
         // Of what a procedure is given, nobody knows what died before.
         let is_procedure = self.machine.inputs.is_procedure();
         if !few || is_procedure || pairs.len() > MOST_COMPARED_PAIRS {
             self.unsupported(dangles, DANGLING);
             return found;
         }
-        let same = self.machine.terms.equal(a.bits, b.bits);
+        let same = self.terms.equal(a.bits, b.bits);
         for (first, second) in pairs {
-            let reused = self.machine.may_be_reused(first, second);
+            let reused = self.machine.memory.may_be_reused(first, second);
             let when = self.are_in((a, first), (b, second), dangles);
-            if self.machine.are_on_stack(first, second) {
+            if self.machine.memory.are_on_stack(first, second) {
                 // Variables of a call are made with it; compilers let those of blocks that follow one another share a place.
-                let overlaps = self.machine.terms.not(reused);
-                let overlaps = self.machine.terms.and(when, overlaps);
-                self.unsupported(overlaps, DANGLING);
+                self.unsupported(self.terms.and(when, self.terms.not(reused)), DANGLING);
             }
-            let when = self.machine.terms.and(when, reused);
-            if self.machine.terms.is_false(when) {
+            let when = self.terms.and(when, reused);
+            if self.terms.is_false(when) {
                 continue;
             }
             // Of blocks of different sizes, one may begin within the other.
-            let terms = &mut self.machine.terms;
-            let differ = terms.not(same);
-            let differ = terms.and(when, differ);
-            self.unsupported(differ, DANGLING);
-            let when = self.machine.terms.and(when, same);
-            let together = self.machine.begin_together(self.state, ComparedObjects { first, second, when });
-            found = self.machine.terms.or(found, together);
+            let terms = self.terms;
+            self.unsupported(terms.and(when, terms.not(same)), DANGLING);
+            let together = self.begin_together(ComparedObjects { first, second, when: self.terms.and(when, same) });
+            found = self.terms.or(found, together);
         }
         found
     }
@@ -233,7 +216,7 @@ impl Evaluation<'_, '_> {
     /// all addresses.
     fn refuse_numbers(&mut self, (a, b): (Scalar, Scalar), is_defined: TermId) {
         let [(number_a, far_a), (number_b, far_b)] = [a, b].map(|value| {
-            let terms = &mut self.machine.terms;
+            let terms = self.terms;
             let width = terms.width(value.bits);
             let near = terms.constant(NEAR_NULL as u128, width);
             let moved = terms.add(value.bits, near);
@@ -241,11 +224,10 @@ impl Evaluation<'_, '_> {
             let is_near = terms.less(moved, double);
             (value.is_number(terms), terms.not(is_near))
         });
-        let terms = &mut self.machine.terms;
-        let (address_a, address_b) = (terms.not(number_a), terms.not(number_b));
-        let one = terms.all([is_defined, number_a, far_a, address_b]);
-        let other = terms.all([is_defined, number_b, far_b, address_a]);
-        let either = terms.or(one, other);
+        let terms = self.terms;
+        let address_a = terms.not(number_a);
+        let one = terms.all([is_defined, number_a, far_a, terms.not(number_b)]);
+        let either = terms.or(one, terms.all([is_defined, number_b, far_b, address_a]));
         self.unsupported(either, "whether a number is the address of an object");
     }
 
@@ -260,15 +242,12 @@ impl Evaluation<'_, '_> {
     }
 
     fn in_object(&mut self, value: Scalar, mut fits: impl FnMut(&mut Machine<'_>, TermId) -> TermId) -> TermId {
-        let mut found = self.machine.terms.truth(true);
-        for number in self.machine.objects_at(value.object) {
-            let Some(size) = self.machine.object(number).map(|object| object.size) else { continue };
-            let is_it = self.machine.is_object(value.object, number);
-            let fits = fits(self.machine, size);
-            let wrong = self.machine.terms.not(fits);
-            let wrong = self.machine.terms.and(is_it, wrong);
-            let right = self.machine.terms.not(wrong);
-            found = self.machine.terms.and(found, right);
+        let mut found = self.terms.truth(true);
+        for number in objects_at(self.terms, value.object) {
+            let Some(size) = self.machine.memory.object(number).map(|object| object.size) else { continue };
+            let is_it = is_object(self.terms, value.object, number);
+            let wrong = self.terms.not(fits(self.machine, size));
+            found = self.terms.and(found, self.terms.not(self.terms.and(is_it, wrong)));
         }
         found
     }
@@ -276,15 +255,15 @@ impl Evaluation<'_, '_> {
     /// Whether two addresses lead into different literals, and to the same byte if a compiler makes the shorter one a part of the
     /// longer one.
     fn may_be_one_literal(&mut self, (a, b): (Scalar, Scalar), condition: TermId) -> TermId {
-        let program = self.machine.program;
+        let program = self.machine.task.program;
         let [literals_a, literals_b] = [a, b].map(|value| {
-            let text = |number: u128| match self.machine.object(number)?.kind {
+            let text = |number: u128| match self.machine.memory.object(number)?.kind {
                 ObjectKind::String(string) => Some((number, program.strings.get(string)?.as_slice())),
                 _ => None,
             };
-            self.machine.objects_at(value.object).filter_map(text).collect::<Vec<(u128, &[u8])>>()
+            objects_at(self.terms, value.object).filter_map(text).collect::<Vec<(u128, &[u8])>>()
         });
-        let mut found = self.machine.terms.truth(false);
+        let mut found = self.terms.truth(false);
         if literals_a.len().saturating_mul(literals_b.len()) > MOST_COMPARED_PAIRS {
             return condition;
         }
@@ -295,11 +274,9 @@ impl Evaluation<'_, '_> {
                 }
                 let when = self.are_in((a, *first), (b, *second), condition);
                 let (end_a, end_b) =
-                    (self.machine.word_constant(one.len() as u64), self.machine.word_constant(other.len() as u64));
-                let terms = &mut self.machine.terms;
-                let (rest_a, rest_b) = (terms.subtract(end_a, a.bits), terms.subtract(end_b, b.bits));
-                let same = terms.equal(rest_a, rest_b);
-                let may = terms.and(when, same);
+                    (self.terms.word_constant(one.len() as u64), self.terms.word_constant(other.len() as u64));
+                let terms = self.terms;
+                let may = terms.and(when, terms.equal(terms.subtract(end_a, a.bits), terms.subtract(end_b, b.bits)));
                 found = terms.or(found, may);
             }
         }

@@ -25,20 +25,19 @@ impl Evaluation<'_, '_> {
         let (Some(shape), Some(target)) = (self.shape(from), self.shape(ty)) else {
             return self.give_up("arithmetic on a floating-point number of this type", ty);
         };
-        let is_defined = self.machine.terms.and(a.is_defined, b.is_defined);
+        let is_defined = self.terms.and(a.is_defined, b.is_defined);
         if op.is_comparison() {
-            let truth = compared(&mut self.machine.terms, op, a.bits, b.bits);
-            let bits = self.machine.terms.resize(truth, target.width, false);
-            return Scalar { is_defined, ..Scalar::number(&mut self.machine.terms, bits) };
+            let bits = self.terms.resize(compared(self.terms, op, a.bits, b.bits), target.width, false);
+            return Scalar { is_defined, ..Scalar::number(self.terms, bits) };
         }
-        let types = &self.machine.program.types;
+        let types = &self.machine.task.program.types;
         let operate = |operands| constant::operate(op, operands, from, types);
         let result = self.folded([a.bits, b.bits], shape.width, is_defined, &operate);
         match result {
-            Some(bits) => Scalar { is_defined, ..Scalar::number(&mut self.machine.terms, bits) },
+            Some(bits) => Scalar { is_defined, ..Scalar::number(self.terms, bits) },
             None => {
                 self.unsupported(is_defined, "arithmetic on a floating-point number");
-                Scalar::undefined(&mut self.machine.terms, target.width)
+                Scalar::undefined(self.terms, target.width)
             }
         }
     }
@@ -49,53 +48,48 @@ impl Evaluation<'_, '_> {
             return self.give_up("a conversion of a floating-point number of this type", to);
         };
         let is_defined = value.is_defined;
-        let is_address = self.machine.terms.is_nonzero(value.object);
-        let is_address = self.machine.terms.and(is_defined, is_address);
-        self.unsupported(is_address, "a conversion of an address");
+        self.unsupported(self.terms.and(is_defined, self.terms.is_nonzero(value.object)), "a conversion of an address");
         if target.width == 1 {
             let bits = self.truth(from, value);
-            return Scalar { is_defined, ..Scalar::number(&mut self.machine.terms, bits) };
+            return Scalar { is_defined, ..Scalar::number(self.terms, bits) };
         }
-        let types = &self.machine.program.types;
+        let types = &self.machine.task.program.types;
         let convert = |[bits, _]: [u128; 2]| constant::convert(bits, (from, to), types);
-        let unused = self.machine.terms.constant(0, source.width);
+        let unused = self.terms.constant(0, source.width);
         let folded = self.folded([value.bits, unused], target.width, is_defined, &convert);
         let kind = |ty: TypeId| match types.get(ty) {
             Type::Float(kind) => Some(*kind),
             _ => None,
         };
-        let always = self.machine.terms.truth(true);
+        let always = self.terms.truth(true);
         let (bits, is_exact) = match (folded, kind(from), kind(to)) {
             (Some(bits), ..) => (bits, always),
-            (None, Some(FloatKind::Float), Some(FloatKind::Double)) => {
-                (widened(&mut self.machine.terms, value.bits), always)
-            }
-            (None, Some(FloatKind::Double), Some(FloatKind::Float)) => narrowed(&mut self.machine.terms, value.bits),
+            (None, Some(FloatKind::Float), Some(FloatKind::Double)) => (widened(self.terms, value.bits), always),
+            (None, Some(FloatKind::Double), Some(FloatKind::Float)) => narrowed(self.terms, value.bits),
             (None, None, Some(_)) if source.width <= 64 => {
-                let (bits, is_exact) = whole(&mut self.machine.terms, (value.bits, source.signed), target.width);
+                let (bits, is_exact) = whole(self.terms, (value.bits, source.signed), target.width);
                 // 32-bit code may keep more digits than the type has.
                 let is_exact = if types.model() == DataModel::Lp64 { always } else { is_exact };
                 (bits, is_exact)
             }
             (None, Some(kind), None) if target.width <= 64 => {
                 let double = match kind {
-                    FloatKind::Float => widened(&mut self.machine.terms, value.bits),
+                    FloatKind::Float => widened(self.terms, value.bits),
                     _ => value.bits,
                 };
-                let (bits, fits) = truncated(&mut self.machine.terms, double, (target.width, target.signed));
-                let too_large = self.machine.terms.not(fits);
-                self.undefined(too_large, is_defined, DOES_NOT_FIT);
+                let (bits, fits) = truncated(self.terms, double, (target.width, target.signed));
+                self.undefined(self.terms.not(fits), is_defined, DOES_NOT_FIT);
                 (bits, always)
             }
             _ => {
                 self.unsupported(is_defined, "a conversion of a floating-point number");
-                return Scalar::undefined(&mut self.machine.terms, target.width);
+                return Scalar::undefined(self.terms, target.width);
             }
         };
-        let rounds = self.machine.terms.not(is_exact);
-        let rounds = self.machine.terms.and(is_defined, rounds);
+        let rounds = self.terms.not(is_exact);
+        let rounds = self.terms.and(is_defined, rounds);
         self.unsupported(rounds, "a conversion that rounds a number");
-        Scalar { is_defined, ..Scalar::number(&mut self.machine.terms, bits) }
+        Scalar { is_defined, ..Scalar::number(self.terms, bits) }
     }
 
     /// What is computed from two words that choose among constants; `None` where they do not, or among too many. What goes wrong
@@ -107,16 +101,15 @@ impl Evaluation<'_, '_> {
         is_defined: TermId,
         compute: &dyn Fn([u128; 2]) -> Result<u128, NoResult>,
     ) -> Option<TermId> {
-        let (all_a, all_b) = (self.machine.terms.choices(a)?, self.machine.terms.choices(b)?);
+        let (all_a, all_b) = (self.terms.choices(a)?, self.terms.choices(b)?);
         if all_a.len().saturating_mul(all_b.len()) > MOST_FOLDED_PAIRS {
             return None;
         }
         let mut result = None;
         for (one, other) in all_a.iter().flat_map(|one| all_b.iter().map(move |other| (*one, *other))) {
-            let terms = &mut self.machine.terms;
+            let terms = self.terms;
             let (left, right) = (terms.constant(one, terms.width(a)), terms.constant(other, terms.width(b)));
-            let (is_left, is_right) = (terms.equal(a, left), terms.equal(b, right));
-            let is_it = terms.and(is_left, is_right);
+            let is_it = terms.and(terms.equal(a, left), terms.equal(b, right));
             match compute([one, other]) {
                 Ok(bits) => {
                     let bits = terms.constant(bits, width);
@@ -124,44 +117,37 @@ impl Evaluation<'_, '_> {
                 }
                 Err(NoResult::Undefined(message)) => self.undefined(is_it, is_defined, message),
                 Err(NoResult::Unsupported(message)) => {
-                    let condition = self.machine.terms.and(is_defined, is_it);
-                    self.unsupported(condition, message);
+                    self.unsupported(self.terms.and(is_defined, is_it), message);
                 }
             }
         }
         // No run goes on where each of them goes wrong.
-        Some(result.unwrap_or_else(|| self.machine.terms.constant(0, width)))
+        Some(result.unwrap_or_else(|| self.terms.constant(0, width)))
     }
 }
 
 /// A word without its highest bit.
-fn magnitude(terms: &mut Terms, bits: TermId) -> TermId {
-    let width = terms.width(bits);
-    terms.extract(bits, 0, width - 1)
+fn magnitude(terms: &Terms, bits: TermId) -> TermId {
+    terms.extract(bits, 0, terms.width(bits) - 1)
 }
 
 /// Whether a comparison of two numbers holds: of NaN, only "not equal".
-fn compared(terms: &mut Terms, op: BinaryOp, a: TermId, b: TermId) -> TermId {
+fn compared(terms: &Terms, op: BinaryOp, a: TermId, b: TermId) -> TermId {
     let width = terms.width(a);
     let (mantissa, exponent) = if width == 64 { DOUBLE } else { FLOAT };
     let infinity = terms.constant(((1 << exponent) - 1) << mantissa, width - 1);
     let [size_a, size_b] = [a, b].map(|bits| magnitude(terms, bits));
     let [no_number_a, no_number_b] = [size_a, size_b].map(|size| terms.less(infinity, size));
-    let neither = terms.or(no_number_a, no_number_b);
-    let are_numbers = terms.not(neither);
+    let are_numbers = terms.not(terms.or(no_number_a, no_number_b));
     // As numbers with sign, both zeros are zero.
     let [key_a, key_b] = [(a, size_a), (b, size_b)].map(|(bits, size)| {
         let sign = terms.extract(bits, width - 1, 1);
         let size = terms.extend_zero(size, width);
-        let negative = terms.negate(size);
-        terms.choose(sign, negative, size)
+        terms.choose(sign, terms.negate(size), size)
     });
     let holds = match op {
         BinaryOp::Less => terms.less_signed(key_a, key_b),
-        BinaryOp::LessEqual => {
-            let more = terms.less_signed(key_b, key_a);
-            terms.not(more)
-        }
+        BinaryOp::LessEqual => terms.not(terms.less_signed(key_b, key_a)),
         _ => terms.equal(key_a, key_b),
     };
     let holds = terms.and(are_numbers, holds);
@@ -172,94 +158,68 @@ fn compared(terms: &mut Terms, op: BinaryOp, a: TermId, b: TermId) -> TermId {
 }
 
 /// A `float` as a `double`, which has all of its values.
-fn widened(terms: &mut Terms, bits: TermId) -> TermId {
+fn widened(terms: &Terms, bits: TermId) -> TermId {
     let (sign, exponent, mantissa) =
         (terms.extract(bits, 31, 1), terms.extract(bits, 23, 8), terms.extract(bits, 0, 23));
     let (all, none) = (terms.ones(8), terms.constant(0, 8));
     let (is_special, is_small) = (terms.equal(exponent, all), terms.equal(exponent, none));
     // A normal number has another bias.
-    let wide = terms.extend_zero(exponent, 11);
-    let bias = terms.constant(1023 - 127, 11);
-    let normal = terms.add(wide, bias);
-    let special = terms.ones(11);
-    let mut new_exponent = terms.choose(is_special, special, normal);
-    let low = terms.constant(0, 29);
-    let shifted = terms.concat(mantissa, low);
+    let normal = terms.add(terms.extend_zero(exponent, 11), terms.constant(1023 - 127, 11));
+    let mut new_exponent = terms.choose(is_special, terms.ones(11), normal);
+    let shifted = terms.concat(mantissa, terms.constant(0, 29));
     // NaN becomes a quiet NaN.
-    let some = terms.is_nonzero(mantissa);
-    let no_number = terms.and(is_special, some);
-    let quiet = terms.constant(1 << 51, 52);
-    let quieted = terms.or(shifted, quiet);
-    let mut new_mantissa = terms.choose(no_number, quieted, shifted);
+    let no_number = terms.and(is_special, terms.is_nonzero(mantissa));
+    let mut new_mantissa = terms.choose(no_number, terms.or(shifted, terms.constant(1 << 51, 52)), shifted);
     // A number below the normal ones is normal as a `double`: its highest bit is the one in front of the new mantissa.
-    let (zero, none) = (terms.constant(0, 11), terms.constant(0, 52));
-    let (mut small_exponent, mut small_mantissa) = (zero, none);
+    let (mut small_exponent, mut small_mantissa) = (terms.constant(0, 11), terms.constant(0, 52));
     for place in 0..23_u32 {
         let is_highest = terms.extract(mantissa, place, 1);
         let exponent = terms.constant(u128::from(1023 - 149 + place), 11);
-        let wide = terms.extend_zero(mantissa, 52);
-        let by = terms.constant(u128::from(52 - place), 52);
-        let moved = terms.shift_left(wide, by);
+        let moved = terms.shift_left(terms.extend_zero(mantissa, 52), terms.constant(u128::from(52 - place), 52));
         small_exponent = terms.choose(is_highest, exponent, small_exponent);
         small_mantissa = terms.choose(is_highest, moved, small_mantissa);
     }
     new_exponent = terms.choose(is_small, small_exponent, new_exponent);
     new_mantissa = terms.choose(is_small, small_mantissa, new_mantissa);
-    let high = terms.concat(sign, new_exponent);
-    terms.concat(high, new_mantissa)
+    terms.concat(terms.concat(sign, new_exponent), new_mantissa)
 }
 
 /// A `double` as a `float`, and whether that is the same number, as it is where no bits are lost.
-fn narrowed(terms: &mut Terms, bits: TermId) -> (TermId, TermId) {
+fn narrowed(terms: &Terms, bits: TermId) -> (TermId, TermId) {
     let (sign, exponent) = (terms.extract(bits, 63, 1), terms.extract(bits, 52, 11));
     let (mantissa, high, low) = (terms.extract(bits, 0, 52), terms.extract(bits, 29, 23), terms.extract(bits, 0, 29));
     let (least, most) = (terms.constant(1023 - 126, 11), terms.constant(1023 + 127, 11));
-    let (from, to) = (terms.at_most(least, exponent), terms.at_most(exponent, most));
-    let lost = terms.is_nonzero(low);
-    let kept = terms.not(lost);
-    let is_normal = terms.all([from, to, kept]);
-    let bias = terms.constant(1023 - 127, 11);
-    let moved = terms.subtract(exponent, bias);
-    let normal = terms.extract(moved, 0, 8);
+    let from = terms.at_most(least, exponent);
+    let is_normal = terms.all([from, terms.at_most(exponent, most), terms.not(terms.is_nonzero(low))]);
+    let normal = terms.extract(terms.subtract(exponent, terms.constant(1023 - 127, 11)), 0, 8);
     let size = magnitude(terms, bits);
     let (infinity, zero) = (terms.constant(0x7ff << 52, 63), terms.constant(0, 63));
     let (is_infinite, is_zero) = (terms.equal(size, infinity), terms.equal(size, zero));
     // NaN becomes a quiet NaN.
     let no_number = terms.less(infinity, size);
     let is_special = terms.or(is_infinite, no_number);
-    let (all, none) = (terms.ones(8), terms.constant(0, 8));
-    let others = terms.choose(is_special, all, none);
-    let new_exponent = terms.choose(is_normal, normal, others);
-    let quiet = terms.constant(1 << 22, 23);
-    let quieted = terms.or(high, quiet);
-    let mut new_mantissa = terms.choose(no_number, quieted, high);
+    let new_exponent = terms.choose(is_normal, normal, terms.choose(is_special, terms.ones(8), terms.constant(0, 8)));
+    let mut new_mantissa = terms.choose(no_number, terms.or(high, terms.constant(1 << 22, 23)), high);
     let mut is_exact = terms.any([is_normal, is_special, is_zero]);
     // A number below the normal ones of type `float`.
     for place in 0..23_u32 {
-        let power = terms.constant(u128::from(1023 - 149 + place), 11);
-        let is_here = terms.equal(exponent, power);
+        let is_here = terms.equal(exponent, terms.constant(u128::from(1023 - 149 + place), 11));
         let front = terms.constant(1, 1);
         let top = match place {
             0 => front,
-            _ => {
-                let behind = terms.extract(mantissa, 52 - place, place);
-                terms.concat(front, behind)
-            }
+            _ => terms.concat(front, terms.extract(mantissa, 52 - place, place)),
         };
         let small = terms.extend_zero(top, 23);
-        let low = terms.extract(mantissa, 0, 52 - place);
-        let lost = terms.is_nonzero(low);
-        let kept = terms.not(lost);
+        let kept = terms.not(terms.is_nonzero(terms.extract(mantissa, 0, 52 - place)));
         new_mantissa = terms.choose(is_here, small, new_mantissa);
         is_exact = terms.choose(is_here, kept, is_exact);
     }
-    let high_bits = terms.concat(sign, new_exponent);
-    (terms.concat(high_bits, new_mantissa), is_exact)
+    (terms.concat(terms.concat(sign, new_exponent), new_mantissa), is_exact)
 }
 
 /// An integer of at most 64 bits, with sign or without, as the nearest number of a floating-point type, and
 /// whether that is the same number.
-fn whole(terms: &mut Terms, (integer, signed): (TermId, bool), width: u32) -> (TermId, TermId) {
+fn whole(terms: &Terms, (integer, signed): (TermId, bool), width: u32) -> (TermId, TermId) {
     let (mantissa, exponent) = if width == 64 { DOUBLE } else { FLOAT };
     let bias = (1 << (exponent - 1)) - 1;
     let places = terms.width(integer);
@@ -267,8 +227,7 @@ fn whole(terms: &mut Terms, (integer, signed): (TermId, bool), width: u32) -> (T
         true => terms.extract(integer, places - 1, 1),
         false => terms.truth(false),
     };
-    let opposite = terms.negate(integer);
-    let size = terms.choose(negative, opposite, integer);
+    let size = terms.choose(negative, terms.negate(integer), integer);
     let size = terms.extend_zero(size, 64);
     let (mut new_exponent, mut new_mantissa) = (terms.constant(0, exponent), terms.constant(0, mantissa));
     let (mut rounds, mut goes_up) = (terms.truth(false), terms.truth(false));
@@ -287,8 +246,8 @@ fn whole(terms: &mut Terms, (integer, signed): (TermId, bool), width: u32) -> (T
                 let low = terms.extract(size, 0, lost);
                 // More than half of the last place goes up, and half of it to where the last bit is zero.
                 let (half, odd) = (terms.constant(1 << (lost - 1), lost), terms.extract(moved, 0, 1));
-                let (is_more, is_half) = (terms.less(half, low), terms.equal(low, half));
-                let is_tie = terms.and(is_half, odd);
+                let is_more = terms.less(half, low);
+                let is_tie = terms.and(terms.equal(low, half), odd);
                 (terms.is_nonzero(low), terms.or(is_more, is_tie))
             }
         };
@@ -299,29 +258,21 @@ fn whole(terms: &mut Terms, (integer, signed): (TermId, bool), width: u32) -> (T
     }
     // What goes over the last mantissa goes to the next exponent.
     let all = terms.concat(new_exponent, new_mantissa);
-    let one = terms.extend_zero(goes_up, mantissa + exponent);
-    let all = terms.add(all, one);
-    (terms.concat(negative, all), terms.not(rounds))
+    (terms.concat(negative, terms.add(all, terms.extend_zero(goes_up, mantissa + exponent))), terms.not(rounds))
 }
 
 /// The integer of at most 64 bits, with sign or without, that a `double` is without what is behind the point, and whether it fits.
-fn truncated(terms: &mut Terms, bits: TermId, (width, signed): (u32, bool)) -> (TermId, TermId) {
+fn truncated(terms: &Terms, bits: TermId, (width, signed): (u32, bool)) -> (TermId, TermId) {
     let (mantissa, exponent) = DOUBLE;
     let (sign, power) = (terms.extract(bits, 63, 1), terms.extract(bits, mantissa, exponent));
     let (bias, most) = (terms.constant(1023, exponent), terms.constant(1023 + 63, exponent));
     let (is_small, is_moderate) = (terms.less(power, bias), terms.at_most(power, most));
-    let front = terms.constant(1, 1);
-    let fraction = terms.extract(bits, 0, mantissa);
-    let all = terms.concat(front, fraction);
-    let all = terms.extend_zero(all, 128);
-    let places = terms.subtract(power, bias);
-    let places = terms.extend_zero(places, 128);
-    let moved = terms.shift_left(all, places);
+    let all = terms.concat(terms.constant(1, 1), terms.extract(bits, 0, mantissa));
+    let moved = terms.shift_left(terms.extend_zero(all, 128), terms.extend_zero(terms.subtract(power, bias), 128));
     let size = terms.extract(moved, mantissa, 64);
     let zero = terms.constant(0, 64);
     let size = terms.choose(is_small, zero, size);
-    let negative = terms.negate(size);
-    let result = terms.choose(sign, negative, size);
+    let result = terms.choose(sign, terms.negate(size), size);
     let half = terms.constant(1 << (width - 1), 64);
     let (below_half, at_most_half) = (terms.less(size, half), terms.at_most(size, half));
     let fits = match signed {
@@ -329,12 +280,10 @@ fn truncated(terms: &mut Terms, bits: TermId, (width, signed): (u32, bool)) -> (
         false => {
             let limit = terms.constant(u128::MAX, width);
             let limit = terms.extend_zero(limit, 64);
-            let (is_zero, is_inside) = (terms.equal(size, zero), terms.at_most(size, limit));
-            terms.choose(sign, is_zero, is_inside)
+            terms.choose(sign, terms.equal(size, zero), terms.at_most(size, limit))
         }
     };
-    let is_known = terms.or(is_small, is_moderate);
-    let fits = terms.and(fits, is_known);
+    let fits = terms.and(fits, terms.or(is_small, is_moderate));
     (terms.extract(result, 0, width), fits)
 }
 

@@ -14,11 +14,11 @@ pub(super) fn text(subject: &Subject<'_, '_>) -> Result<String, Stop> {
     let machine = subject.machine;
     let recorder = ClauseRecorder::default();
     let mut gates = Gates::new(Circuit::over(recorder.clone()));
-    let limits = (machine.settings.most_clauses, machine.budget);
+    let limits = (machine.task.settings.most_clauses, machine.task.budget);
     let conditions: Vec<TermId> = subject.claims.iter().map(|claim| claim.condition).collect();
-    gates.add(&machine.terms, &conditions, limits)?;
+    gates.add(machine.terms, &conditions, limits)?;
     let guards: Vec<TermId> = subject.inputs.iter().filter_map(|input| input.made).collect();
-    gates.add(&machine.terms, &guards, limits)?;
+    gates.add(machine.terms, &guards, limits)?;
     // Claims come first, and are less than 2^31 as terms are.
     let before = u32::try_from(conditions.len()).unwrap_or(u32::MAX);
     let number = |literal: Lit| number_of(literal, before);

@@ -47,7 +47,7 @@ pub(super) struct Labels<'m, 'p> {
 
 impl<'m, 'p> Labels<'m, 'p> {
     pub(super) fn new(machine: &'m Machine<'p>, sources: &'m SourceMap) -> Labels<'m, 'p> {
-        let entry = machine.program.functions.get(machine.entry).map(|function| function.span);
+        let entry = machine.task.program.functions.get(machine.task.entry).map(|function| function.span);
         Labels { machine, sources, entry }
     }
 
@@ -63,26 +63,29 @@ impl<'m, 'p> Labels<'m, 'p> {
     /// Sentences about the question as a whole.
     pub(super) fn about(&self, claims: &[NamedVerificationCondition]) -> Vec<String> {
         let machine = self.machine;
-        let function = machine.program.functions.get(machine.entry).map_or("", |function| &function.name);
+        let function = machine.task.program.functions.get(machine.task.entry).map_or("", |function| &function.name);
         let mut about = vec![
             format!("A question of 'damson bmc' about the runs that begin with '{function}'{}.", self.at(None)),
             format!(
                 "Satisfiable: some run violates a claim or is not followed to its end. Unsatisfiable: {}.",
-                match machine.settings.target {
+                match machine.task.settings.target {
                     None => "the program is verified",
                     Some(_) => "no run has an error at the place that is asked about",
                 }
             ),
         ];
-        if machine.settings.target.is_some() {
+        if machine.task.settings.target.is_some() {
             about.push("One place alone is asked about, and runs that cannot come there are not followed.".into());
         }
-        let bound = machine.bounds.largest();
+        let bound = machine.task.bounds.largest();
         about.push(format!(
             "Loops are followed up to {bound} iterations, and recursion up to {bound} nested calls. A cut names its own bound."
         ));
         if machine.inputs.is_procedure() {
-            about.push(format!("It starts in every typed state of up to {} nodes of each type.", machine.heap_nodes));
+            about.push(format!(
+                "It starts in every typed state of up to {} nodes of each type.",
+                machine.task.heap_nodes
+            ));
         }
         about.push(match claims.iter().filter(|claim| claim.is_cut).count() {
             0 => "No run is cut.".into(),
@@ -94,7 +97,7 @@ impl<'m, 'p> Labels<'m, 'p> {
 
     /// The claims of the machine.
     pub(super) fn claims(&self) -> Vec<NamedVerificationCondition> {
-        let claims = self.machine.claims.iter();
+        let claims = self.machine.events.claims().iter();
         claims
             .map(|claim| NamedVerificationCondition {
                 label: one_line(&self.claim(claim)),
@@ -112,18 +115,21 @@ impl<'m, 'p> Labels<'m, 'p> {
         };
         let what = match &claim.what {
             What::Statement(property) => {
-                let statements = self.machine.specification.map(|known| &known.statements);
+                let statements = self.machine.task.specification.map(|known| &known.statements);
                 statements.and_then(|known| known.get(property.statement)).map_or("", |known| &known.text).to_string()
             }
             _ => message_of(claim),
         };
-        let asked =
-            if self.machine.settings.asks_about(claim) { "" } else { " (not asked for: makes the answer unknown)" };
+        let asked = if self.machine.task.settings.asks_about(claim) {
+            ""
+        } else {
+            " (not asked for: makes the answer unknown)"
+        };
         format!("{}{at}: {what}{asked}", kind.word())
     }
 
     fn cut(&self, cut: &RunCut, at: &str) -> String {
-        let bound = self.machine.bounds.of_cut(cut).unwrap_or(0);
+        let bound = self.machine.task.bounds.of_cut(cut).unwrap_or(0);
         match cut {
             RunCut::Iterations(_) => format!("the loop{at} goes on after {bound} iterations"),
             RunCut::Recursion(_) => format!("the recursion{at} goes deeper than {bound} nested calls"),
@@ -135,21 +141,21 @@ impl<'m, 'p> Labels<'m, 'p> {
 
     /// Everything that may have any value and that some claim depends on.
     pub(super) fn inputs(&self, claims: &[NamedVerificationCondition]) -> Vec<NamedInput> {
-        let terms = &self.machine.terms;
+        let terms = self.machine.terms;
         let roots: Vec<TermId> = claims.iter().map(|claim| claim.condition).collect();
         let cone = terms.cone(&roots);
         let is_variable = |term: &TermId| matches!(terms.node(*term), WordNode::Variable(_));
         let mut unnamed: FxHashSet<TermId> = cone.iter().copied().filter(is_variable).collect();
         let mut inputs = Vec::new();
         let none = IdVec::default();
-        let symbols = self.machine.specification.map_or(&none, |known| &known.symbols);
-        for (label, value) in self.machine.inputs.labels(self.machine.program, symbols) {
+        let symbols = self.machine.task.specification.map_or(&none, |known| &known.symbols);
+        for (label, value) in self.machine.inputs.labels(self.machine.task.program, symbols) {
             if unnamed.remove(&value) {
                 let name = format!("input-{}", inputs.len() + 1);
                 inputs.push(NamedInput { name, label: one_line(&label), value, made: None });
             }
         }
-        for (index, choice) in self.machine.choices.iter().enumerate() {
+        for (index, choice) in self.machine.events.choices().iter().enumerate() {
             if unnamed.remove(&choice.value) {
                 let (name, label) = (format!("choice-{}", index + 1), one_line(&self.choice(choice)));
                 inputs.push(NamedInput { name, label, value: choice.value, made: Some(choice.guard) });

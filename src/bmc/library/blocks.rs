@@ -1,10 +1,13 @@
 //! Functions that allocate and free.
 
+use crate::content::ObjectContent;
+use crate::events::Events;
 use crate::library::{ErrorNumber, LibraryCall, LibraryResult};
-use crate::machine::{Machine, State};
-use crate::memory::ObjectContent;
-use crate::term::TermId;
-use crate::value::Scalar;
+use crate::machine::Machine;
+use crate::memory::Memory;
+use crate::state::State;
+use crate::term::{TermId, Terms};
+use crate::value::{Scalar, is_object, number_of_object, objects_at};
 use program::witness::ChoiceKind;
 use program::{FaultKind, LibraryFunction as F};
 
@@ -39,12 +42,11 @@ impl Machine<'_> {
         (count, size): (usize, usize),
     ) -> Option<TermId> {
         let (count, size) = (self.size(state, call, count)?, self.size(state, call, size)?);
-        let word = self.word();
-        let (wide_count, wide_size) = (self.terms.extend_zero(count, 2 * word), self.terms.extend_zero(size, 2 * word));
-        let product = self.terms.multiply(wide_count, wide_size);
-        let high = self.terms.extract(product, word, word);
-        let is_large = self.terms.is_nonzero(high);
-        self.unsupported(state, is_large, "a block larger than memory");
+        let word = self.task.word();
+        let wide_count = self.terms.extend_zero(count, 2 * word);
+        let product = self.terms.multiply(wide_count, self.terms.extend_zero(size, 2 * word));
+        let is_large = self.terms.is_nonzero(self.terms.extract(product, word, word));
+        self.events.unsupported(state, is_large, "a block larger than memory");
         Some(self.terms.extract(product, 0, word))
     }
 
@@ -54,79 +56,43 @@ impl Machine<'_> {
             F::Calloc | F::MallocArray => self.product(state, call, (0, 1))?,
             F::AlignedAlloc => {
                 let alignment = self.size(state, call, 0)?;
-                let is_power = self.is_power_of_two(alignment);
-                let other = self.terms.not(is_power);
-                self.unsupported(state, other, "an alignment that not every library has");
+                let other = self.terms.not(is_power_of_two(self.terms, alignment));
+                self.events.unsupported(state, other, "an alignment that not every library has");
                 let size = self.size(state, call, 1)?;
-                let one = self.word_constant(1);
-                let mask = self.terms.subtract(alignment, one);
-                let rest = self.terms.and(size, mask);
+                let rest = self.terms.and(size, self.terms.subtract(alignment, self.terms.word_constant(1)));
                 let rest = self.terms.is_nonzero(rest);
-                self.unsupported(state, rest, "a block whose size is no multiple of its alignment");
+                self.events.unsupported(state, rest, "a block whose size is no multiple of its alignment");
                 size
             }
             _ => self.size(state, call, 0)?,
         };
-        let some = self.terms.is_nonzero(size);
-        let is_empty = self.terms.not(some);
-        let fails = self.gives_no_bytes(state, is_empty);
+        let fails = gives_no_bytes(self.terms, &mut self.events, state, self.terms.not(self.terms.is_nonzero(size)));
         self.set_error(state, fails, ErrorNumber::NoMemory);
         let block = self.allocate(state, size, matches!(call.function, F::Calloc | F::Zalloc));
-        Some(LibraryResult::Value(self.unless(state, fails, block)))
-    }
-
-    /// Whether a block of no bytes is NULL, as it is in some libraries: where that holds of its size.
-    pub fn gives_no_bytes(&mut self, state: &State, is_empty: TermId) -> TermId {
-        let happens = self.terms.and(state.guard, is_empty);
-        if self.terms.is_false(happens) {
-            return happens;
-        }
-        let chosen = self.choose_under(happens, ChoiceKind::Failure, 1);
-        self.terms.and(is_empty, chosen)
-    }
-
-    /// A new block, or NULL.
-    fn unless(&mut self, state: &mut State, fails: TermId, block: Scalar) -> Scalar {
-        self.end(state, block.object, fails);
-        let word = self.word();
-        let no_block = Scalar::constant(&mut self.terms, 0, word);
-        Scalar::choose(&mut self.terms, fails, no_block, block)
-    }
-
-    fn is_power_of_two(&mut self, number: TermId) -> TermId {
-        let one = self.word_constant(1);
-        let lower = self.terms.subtract(number, one);
-        let common = self.terms.and(number, lower);
-        let (some, more) = (self.terms.is_nonzero(number), self.terms.is_nonzero(common));
-        let single = self.terms.not(more);
-        self.terms.and(some, single)
+        Some(LibraryResult::Value(unless(self.terms, &mut self.memory, state, fails, block)))
     }
 
     /// `posix_memalign`: the address goes to where argument 0 points.
     fn aligned_block(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let alignment = self.size(state, call, 1)?;
-        let (is_power, bytes) = (self.is_power_of_two(alignment), self.word_constant(u64::from(self.word() / 8)));
-        let is_small = self.terms.less(alignment, bytes);
-        let is_large = self.terms.not(is_small);
-        let is_right = self.terms.and(is_power, is_large);
-        let refused = self.split(state, is_right);
+        let is_power = is_power_of_two(self.terms, alignment);
+        let is_small = self.terms.less(alignment, self.terms.word_constant(u64::from(self.task.word() / 8)));
+        let is_right = self.terms.and(is_power, self.terms.not(is_small));
+        let refused = state.split(self.terms, is_right);
         let (target, size) = (self.value(state, call, 0)?, self.size(state, call, 2)?);
-        let some = self.terms.is_nonzero(size);
-        let is_empty = self.terms.not(some);
-        let fails = self.gives_no_bytes(state, is_empty);
+        let fails = gives_no_bytes(self.terms, &mut self.events, state, self.terms.not(self.terms.is_nonzero(size)));
         let block = self.allocate(state, size, false);
-        let block = self.unless(state, fails, block);
+        let block = unless(self.terms, &mut self.memory, state, fails, block);
         self.store_word(state, target, block);
-        self.join(state, refused);
-        let (done, invalid) = (self.terms.constant(0, 32), self.terms.constant(INVALID, 32));
-        Some(LibraryResult::Number(self.terms.choose(is_right, done, invalid), true))
+        self.memory.join(state, refused);
+        let done = self.terms.constant(0, 32);
+        Some(LibraryResult::Number(self.terms.choose(is_right, done, self.terms.constant(INVALID, 32)), true))
     }
 
     /// Stores a word through a pointer that is given.
     pub(super) fn store_word(&mut self, state: &mut State, target: Scalar, value: Scalar) {
-        let size = self.word_constant(u64::from(self.word() / 8));
-        self.check_writable(state, target, size, None);
-        self.put_word(state, target, value);
+        self.check_writable(state, target, self.terms.word_constant(u64::from(self.task.word() / 8)), None);
+        self.memory.put(state, target, value);
     }
 
     /// `realloc`: the contents move to a new block, and the old one dies.
@@ -136,15 +102,13 @@ impl Machine<'_> {
             F::Realloc => self.size(state, call, 1)?,
             _ => self.product(state, call, (1, 2))?,
         };
-        let null = old.is_null(&mut self.terms);
+        let null = old.is_null(self.terms);
         let null = self.terms.and(old.is_defined, null);
         let not_null = self.terms.not(null);
-        let some = self.terms.is_nonzero(size);
-        let none = self.terms.not(some);
+        let none = self.terms.not(self.terms.is_nonzero(size));
         // As in the GNU library, there is no new block then.
         let empties = self.terms.and(not_null, none);
-        let is_empty = self.terms.and(null, none);
-        let fails = self.gives_no_bytes(state, is_empty);
+        let fails = gives_no_bytes(self.terms, &mut self.events, state, self.terms.and(null, none));
         self.set_error(state, fails, ErrorNumber::NoMemory);
         let empties = self.terms.or(empties, fails);
         let before = state.clone();
@@ -153,29 +117,28 @@ impl Machine<'_> {
         self.free(state, old);
         // It may lie where the old one was.
         if let Some(number) = self.terms.value(new.object) {
-            self.layout.record_birth(number);
+            self.memory.record_birth(number);
         }
-        let offset = self.word_constant(0);
-        for number in self.objects_at(old.object) {
-            let Some(old_size) = self.object(number).map(|object| object.size) else { continue };
-            let is_it = self.is_object(old.object, number);
-            let shrinks = self.terms.less(size, old_size);
-            let kept = self.terms.choose(shrinks, size, old_size);
-            let source = self.state_of(&before, number).content;
-            self.change(state, new.object, |machine, empty| {
+        let offset = self.terms.word_constant(0);
+        for number in objects_at(self.terms, old.object) {
+            let Some(old_size) = self.memory.object(number).map(|object| object.size) else { continue };
+            let is_it = is_object(self.terms, old.object, number);
+            let kept = self.terms.choose(self.terms.less(size, old_size), size, old_size);
+            let source = self.memory.state_of(&before, number).content;
+            self.memory.change(state, new.object, |contents, empty| {
                 let moved = ObjectContent::Copy { before: empty, offset, length: kept, source, start: offset };
-                let moved = machine.contents.intern(moved);
-                machine.contents.choose(&machine.terms, is_it, moved, empty)
+                let moved = contents.intern(moved);
+                contents.choose(is_it, moved, empty)
             });
         }
-        Some(LibraryResult::Value(self.unless(state, empties, new)))
+        Some(LibraryResult::Value(unless(self.terms, &mut self.memory, state, empties, new)))
     }
 
     /// `alloca`: the block dies when the function returns that calls it, or earlier by [`Machine::end_of_block`].
     fn stack_block(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let size = self.size(state, call, 0)?;
-        let sign = self.terms.extract(size, self.word() - 1, 1);
-        self.fault(state, sign, FaultKind::UndefinedBehaviour, "an array of negative size");
+        let sign = self.terms.extract(size, self.task.word() - 1, 1);
+        self.events.fault(state, sign, FaultKind::UndefinedBehaviour, "an array of negative size");
         Some(LibraryResult::Value(self.allocate_on_stack(state, size)))
     }
 
@@ -186,16 +149,11 @@ impl Machine<'_> {
         let stack: Vec<u128> = state.frames.last().map_or(Vec::new(), |frame| frame.stack.clone());
         let mut ends = self.terms.truth(false);
         for number in stack {
-            let is_first = self.is_object(first.object, number);
-            let is_first = self.terms.and(first.is_defined, is_first);
-            ends = self.terms.or(ends, is_first);
-            let object = self.number_of_object(number);
-            self.end(state, object, ends);
+            ends = self.terms.or(ends, self.terms.and(first.is_defined, is_object(self.terms, first.object, number)));
+            self.memory.end(state, number_of_object(self.terms, number), ends);
         }
-        let leads = self.leads_somewhere(first);
-        let unknown = self.terms.not(ends);
-        let other = self.terms.all([first.is_defined, leads, unknown]);
-        self.unsupported(state, other, "the end of a block that is not of this function");
+        let other = self.terms.all([first.is_defined, first.leads_somewhere(self.terms), self.terms.not(ends)]);
+        self.events.unsupported(state, other, "the end of a block that is not of this function");
         Some(LibraryResult::Nothing)
     }
 
@@ -204,18 +162,16 @@ impl Machine<'_> {
         let ((count, signed), bytes) = (self.number(state, call, 0)?, self.size(state, call, 1)?);
         let (sign, some) = (self.terms.width(count) - 1, self.terms.is_nonzero(count));
         let is_negative = if signed { self.terms.extract(count, sign, 1) } else { self.terms.truth(false) };
-        let half = self.word_constant((1 << (self.word() - 1)) - 1);
-        let (one, has_bytes) = (self.word_constant(1), self.terms.is_nonzero(bytes));
-        let divisor = self.terms.choose(has_bytes, bytes, one);
-        let most = self.terms.quotient(half, divisor);
-        let (wide, most) = (self.terms.resize(count, 128, false), self.terms.resize(most, 128, false));
-        let is_more = self.terms.less(most, wide);
-        let not_negative = self.terms.not(is_negative);
-        let is_large = self.terms.and(is_more, not_negative);
-        self.fault(state, is_large, FaultKind::UndefinedBehaviour, "an array is larger than memory");
+        let half = self.terms.word_constant((1 << (self.task.word() - 1)) - 1);
+        let one = self.terms.word_constant(1);
+        let most = self.terms.quotient(half, self.terms.choose(self.terms.is_nonzero(bytes), bytes, one));
+        let wide = self.terms.resize(count, 128, false);
+        let is_more = self.terms.less(self.terms.resize(most, 128, false), wide);
+        let is_large = self.terms.and(is_more, self.terms.not(is_negative));
+        self.events.fault(state, is_large, FaultKind::UndefinedBehaviour, "an array is larger than memory");
         let none = self.terms.not(some);
         let is_empty = self.terms.or(none, is_negative);
-        self.fault(state, is_empty, FaultKind::UndefinedBehaviour, "an array has no element, or less than none");
+        self.events.fault(state, is_empty, FaultKind::UndefinedBehaviour, "an array has no element, or less than none");
         Some(LibraryResult::Nothing)
     }
 
@@ -230,10 +186,9 @@ impl Machine<'_> {
         let limit = if call.function == F::Strndup { Some(self.size(state, call, 1)?) } else { None };
         let start = self.value(state, call, 0)?;
         let text = self.read_text(state, start, limit);
-        let one = self.word_constant(1);
-        let size = self.terms.add(text.length, one);
+        let size = self.terms.add(text.length, self.terms.word_constant(1));
         let new = self.allocate(state, size, false);
-        let bytes = self.padded(&text);
+        let bytes = text.padded(self.terms);
         self.write_text(state, new, &bytes, size);
         Some(LibraryResult::Value(new))
     }
@@ -242,12 +197,32 @@ impl Machine<'_> {
     fn usable_size(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let pointer = self.value(state, call, 0)?;
         self.check_freeable(state, pointer);
-        let mut found = self.word_constant(0);
-        for number in self.objects_at(pointer.object) {
-            let Some(size) = self.object(number).map(|object| object.size) else { continue };
-            let is_it = self.is_object(pointer.object, number);
-            found = self.terms.choose(is_it, size, found);
+        let mut found = self.terms.word_constant(0);
+        for number in objects_at(self.terms, pointer.object) {
+            let Some(size) = self.memory.object(number).map(|object| object.size) else { continue };
+            found = self.terms.choose(is_object(self.terms, pointer.object, number), size, found);
         }
         Some(LibraryResult::Number(found, false))
     }
+}
+
+fn is_power_of_two(terms: &Terms, number: TermId) -> TermId {
+    let common = terms.and(number, terms.subtract(number, terms.word_constant(1)));
+    terms.and(terms.is_nonzero(number), terms.not(terms.is_nonzero(common)))
+}
+
+/// Whether a block of no bytes is NULL, as it is in some libraries: where that holds of its size.
+pub fn gives_no_bytes(terms: &Terms, events: &mut Events<'_>, state: &State, is_empty: TermId) -> TermId {
+    let happens = terms.and(state.guard, is_empty);
+    if terms.is_false(happens) {
+        return happens;
+    }
+    let chosen = events.choose_under(happens, ChoiceKind::Failure, 1);
+    terms.and(is_empty, chosen)
+}
+
+/// A new block, or NULL.
+fn unless(terms: &Terms, memory: &mut Memory<'_>, state: &mut State, fails: TermId, block: Scalar) -> Scalar {
+    memory.end(state, block.object, fails);
+    Scalar::choose(terms, fails, Scalar::null(terms), block)
 }

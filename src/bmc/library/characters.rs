@@ -1,10 +1,14 @@
 //! Functions of numbers and characters, and the tables behind `<ctype.h>`.
 
+use crate::content::{ContentId, ObjectContent};
+use crate::events::Events;
+use crate::library::strings::is_between;
 use crate::library::{LibraryCall, LibraryResult};
-use crate::machine::{Machine, ObjectKind, ObjectState, State};
-use crate::memory::{ContentId, ObjectContent};
-use crate::term::TermId;
-use crate::value::{MemoryCell, Scalar};
+use crate::machine::Machine;
+use crate::memory::{Memory, ObjectKind};
+use crate::state::State;
+use crate::term::{TermId, Terms};
+use crate::value::{MemoryCell, Scalar, number_of_object};
 use program::library::characters;
 use program::{FaultKind, LibraryFunction as F};
 
@@ -41,7 +45,7 @@ impl Machine<'_> {
         let function = call.function;
         let bits = |machine: &Self| match function {
             F::Abs | F::Clz | F::Popcount | F::Bswap32 => 32,
-            F::Labs | F::ClzLong | F::PopcountLong => machine.word(),
+            F::Labs | F::ClzLong | F::PopcountLong => machine.task.word(),
             F::Bswap16 => 16,
             _ => 64,
         };
@@ -59,10 +63,8 @@ impl Machine<'_> {
             return None;
         }
         if matches!(function, F::Abs | F::Labs | F::Llabs) {
-            let least = self.terms.constant(1 << (width - 1), width);
-            let is_least = self.terms.equal(number, least);
-            let message = "a signed integer overflows";
-            self.fault(state, is_least, FaultKind::UndefinedBehaviour, message);
+            let is_least = self.terms.equal(number, self.terms.constant(1 << (width - 1), width));
+            self.events.fault(state, is_least, FaultKind::UndefinedBehaviour, "a signed integer overflows");
             let (sign, negative) = (self.terms.extract(number, width - 1, 1), self.terms.negate(number));
             return signed.then(|| LibraryResult::Number(self.terms.choose(sign, negative, number), true));
         }
@@ -72,48 +74,7 @@ impl Machine<'_> {
             let swapped = bytes.into_iter().reduce(|high, low| self.terms.concat(high, low))?;
             return Some(LibraryResult::Number(swapped, false));
         }
-        Some(LibraryResult::Number(self.counted(state, call, number), true))
-    }
-
-    /// What a function counts in the bits of a number.
-    fn counted(&mut self, state: &mut State, call: &LibraryCall<'_>, number: TermId) -> TermId {
-        let width = self.terms.width(number);
-        let some = self.terms.is_nonzero(number);
-        if matches!(call.function, F::Clz | F::ClzLong | F::ClzLongLong | F::Ctz) {
-            let none = self.terms.not(some);
-            self.fault(state, none, FaultKind::UndefinedBehaviour, format!("'{}' of 0", call.name));
-        }
-        let mut result = self.terms.constant(0, 32);
-        match call.function {
-            F::Clz | F::ClzLong | F::ClzLongLong => {
-                for index in 0..width {
-                    let (bit, zeros) = (self.terms.extract(number, index, 1), self.int(width - 1 - index));
-                    result = self.terms.choose(bit, zeros, result);
-                }
-            }
-            F::Ctz | F::Ffs => {
-                let first = u32::from(call.function == F::Ffs);
-                for index in (0..width).rev() {
-                    let (bit, zeros) = (self.terms.extract(number, index, 1), self.int(index + first));
-                    result = self.terms.choose(bit, zeros, result);
-                }
-            }
-            _ => {
-                for index in 0..width {
-                    let bit = self.terms.extract(number, index, 1);
-                    let bit = self.terms.extend_zero(bit, 32);
-                    result = match call.function {
-                        F::Parity => self.terms.xor(result, bit),
-                        _ => self.terms.add(result, bit),
-                    };
-                }
-            }
-        }
-        result
-    }
-
-    fn int(&mut self, value: u32) -> TermId {
-        self.terms.constant(u128::from(value), 32)
+        Some(LibraryResult::Number(counted(self.terms, &mut self.events, state, call, number), true))
     }
 
     /// `isalpha` and its kin, `tolower` and `toupper`: of a byte, or of the end of a file.
@@ -128,47 +89,25 @@ impl Machine<'_> {
         let (number, signed) = self.number(state, call, 0)?;
         let number = self.terms.resize(number, 64, signed);
         let (most, end) = (self.terms.constant(256, 64), self.terms.ones(64));
-        let (is_byte, is_end) = (self.terms.less(number, most), self.terms.equal(number, end));
-        let is_right = self.terms.or(is_byte, is_end);
-        let is_wrong = self.terms.not(is_right);
-        self.fault(state, is_wrong, FaultKind::UndefinedBehaviour, format!("'{}' of no character", call.name));
+        let is_byte = self.terms.less(number, most);
+        let is_wrong = self.terms.not(self.terms.or(is_byte, self.terms.equal(number, end)));
+        self.events.fault(state, is_wrong, FaultKind::UndefinedBehaviour, format!("'{}' of no character", call.name));
         let byte = self.terms.extract(number, 0, 8);
         if let Some(range) = letters {
-            let is_letter = self.is_between(byte, range);
-            let (changes, case) = (self.terms.and(is_byte, is_letter), self.terms.constant(32, 64));
-            let other = self.terms.xor(number, case);
+            let changes = self.terms.and(is_byte, is_between(self.terms, byte, range));
+            let other = self.terms.xor(number, self.terms.constant(32, 64));
             return Some(LibraryResult::Number(self.terms.choose(changes, other, number), true));
         }
-        let is_in = self.is_in_class(byte, |byte| characters::is_in(function, byte) == Some(true));
-        let is_in = self.terms.and(is_byte, is_in);
-        Some(LibraryResult::Number(self.terms.extend_zero(is_in, 32), true))
-    }
-
-    /// Whether a byte is in a class.
-    pub(super) fn is_in_class(&mut self, byte: TermId, class: impl Fn(u8) -> bool) -> TermId {
-        let mut found = self.terms.truth(false);
-        let mut first = None;
-        for code in 0..=u8::MAX {
-            let begins = class(code);
-            if begins && first.is_none() {
-                first = Some(code);
-            }
-            let last = if begins { (code == u8::MAX).then_some(code) } else { code.checked_sub(1) };
-            if let (Some(low), Some(high)) = (first, last) {
-                let is_in = self.is_between(byte, (low, high));
-                found = self.terms.or(found, is_in);
-                first = None;
-            }
-        }
-        found
+        let is_in = is_in_class(self.terms, byte, |byte| characters::is_in(function, byte) == Some(true));
+        Some(LibraryResult::Number(self.terms.extend_zero(self.terms.and(is_byte, is_in), 32), true))
     }
 
     /// `__builtin_add_overflow` and its kin.
     pub(super) fn library_overflow(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let ((left, left_signed), (right, right_signed)) = (self.number(state, call, 0)?, self.number(state, call, 1)?);
         let target = self.value(state, call, 2)?;
-        let ty = self.program.types.pointee(call.arguments.get(2)?.ty)?;
-        let (width, signed) = self.program.types.integer_format(ty)?;
+        let ty = self.task.program.types.pointee(call.arguments.get(2)?.ty)?;
+        let (width, signed) = self.task.program.types.integer_format(ty)?;
         let (a, b) = (self.terms.width(left), self.terms.width(right));
         let needed = if call.function == F::MulOverflow { a + b } else { a.max(b) + 1 };
         // One more bit for the sign.
@@ -184,10 +123,8 @@ impl Machine<'_> {
             _ => self.terms.multiply(left, right),
         };
         let wrapped = self.terms.extract(exact, 0, width);
-        let value = Scalar::number(&mut self.terms, wrapped);
-        self.store(state, target, value, ty, None);
-        let again = self.terms.resize(wrapped, exact_width, signed);
-        let fits = self.terms.equal(again, exact);
+        self.store(state, target, Scalar::number(self.terms, wrapped), ty, None);
+        let fits = self.terms.equal(self.terms.resize(wrapped, exact_width, signed), exact);
         Some(LibraryResult::Number(self.terms.not(fits), false))
     }
 
@@ -198,35 +135,25 @@ impl Machine<'_> {
         let entry = |code: i32| characters::entry(function, code).to_le_bytes();
         let entries: Vec<u8> =
             (-NEGATIVE_CHARACTERS..256).flat_map(|code| entry(code).into_iter().take(width)).collect();
-        let word = self.word();
+        let word_bytes = u64::from(self.task.word() / 8);
         // Whichever runs come here first, these are the same two objects.
-        let outer = match self.external.get(&function).copied() {
-            Some(outer) => outer,
-            None => {
-                self.external_object(entries.len() as u64);
-                let outer = self.external_object(u64::from(word / 8));
-                self.external.insert(function, outer);
-                outer
-            }
-        };
+        let (memory, terms) = (&mut self.memory, self.terms);
+        let outer = self.storage.external(function, || {
+            external_object(memory, terms, entries.len() as u64);
+            external_object(memory, terms, word_bytes)
+        });
         let number = self.terms.value(outer)?;
         let table = number.checked_sub(1)?;
-        let content = self.contents.intern(ObjectContent::Bytes(entries.as_slice().into()));
-        self.begin_external(state, table, content);
-        let object = self.number_of_object(table);
-        let skipped = self.word_constant(NEGATIVE_CHARACTERS as u64 * width as u64);
-        let middle = Scalar { bits: skipped, ..Scalar::address(&mut self.terms, object, word) };
-        let cell = MemoryCell::of(&mut self.terms, middle);
-        let (empty, start) = (self.contents.intern(ObjectContent::Zero), self.word_constant(0));
-        let content = self.contents.write(&self.terms, empty, start, cell);
-        self.begin_external(state, number, content);
-        Some(LibraryResult::Value(Scalar::address(&mut self.terms, outer, word)))
-    }
-
-    /// An object of the library, which lives in no state yet.
-    pub(super) fn external_object(&mut self, bytes: u64) -> TermId {
-        let size = self.word_constant(bytes);
-        self.new_object(ObjectKind::External, size)
+        let content = self.memory.contents.intern(ObjectContent::Bytes(entries.as_slice().into()));
+        self.memory.begin_again(state, table, content);
+        let object = number_of_object(self.terms, table);
+        let skipped = self.terms.word_constant(NEGATIVE_CHARACTERS as u64 * width as u64);
+        let middle = Scalar { bits: skipped, ..Scalar::address(self.terms, object) };
+        let cell = MemoryCell::of(self.terms, middle);
+        let empty = self.memory.contents.intern(ObjectContent::Zero);
+        let content = self.memory.contents.write(empty, self.terms.word_constant(0), cell);
+        self.memory.begin_again(state, number, content);
+        Some(LibraryResult::Value(Scalar::address(self.terms, outer)))
     }
 
     /// The address of the object that the library keeps for a function, with what it holds at first.
@@ -236,46 +163,99 @@ impl Machine<'_> {
         function: F,
         (bytes, content): (u64, ContentId),
     ) -> Option<Scalar> {
-        let object = match self.external.get(&function).copied() {
-            Some(object) => object,
-            None => {
-                let object = self.external_object(bytes);
-                self.external.insert(function, object);
-                object
-            }
-        };
-        let (number, word) = (self.terms.value(object)?, self.word());
-        self.begin_external(state, number, content);
-        Some(Scalar::address(&mut self.terms, object, word))
+        let (memory, terms) = (&mut self.memory, self.terms);
+        let object = self.storage.external(function, || external_object(memory, terms, bytes));
+        let number = self.terms.value(object)?;
+        self.memory.begin_again(state, number, content);
+        Some(Scalar::address(self.terms, object))
     }
 
     /// `errno`.
     pub(super) fn library_errno(&mut self, state: &mut State) -> Option<LibraryResult> {
-        let empty = self.contents.intern(ObjectContent::Zero);
+        let empty = self.memory.contents.intern(ObjectContent::Zero);
         Some(LibraryResult::Value(self.external_of(state, F::Errno, (ERRNO_BYTES, empty))?))
     }
 
     /// Sets `errno` in the runs with a condition, where the program may look at it.
     pub fn set_error(&mut self, state: &mut State, condition: TermId, error: ErrorNumber) {
-        let first = state.frames.first().and_then(|frame| self.program.functions.get(frame.function));
+        let first = state.frames.first().and_then(|frame| self.task.program.functions.get(frame.function));
         let is_whole = first.is_some_and(|function| function.name == "main");
         // As in the interpreter, a procedure alone does not see that memory is short.
         let is_unseen = error == ErrorNumber::NoMemory && !is_whole;
-        if self.program.exposed.errno.is_none() || self.terms.is_false(condition) || is_unseen {
+        if self.task.program.exposed.errno.is_none() || self.terms.is_false(condition) || is_unseen {
             return;
         }
         self.where_holds(state, condition, |machine, state| {
             let Some(LibraryResult::Value(place)) = machine.library_errno(state) else { return };
-            let number = Scalar::constant(&mut machine.terms, error.number(), 8 * ERRNO_BYTES as u32);
-            machine.put_word(state, place, number);
+            let number = Scalar::constant(machine.terms, error.number(), 8 * ERRNO_BYTES as u32);
+            machine.memory.put(state, place, number);
         });
     }
+}
 
-    /// An object of the library begins to live, where it does not live already.
-    pub(super) fn begin_external(&mut self, state: &mut State, number: u128, content: ContentId) {
-        let known = self.state_of(state, number);
-        let content = self.contents.choose(&self.terms, known.is_live, known.content, content);
-        let is_live = self.terms.truth(true);
-        self.set_object(state, number, ObjectState { content, is_live });
+/// An object of the library, which lives in no state yet.
+fn external_object(memory: &mut Memory<'_>, terms: &Terms, bytes: u64) -> TermId {
+    memory.new_object(ObjectKind::External, terms.word_constant(bytes))
+}
+
+fn int(terms: &Terms, value: u32) -> TermId {
+    terms.constant(u128::from(value), 32)
+}
+
+/// Whether a byte is in a class.
+pub(super) fn is_in_class(terms: &Terms, byte: TermId, class: impl Fn(u8) -> bool) -> TermId {
+    let mut found = terms.truth(false);
+    let mut first = None;
+    for code in 0..=u8::MAX {
+        let begins = class(code);
+        if begins && first.is_none() {
+            first = Some(code);
+        }
+        let last = if begins { (code == u8::MAX).then_some(code) } else { code.checked_sub(1) };
+        if let (Some(low), Some(high)) = (first, last) {
+            found = terms.or(found, is_between(terms, byte, (low, high)));
+            first = None;
+        }
     }
+    found
+}
+
+/// What a function counts in the bits of a number.
+fn counted(
+    terms: &Terms,
+    events: &mut Events<'_>,
+    state: &mut State,
+    call: &LibraryCall<'_>,
+    number: TermId,
+) -> TermId {
+    let width = terms.width(number);
+    let some = terms.is_nonzero(number);
+    if matches!(call.function, F::Clz | F::ClzLong | F::ClzLongLong | F::Ctz) {
+        events.fault(state, terms.not(some), FaultKind::UndefinedBehaviour, format!("'{}' of 0", call.name));
+    }
+    let mut result = terms.constant(0, 32);
+    match call.function {
+        F::Clz | F::ClzLong | F::ClzLongLong => {
+            for index in 0..width {
+                result = terms.choose(terms.extract(number, index, 1), int(terms, width - 1 - index), result);
+            }
+        }
+        F::Ctz | F::Ffs => {
+            let first = u32::from(call.function == F::Ffs);
+            for index in (0..width).rev() {
+                result = terms.choose(terms.extract(number, index, 1), int(terms, index + first), result);
+            }
+        }
+        _ => {
+            for index in 0..width {
+                let bit = terms.extract(number, index, 1);
+                let bit = terms.extend_zero(bit, 32);
+                result = match call.function {
+                    F::Parity => terms.xor(result, bit),
+                    _ => terms.add(result, bit),
+                };
+            }
+        }
+    }
+    result
 }

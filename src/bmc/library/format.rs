@@ -1,10 +1,15 @@
 //! What formats of `printf` and its kin become. Text that nobody sees is not made: then only the arguments are looked at.
 
+use crate::content::{ContentId, ObjectContent};
 use crate::library::LibraryCall;
+use crate::library::strings::lesser;
+use crate::library::text::content_with;
 use crate::limits::MOST_DIGITS;
-use crate::machine::{Machine, State};
-use crate::memory::{ContentId, ObjectContent};
-use crate::term::TermId;
+use crate::machine::Machine;
+use crate::memory::Memory;
+use crate::state::State;
+use crate::task::BoundedTask;
+use crate::term::{TermId, Terms};
 use crate::value::{MemoryCell, Scalar};
 use ctype::{FloatKind, IntegerKind, Type, TypeId};
 use program::FaultKind;
@@ -71,20 +76,20 @@ impl Machine<'_> {
         is_wanted: bool,
     ) -> Option<FormattedText> {
         let known = self.known_format(state, call, format)?;
-        let read = vec![(format, self.word_constant(known.len() as u64 + 1))];
-        let (content, length) = (self.contents.intern(ObjectContent::Zero), self.word_constant(0));
-        let out = FormattedText { content, length, read };
+        let read = vec![(format, self.terms.word_constant(known.len() as u64 + 1))];
+        let content = self.memory.contents.intern(ObjectContent::Zero);
+        let out = FormattedText { content, length: self.terms.word_constant(0), read };
         let mut printing = Printing { call, arguments, is_wanted, out };
         for part in printf(&known) {
             match part {
-                PrintPart::Byte(byte) => self.append_bytes(&mut printing, &[byte]),
+                PrintPart::Byte(byte) => append_bytes(self.terms, &mut self.memory, &mut printing, &[byte]),
                 PrintPart::Directive(directive) => self.print_directive(state, &mut printing, directive)?,
                 PrintPart::Unfinished => {
-                    let (always, message) = (self.terms.truth(true), "a format ends in '%'");
-                    self.fault(state, always, FaultKind::UndefinedBehaviour, message);
+                    let always = self.terms.truth(true);
+                    self.events.fault(state, always, FaultKind::UndefinedBehaviour, "a format ends in '%'");
                 }
             }
-            if self.is_empty(state) {
+            if state.is_empty(self.terms) {
                 return None;
             }
         }
@@ -94,9 +99,9 @@ impl Machine<'_> {
     /// A format that is the same in all runs; no run goes on where there is none.
     pub(super) fn known_format(&mut self, state: &mut State, call: &LibraryCall<'_>, start: Scalar) -> Option<Vec<u8>> {
         let text = self.read_text(state, start, None);
-        let known = self.known_text(&text);
+        let known = text.known(self.terms);
         if known.is_none() {
-            self.give_up(state, format!("a format of '{}' that a run chooses", call.name));
+            self.events.give_up(state, format!("a format of '{}' that a run chooses", call.name));
         }
         known
     }
@@ -109,27 +114,12 @@ impl Machine<'_> {
     ) -> Option<()> {
         let conversion = self.conversion(state, printing, directive)?;
         if conversion.letter == b'%' {
-            self.append_bytes(printing, b"%");
+            append_bytes(self.terms, &mut self.memory, printing, b"%");
             return Some(());
         }
-        let taken = self.taken(&conversion)?;
+        let taken = taken(self.task, &conversion)?;
         let value = self.next_argument(state, printing, taken)?;
         self.convert(state, printing, &conversion, value)
-    }
-
-    /// What a conversion takes; `None` for what is not followed.
-    fn taken(&self, conversion: &Conversion) -> Option<Taken> {
-        let bits = conversion.length.integer_bytes(u64::from(self.word() / 8)).map(|bytes| 8 * bytes as u32);
-        match (conversion.letter, conversion.length) {
-            _ if conversion.flags.grouped => None,
-            (b'd' | b'i' | b'u' | b'o' | b'x' | b'X', _) => Some(Taken::Integer(bits?)),
-            (b'c', Length::Plain) => Some(Taken::Integer(32)),
-            (b'f' | b'F' | b'e' | b'E' | b'g' | b'G', Length::Plain | Length::Long) => {
-                Some(Taken::Float(FloatKind::Double))
-            }
-            (b's' | b'p', Length::Plain) => Some(Taken::Pointer),
-            _ => None,
-        }
     }
 
     /// The next argument, of a kind.
@@ -139,19 +129,18 @@ impl Machine<'_> {
             PrintedArguments::Values(next) => {
                 let call = printing.call;
                 let (Some(value), Some(argument)) = (call.values.get(*next), call.arguments.get(*next)) else {
-                    let message = "too few arguments for a format";
-                    self.fault(state, always, FaultKind::UndefinedBehaviour, message);
+                    self.events.fault(state, always, FaultKind::UndefinedBehaviour, "too few arguments for a format");
                     return None;
                 };
                 *next += 1;
                 (*value, argument.ty)
             }
             PrintedArguments::List(place) => {
-                let ty = self.type_taken(taken)?;
+                let ty = type_taken(self.task, taken)?;
                 (self.take_variadic(state, place, ty), ty)
             }
         };
-        let types = &self.program.types;
+        let types = &self.task.program.types;
         let fits = match (taken, types.get(ty)) {
             (Taken::Integer(bits), Type::Integer { .. }) => types.size_of(ty) == Some(u64::from(bits.max(32) / 8)),
             (Taken::Float(kind), Type::Float(given)) => *given == kind,
@@ -160,32 +149,15 @@ impl Machine<'_> {
         };
         if !fits {
             let message = "a conversion of a format gets a value of another type";
-            self.fault(state, always, FaultKind::UndefinedBehaviour, message);
+            self.events.fault(state, always, FaultKind::UndefinedBehaviour, message);
             return None;
         }
         let (kind, message) = match taken {
             Taken::Integer(_) | Taken::Float(_) => (FaultKind::UndefinedValue, "an uninitialized value is printed"),
             Taken::Pointer => (FaultKind::Uninitialized, "an uninitialized pointer is printed"),
         };
-        let undefined = self.terms.not(value.is_defined);
-        self.fault(state, undefined, kind, message);
+        self.events.fault(state, self.terms.not(value.is_defined), kind, message);
         Some(value)
-    }
-
-    /// The type of an argument in a list that a conversion takes.
-    fn type_taken(&self, taken: Taken) -> Option<TypeId> {
-        let types = &self.program.types;
-        match taken {
-            Taken::Integer(bits) => {
-                let kinds = [IntegerKind::Int, IntegerKind::Long, IntegerKind::LongLong];
-                let all = kinds
-                    .into_iter()
-                    .flat_map(|kind| [true, false].map(|signed| types.find(&Type::Integer { kind, signed })));
-                all.flatten().find(|ty| types.size_of(*ty) == Some(u64::from(bits.max(32) / 8)))
-            }
-            Taken::Float(kind) => types.find(&Type::Float(kind)),
-            Taken::Pointer => types.find(&Type::Void).and_then(|void| types.find(&Type::Pointer(void))),
-        }
     }
 
     /// A directive with the numbers that its arguments have.
@@ -196,47 +168,38 @@ impl Machine<'_> {
         directive: PrintDirective,
     ) -> Option<Conversion> {
         let PrintDirective { flags, width, precision, length, letter } = directive;
-        let (no, yes, zero) = (self.terms.truth(false), self.terms.truth(true), self.word_constant(0));
+        let (no, yes, zero) = (self.terms.truth(false), self.terms.truth(true), self.terms.word_constant(0));
         let (mut left, mut wide) = (self.terms.truth(flags.left), zero);
         match width {
             None => {}
-            Some(Amount::Number(number)) => wide = self.amount_of(number),
+            Some(Amount::Number(number)) => wide = amount_of(self.terms, number),
             Some(Amount::Argument) => {
                 let (negative, number) = self.amount(state, printing)?;
                 left = self.terms.or(left, negative);
-                let minus = self.terms.negate(number);
-                wide = self.terms.choose(negative, minus, number);
+                wide = self.terms.choose(negative, self.terms.negate(number), number);
             }
         }
         let precision = match precision {
             None => (no, zero),
-            Some(Amount::Number(number)) => (yes, self.amount_of(number)),
+            Some(Amount::Number(number)) => (yes, amount_of(self.terms, number)),
             // One that is negative is none.
             Some(Amount::Argument) => {
                 let (negative, number) = self.amount(state, printing)?;
                 (self.terms.not(negative), number)
             }
         };
-        let widest = self.word_constant(WIDEST_FORMAT as u64);
-        let (is_wide, is_precise) = (self.terms.less(widest, wide), self.terms.less(widest, precision.1));
-        let is_precise = self.terms.and(precision.0, is_precise);
-        let is_large = self.terms.or(is_wide, is_precise);
-        self.unsupported(state, is_large, "a very wide format");
+        let widest = self.terms.word_constant(WIDEST_FORMAT as u64);
+        let is_wide = self.terms.less(widest, wide);
+        let is_large = self.terms.or(is_wide, self.terms.and(precision.0, self.terms.less(widest, precision.1)));
+        self.events.unsupported(state, is_large, "a very wide format");
         Some(Conversion { flags, left, width: wide, precision, length, letter })
-    }
-
-    /// A width or a precision that stands in the format. Larger ones than are followed count as one of them.
-    fn amount_of(&mut self, number: i64) -> TermId {
-        let wider = WIDEST_FORMAT as u64 + 1;
-        self.word_constant(u64::try_from(number).unwrap_or(wider).min(wider))
     }
 
     /// A width or a precision that is an argument: whether it is negative, and the number as a word.
     fn amount(&mut self, state: &mut State, printing: &mut Printing<'_, '_>) -> Option<(TermId, TermId)> {
         let value = self.next_argument(state, printing, Taken::Integer(32))?;
-        let (width, word) = (self.terms.width(value.bits), self.word());
-        let negative = self.terms.extract(value.bits, width - 1, 1);
-        Some((negative, self.terms.resize(value.bits, word, true)))
+        let (width, word) = (self.terms.width(value.bits), self.task.word());
+        Some((self.terms.extract(value.bits, width - 1, 1), self.terms.resize(value.bits, word, true)))
     }
 
     /// One argument as its conversion prints it.
@@ -249,21 +212,18 @@ impl Machine<'_> {
     ) -> Option<()> {
         if conversion.letter == b's' {
             let (is_set, most) = conversion.precision;
-            let unlimited = self.terms.ones(self.word());
-            let limit = self.terms.choose(is_set, most, unlimited);
+            let limit = self.terms.choose(is_set, most, self.terms.ones(self.task.word()));
             let limit = (!self.terms.is_false(is_set)).then_some(limit);
             let text = self.read_text(state, value, limit);
-            let one = self.word_constant(1);
-            let whole = self.terms.add(text.length, one);
-            let read = limit.map_or(whole, |limit| self.lesser(limit, whole));
+            let whole = self.terms.add(text.length, self.terms.word_constant(1));
+            let read = limit.map_or(whole, |limit| lesser(self.terms, limit, whole));
             printing.out.read.push((value, read));
             if printing.is_wanted {
-                let bytes = self.padded(&text);
-                let start = self.word_constant(0);
-                let body = (self.content_with(&bytes), start, text.length);
-                let nothing = (body.0, start, start);
+                let bytes = text.padded(self.terms);
+                let start = self.terms.word_constant(0);
+                let body = (content_with(self.terms, &mut self.memory, &bytes), start, text.length);
                 let no = self.terms.truth(false);
-                self.append_padded(printing, conversion, (nothing, body), no);
+                append_padded(self.terms, &mut self.memory, printing, conversion, ((body.0, start, start), body), no);
             }
             return Some(());
         }
@@ -271,175 +231,217 @@ impl Machine<'_> {
             return Some(());
         }
         let address = self.terms.is_nonzero(value.object);
-        self.unsupported(state, address, "an address that is printed where the program can see it");
+        self.events.unsupported(state, address, "an address that is printed where the program can see it");
         if conversion.letter == b'c' {
-            let (start, one) = (self.word_constant(0), self.word_constant(1));
+            let (start, one) = (self.terms.word_constant(0), self.terms.word_constant(1));
             let byte = self.terms.extract(value.bits, 0, 8);
-            let body = (self.content_with(&[byte]), start, one);
+            let body = (content_with(self.terms, &mut self.memory, &[byte]), start, one);
             let no = self.terms.truth(false);
-            self.append_padded(printing, conversion, ((body.0, start, start), body), no);
+            append_padded(self.terms, &mut self.memory, printing, conversion, ((body.0, start, start), body), no);
             return Some(());
         }
-        let Some(Taken::Integer(bits)) = self.taken(conversion) else { return None };
-        self.print_number(printing, conversion, self.terms.width(value.bits).min(bits), value.bits)
+        let Some(Taken::Integer(bits)) = taken(self.task, conversion) else { return None };
+        print_number(
+            self.terms,
+            &mut self.memory,
+            printing,
+            conversion,
+            self.terms.width(value.bits).min(bits),
+            value.bits,
+        )
     }
+}
 
-    /// A number in digits.
-    fn print_number(
-        &mut self,
-        printing: &mut Printing<'_, '_>,
-        conversion: &Conversion,
-        bits: u32,
-        value: TermId,
-    ) -> Option<()> {
-        let flags = conversion.flags;
-        let kept = self.terms.extract(value, 0, bits);
-        let is_signed = matches!(conversion.letter, b'd' | b'i');
-        let sign = self.terms.extract(kept, bits - 1, 1);
-        let negative = if is_signed { sign } else { self.terms.truth(false) };
-        let minus = self.terms.negate(kept);
-        let magnitude = self.terms.choose(negative, minus, kept);
-        let body = self.digits(conversion, magnitude)?;
-        let (zero, one, two) = (self.word_constant(0), self.word_constant(1), self.word_constant(2));
-        let prefix = match conversion.letter {
-            b'd' | b'i' => {
-                let other = if flags.plus { b'+' } else { b' ' };
-                let [minus, other] = [b'-', other].map(|byte| self.terms.constant(u128::from(byte), 8));
-                let byte = self.terms.choose(negative, minus, other);
-                let length = if flags.plus || flags.space { one } else { self.terms.choose(negative, one, zero) };
-                (self.content_with(&[byte]), zero, length)
-            }
-            b'x' | b'X' => {
-                let bytes = [b'0', conversion.letter].map(|byte| self.terms.constant(u128::from(byte), 8));
-                let some = self.terms.is_nonzero(kept);
-                let length = if flags.alternate { self.terms.choose(some, two, zero) } else { zero };
-                (self.content_with(&bytes), zero, length)
-            }
-            b'o' if flags.alternate => return None,
-            _ => (body.0, zero, zero),
-        };
-        let (right, plain) = (self.terms.not(conversion.left), self.terms.not(conversion.precision.0));
-        let filled = self.terms.truth(flags.zero);
-        let zeros = self.terms.all([filled, right, plain]);
-        self.append_padded(printing, conversion, (prefix, body), zeros);
-        Some(())
-    }
-
-    /// The digits of a number: a content, where they begin there, and how many they are.
-    fn digits(&mut self, conversion: &Conversion, number: TermId) -> Option<(ContentId, TermId, TermId)> {
-        let (is_set, precision) = conversion.precision;
-        let least = match (self.terms.value(is_set)?, self.terms.value(precision)) {
-            (0, _) => None,
-            (_, least) => Some(least.filter(|least| *least <= MOST_DIGITS)?),
-        };
-        let mut bytes = self.digit_bytes(conversion.letter, number);
-        let mut count = self.word_constant(1);
-        let zero_digit = self.terms.constant(u128::from(b'0'), 8);
-        for (index, byte) in bytes.iter().enumerate().skip(1) {
-            let same = self.terms.equal(*byte, zero_digit);
-            let longer = self.word_constant(index as u64 + 1);
-            count = self.terms.choose(same, count, longer);
+/// What a conversion takes; `None` for what is not followed.
+fn taken(task: &BoundedTask<'_>, conversion: &Conversion) -> Option<Taken> {
+    let bits = conversion.length.integer_bytes(u64::from(task.word() / 8)).map(|bytes| 8 * bytes as u32);
+    match (conversion.letter, conversion.length) {
+        _ if conversion.flags.grouped => None,
+        (b'd' | b'i' | b'u' | b'o' | b'x' | b'X', _) => Some(Taken::Integer(bits?)),
+        (b'c', Length::Plain) => Some(Taken::Integer(32)),
+        (b'f' | b'F' | b'e' | b'E' | b'g' | b'G', Length::Plain | Length::Long) => {
+            Some(Taken::Float(FloatKind::Double))
         }
-        if let Some(least) = least {
-            while (bytes.len() as u128) < least {
-                bytes.push(zero_digit);
-            }
-            let least_word = self.word_constant(least as u64);
-            let is_short = self.terms.less(count, least_word);
-            count = self.terms.choose(is_short, least_word, count);
-            if least == 0 {
-                let some = self.terms.is_nonzero(number);
-                count = self.terms.choose(some, count, least_word);
-            }
+        (b's' | b'p', Length::Plain) => Some(Taken::Pointer),
+        _ => None,
+    }
+}
+
+/// The type of an argument in a list that a conversion takes.
+fn type_taken(task: &BoundedTask<'_>, taken: Taken) -> Option<TypeId> {
+    let types = &task.program.types;
+    match taken {
+        Taken::Integer(bits) => {
+            let kinds = [IntegerKind::Int, IntegerKind::Long, IntegerKind::LongLong];
+            let all = kinds
+                .into_iter()
+                .flat_map(|kind| [true, false].map(|signed| types.find(&Type::Integer { kind, signed })));
+            all.flatten().find(|ty| types.size_of(*ty) == Some(u64::from(bits.max(32) / 8)))
         }
-        let all = self.word_constant(bytes.len() as u64);
-        bytes.reverse();
-        Some((self.content_with(&bytes), self.terms.subtract(all, count), count))
+        Taken::Float(kind) => types.find(&Type::Float(kind)),
+        Taken::Pointer => types.find(&Type::Void).and_then(|void| types.find(&Type::Pointer(void))),
     }
+}
 
-    /// The digits of a number, the last one first, as many as its width may need.
-    fn digit_bytes(&mut self, letter: u8, number: TermId) -> Vec<TermId> {
-        let width = self.terms.width(number);
-        let step = match letter {
-            b'x' | b'X' => 4,
-            b'o' => 3,
-            _ => 0,
-        };
-        let mut digits = Vec::new();
-        if step > 0 {
-            for from in (0..width).step_by(step as usize) {
-                let digit = self.terms.extract(number, from, step.min(width - from));
-                digits.push(self.terms.resize(digit, 8, false));
-            }
-        } else {
-            // As many digits as the largest number has.
-            let most = (u128::MAX >> (128 - width)).to_string().len();
-            let (ten, mut rest) = (self.terms.constant(10, width), number);
-            for _ in 0..most {
-                let digit = self.terms.remainder(rest, ten);
-                rest = self.terms.quotient(rest, ten);
-                digits.push(self.terms.resize(digit, 8, false));
-            }
+/// A width or a precision that stands in the format. Larger ones than are followed count as one of them.
+fn amount_of(terms: &Terms, number: i64) -> TermId {
+    let wider = WIDEST_FORMAT as u64 + 1;
+    terms.word_constant(u64::try_from(number).unwrap_or(wider).min(wider))
+}
+
+/// The digits of a number, the last one first, as many as its width may need.
+fn digit_bytes(terms: &Terms, letter: u8, number: TermId) -> Vec<TermId> {
+    let width = terms.width(number);
+    let step = match letter {
+        b'x' | b'X' => 4,
+        b'o' => 3,
+        _ => 0,
+    };
+    let mut digits = Vec::new();
+    if step > 0 {
+        for from in (0..width).step_by(step as usize) {
+            digits.push(terms.resize(terms.extract(number, from, step.min(width - from)), 8, false));
         }
-        let letters = if letter == b'X' { b'A' } else { b'a' } - 10;
-        let [zero, letters] = [b'0', letters].map(|first| self.terms.constant(u128::from(first), 8));
-        let ten = self.terms.constant(10, 8);
-        let to_byte = |digit: TermId| {
-            let is_decimal = self.terms.less(digit, ten);
-            let (decimal, letter) = (self.terms.add(zero, digit), self.terms.add(letters, digit));
-            self.terms.choose(is_decimal, decimal, letter)
-        };
-        digits.into_iter().map(to_byte).collect()
-    }
-
-    /// A sign or prefix and what it belongs to, filled up to the width.
-    fn append_padded(
-        &mut self,
-        printing: &mut Printing<'_, '_>,
-        conversion: &Conversion,
-        (prefix, body): ((ContentId, TermId, TermId), (ContentId, TermId, TermId)),
-        zeros: TermId,
-    ) {
-        let length = self.terms.add(prefix.2, body.2);
-        let (is_short, lacks) =
-            (self.terms.less(length, conversion.width), self.terms.subtract(conversion.width, length));
-        let nothing = self.word_constant(0);
-        let padding = self.terms.choose(is_short, lacks, nothing);
-        let right = self.terms.not(conversion.left);
-        let not_zeros = self.terms.not(zeros);
-        let before = self.terms.and(right, not_zeros);
-        let [before, between, behind] =
-            [before, zeros, conversion.left].map(|here| self.terms.choose(here, padding, nothing));
-        self.append_fill(printing, b' ', before);
-        self.append(printing, prefix);
-        self.append_fill(printing, b'0', between);
-        self.append(printing, body);
-        self.append_fill(printing, b' ', behind);
-    }
-
-    fn append_bytes(&mut self, printing: &mut Printing<'_, '_>, bytes: &[u8]) {
-        let content = self.contents.intern(ObjectContent::Bytes(bytes.into()));
-        let (start, length) = (self.word_constant(0), self.word_constant(bytes.len() as u64));
-        self.append(printing, (content, start, length));
-    }
-
-    /// Some bytes of a content, from one on.
-    fn append(&mut self, printing: &mut Printing<'_, '_>, (source, start, length): (ContentId, TermId, TermId)) {
-        let out = &mut printing.out;
-        if printing.is_wanted && self.terms.value(length) != Some(0) {
-            let (before, offset) = (out.content, out.length);
-            out.content = self.contents.intern(ObjectContent::Copy { before, offset, length, source, start });
+    } else {
+        // As many digits as the largest number has.
+        let most = (u128::MAX >> (128 - width)).to_string().len();
+        let (ten, mut rest) = (terms.constant(10, width), number);
+        for _ in 0..most {
+            let digit = terms.remainder(rest, ten);
+            rest = terms.quotient(rest, ten);
+            digits.push(terms.resize(digit, 8, false));
         }
-        out.length = self.terms.add(out.length, length);
     }
+    let letters = if letter == b'X' { b'A' } else { b'a' } - 10;
+    let [zero, letters] = [b'0', letters].map(|first| terms.constant(u128::from(first), 8));
+    let ten = terms.constant(10, 8);
+    let to_byte =
+        |digit: TermId| terms.choose(terms.less(digit, ten), terms.add(zero, digit), terms.add(letters, digit));
+    digits.into_iter().map(to_byte).collect()
+}
 
-    fn append_fill(&mut self, printing: &mut Printing<'_, '_>, byte: u8, length: TermId) {
-        let out = &mut printing.out;
-        if printing.is_wanted && self.terms.value(length) != Some(0) {
-            let byte = MemoryCell::known(&mut self.terms, u128::from(byte), 8);
-            let (before, offset) = (out.content, out.length);
-            out.content = self.contents.intern(ObjectContent::Fill { before, offset, length, byte });
+/// A number in digits.
+fn print_number(
+    terms: &Terms,
+    memory: &mut Memory<'_>,
+    printing: &mut Printing<'_, '_>,
+    conversion: &Conversion,
+    bits: u32,
+    value: TermId,
+) -> Option<()> {
+    let flags = conversion.flags;
+    let kept = terms.extract(value, 0, bits);
+    let is_signed = matches!(conversion.letter, b'd' | b'i');
+    let sign = terms.extract(kept, bits - 1, 1);
+    let negative = if is_signed { sign } else { terms.truth(false) };
+    let body = digits(terms, memory, conversion, terms.choose(negative, terms.negate(kept), kept))?;
+    let (zero, one, two) = (terms.word_constant(0), terms.word_constant(1), terms.word_constant(2));
+    let prefix = match conversion.letter {
+        b'd' | b'i' => {
+            let other = if flags.plus { b'+' } else { b' ' };
+            let [minus, other] = [b'-', other].map(|byte| terms.constant(u128::from(byte), 8));
+            let byte = terms.choose(negative, minus, other);
+            let length = if flags.plus || flags.space { one } else { terms.choose(negative, one, zero) };
+            (content_with(terms, memory, &[byte]), zero, length)
         }
-        out.length = self.terms.add(out.length, length);
+        b'x' | b'X' => {
+            let bytes = [b'0', conversion.letter].map(|byte| terms.constant(u128::from(byte), 8));
+            let some = terms.is_nonzero(kept);
+            let length = if flags.alternate { terms.choose(some, two, zero) } else { zero };
+            (content_with(terms, memory, &bytes), zero, length)
+        }
+        b'o' if flags.alternate => return None,
+        _ => (body.0, zero, zero),
+    };
+    let zeros = terms.all([terms.truth(flags.zero), terms.not(conversion.left), terms.not(conversion.precision.0)]);
+    append_padded(terms, memory, printing, conversion, (prefix, body), zeros);
+    Some(())
+}
+
+/// The digits of a number: a content, where they begin there, and how many they are.
+fn digits(
+    terms: &Terms,
+    memory: &mut Memory<'_>,
+    conversion: &Conversion,
+    number: TermId,
+) -> Option<(ContentId, TermId, TermId)> {
+    let (is_set, precision) = conversion.precision;
+    let least = match (terms.value(is_set)?, terms.value(precision)) {
+        (0, _) => None,
+        (_, least) => Some(least.filter(|least| *least <= MOST_DIGITS)?),
+    };
+    let mut bytes = digit_bytes(terms, conversion.letter, number);
+    let mut count = terms.word_constant(1);
+    let zero_digit = terms.constant(u128::from(b'0'), 8);
+    for (index, byte) in bytes.iter().enumerate().skip(1) {
+        let same = terms.equal(*byte, zero_digit);
+        let longer = terms.word_constant(index as u64 + 1);
+        count = terms.choose(same, count, longer);
     }
+    if let Some(least) = least {
+        while (bytes.len() as u128) < least {
+            bytes.push(zero_digit);
+        }
+        let least_word = terms.word_constant(least as u64);
+        count = terms.choose(terms.less(count, least_word), least_word, count);
+        if least == 0 {
+            count = terms.choose(terms.is_nonzero(number), count, least_word);
+        }
+    }
+    let all = terms.word_constant(bytes.len() as u64);
+    bytes.reverse();
+    Some((content_with(terms, memory, &bytes), terms.subtract(all, count), count))
+}
+
+/// A sign or prefix and what it belongs to, filled up to the width.
+fn append_padded(
+    terms: &Terms,
+    memory: &mut Memory<'_>,
+    printing: &mut Printing<'_, '_>,
+    conversion: &Conversion,
+    (prefix, body): ((ContentId, TermId, TermId), (ContentId, TermId, TermId)),
+    zeros: TermId,
+) {
+    let length = terms.add(prefix.2, body.2);
+    let (is_short, lacks) = (terms.less(length, conversion.width), terms.subtract(conversion.width, length));
+    let nothing = terms.word_constant(0);
+    let padding = terms.choose(is_short, lacks, nothing);
+    let before = terms.and(terms.not(conversion.left), terms.not(zeros));
+    let [before, between, behind] = [before, zeros, conversion.left].map(|here| terms.choose(here, padding, nothing));
+    append_fill(terms, memory, printing, b' ', before);
+    append(terms, memory, printing, prefix);
+    append_fill(terms, memory, printing, b'0', between);
+    append(terms, memory, printing, body);
+    append_fill(terms, memory, printing, b' ', behind);
+}
+
+fn append_bytes(terms: &Terms, memory: &mut Memory<'_>, printing: &mut Printing<'_, '_>, bytes: &[u8]) {
+    let content = memory.contents.intern(ObjectContent::Bytes(bytes.into()));
+    let (start, length) = (terms.word_constant(0), terms.word_constant(bytes.len() as u64));
+    append(terms, memory, printing, (content, start, length));
+}
+
+/// Some bytes of a content, from one on.
+fn append(
+    terms: &Terms,
+    memory: &mut Memory<'_>,
+    printing: &mut Printing<'_, '_>,
+    (source, start, length): (ContentId, TermId, TermId),
+) {
+    let out = &mut printing.out;
+    if printing.is_wanted && terms.value(length) != Some(0) {
+        let (before, offset) = (out.content, out.length);
+        out.content = memory.contents.intern(ObjectContent::Copy { before, offset, length, source, start });
+    }
+    out.length = terms.add(out.length, length);
+}
+
+fn append_fill(terms: &Terms, memory: &mut Memory<'_>, printing: &mut Printing<'_, '_>, byte: u8, length: TermId) {
+    let out = &mut printing.out;
+    if printing.is_wanted && terms.value(length) != Some(0) {
+        let byte = MemoryCell::known(terms, u128::from(byte), 8);
+        let before = out.content;
+        out.content = memory.contents.intern(ObjectContent::Fill { before, offset: out.length, length, byte });
+    }
+    out.length = terms.add(out.length, length);
 }

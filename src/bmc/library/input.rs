@@ -2,12 +2,14 @@
 
 use std::rc::Rc;
 
+use crate::events::Events;
 use crate::library::streams::ArgumentStream;
 use crate::library::text::Text;
 use crate::library::{LibraryCall, LibraryResult};
-use crate::machine::{Machine, State};
-use crate::term::TermId;
-use crate::value::Scalar;
+use crate::machine::Machine;
+use crate::state::State;
+use crate::term::{TermId, Terms};
+use crate::value::{Scalar, number_of_object};
 use program::library::StandardStream;
 use program::limits::MOST_MADE_UP;
 use program::witness::ChoiceKind;
@@ -36,9 +38,9 @@ impl Machine<'_> {
             F::Fgets => self.read_line(state, call),
             F::Fread => self.read_items(state, call),
             _ => {
-                let (is_some, byte) = self.input_byte(state);
-                let (byte, end) = (self.terms.extend_zero(byte, 32), self.terms.ones(32));
-                Some(LibraryResult::Number(self.terms.choose(is_some, byte, end), true))
+                let (is_some, byte) = input_byte(self.terms, &mut self.events, state);
+                let byte = self.terms.extend_zero(byte, 32);
+                Some(LibraryResult::Number(self.terms.choose(is_some, byte, self.terms.ones(32)), true))
             }
         }
     }
@@ -54,32 +56,11 @@ impl Machine<'_> {
             Some(argument) => {
                 let stream = self.stream(state, call, argument)?;
                 let other = self.terms.not(stream.input);
-                self.unsupported(state, other, format!("'{}' on a stream for output", call.name));
+                self.events.unsupported(state, other, format!("'{}' on a stream for output", call.name));
             }
             None => self.present(state, call, StandardStream::Input),
         }
         Some(())
-    }
-
-    /// The next byte of standard input, and whether there is one.
-    pub(super) fn input_byte(&mut self, state: &mut State) -> (TermId, TermId) {
-        let known = Rc::clone(&state.library);
-        let (none_unread, open) = (self.terms.not(known.has_unread), self.terms.not(known.has_ended));
-        let is_fresh = self.terms.and(none_unread, open);
-        let asked = self.terms.and(state.guard, is_fresh);
-        let (mut is_more, mut byte) = (self.terms.truth(false), self.terms.constant(0, 8));
-        if !self.terms.is_false(asked) {
-            is_more = self.choose_under(asked, ChoiceKind::Way(2), 1);
-            let given = self.terms.and(asked, is_more);
-            byte = self.choose_under(given, ChoiceKind::Integer(8, false), 8);
-        }
-        let is_new = self.terms.and(is_fresh, is_more);
-        let is_some = self.terms.or(known.has_unread, is_new);
-        let none = self.terms.not(is_some);
-        let library = Rc::make_mut(&mut state.library);
-        library.has_unread = self.terms.truth(false);
-        library.has_ended = self.terms.or(known.has_ended, none);
-        (is_some, self.terms.choose(known.has_unread, known.unread, byte))
     }
 
     /// `ungetc`
@@ -87,16 +68,13 @@ impl Machine<'_> {
         let (number, signed) = self.number(state, call, 0)?;
         let number = self.terms.resize(number, 32, signed);
         let (end, byte) = (self.terms.ones(32), self.terms.extract(number, 0, 8));
-        let is_end = self.terms.equal(number, end);
-        let is_refused = self.terms.or(is_end, state.library.has_unread);
+        let is_refused = self.terms.or(self.terms.equal(number, end), state.library.has_unread);
         let library = Rc::make_mut(&mut state.library);
-        let yes = self.terms.truth(true);
         let no = self.terms.truth(false);
-        library.has_unread = self.terms.choose(is_refused, library.has_unread, yes);
+        library.has_unread = self.terms.choose(is_refused, library.has_unread, self.terms.truth(true));
         library.unread = self.terms.choose(is_refused, library.unread, byte);
         library.has_ended = self.terms.choose(is_refused, library.has_ended, no);
-        let put = self.terms.extend_zero(byte, 32);
-        Some(LibraryResult::Number(self.terms.choose(is_refused, end, put), true))
+        Some(LibraryResult::Number(self.terms.choose(is_refused, end, self.terms.extend_zero(byte, 32)), true))
     }
 
     /// Reads bytes of standard input while each says so, or as many as a limit says. All bytes count that are read.
@@ -106,30 +84,26 @@ impl Machine<'_> {
         limit: TermId,
         mut goes_on_behind: impl FnMut(&mut Self, TermId) -> TermId,
     ) -> Text {
-        let mut text = Text { bytes: Vec::new(), is_in: Vec::new(), length: self.word_constant(0) };
+        let mut text = Text { bytes: Vec::new(), is_in: Vec::new(), length: self.terms.word_constant(0) };
         let (mut reads, mut chosen) = (self.terms.truth(true), 0);
         for index in 0.. {
-            let at = self.word_constant(u64::from(index));
-            let within = self.terms.less(at, limit);
-            reads = self.terms.and(reads, within);
-            let ended = self.split(state, reads);
+            reads = self.terms.and(reads, self.terms.less(self.terms.word_constant(u64::from(index)), limit));
+            let ended = state.split(self.terms, reads);
             let is_long = index >= MOST_MADE_UP as u32;
             let too_long = is_long.then(|| format!("a call that reads more than {MOST_MADE_UP} bytes"));
             self.cuts_text(state, too_long, chosen);
-            if self.is_empty(state) {
+            if state.is_empty(self.terms) {
                 *state = ended;
                 break;
             }
-            let (is_some, byte) = self.input_byte(state);
+            let (is_some, byte) = input_byte(self.terms, &mut self.events, state);
             chosen += 1;
-            self.join(state, ended);
+            self.memory.join(state, ended);
             let is_in = self.terms.and(reads, is_some);
-            let longer = self.word_constant(u64::from(index) + 1);
-            text.length = self.terms.choose(is_in, longer, text.length);
+            text.length = self.terms.choose(is_in, self.terms.word_constant(u64::from(index) + 1), text.length);
             text.bytes.push(byte);
             text.is_in.push(is_in);
-            let goes_on = goes_on_behind(self, byte);
-            reads = self.terms.and(is_in, goes_on);
+            reads = self.terms.and(is_in, goes_on_behind(self, byte));
         }
         text
     }
@@ -137,30 +111,26 @@ impl Machine<'_> {
     /// `fgets`
     fn read_line(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let (room, signed) = self.number(state, call, 1)?;
-        let word = self.word();
+        let word = self.task.word();
         let zero = self.terms.constant(0, self.terms.width(room));
         let is_positive = match signed {
             true => self.terms.less_signed(zero, room),
             false => self.terms.less(zero, room),
         };
         let none = self.terms.not(is_positive);
-        self.fault(state, none, FaultKind::UndefinedBehaviour, "'fgets' without room for a character");
+        self.events.fault(state, none, FaultKind::UndefinedBehaviour, "'fgets' without room for a character");
         let target = self.value(state, call, 0)?;
-        let (room, one) = (self.terms.resize(room, word, signed), self.word_constant(1));
+        let (room, one) = (self.terms.resize(room, word, signed), self.terms.word_constant(1));
         let limit = self.terms.subtract(room, one);
         let line = self.read_input(state, limit, |machine, byte| {
-            let line_end = machine.terms.constant(u128::from(b'\n'), 8);
-            let is_end = machine.terms.equal(byte, line_end);
-            machine.terms.not(is_end)
+            machine.terms.not(machine.terms.equal(byte, machine.terms.constant(u128::from(b'\n'), 8)))
         });
         let (some, has_room) = (self.terms.is_nonzero(line.length), self.terms.is_nonzero(limit));
-        let nothing = self.terms.not(some);
-        let at_end = self.terms.and(nothing, has_room);
+        let at_end = self.terms.and(self.terms.not(some), has_room);
         let is_line = self.terms.not(at_end);
-        let (bytes, length) = (self.padded(&line), self.terms.add(line.length, one));
+        let (bytes, length) = (line.padded(self.terms), self.terms.add(line.length, one));
         self.where_holds(state, is_line, |machine, state| machine.write_text(state, target, &bytes, length));
-        let null = Scalar::constant(&mut self.terms, 0, word);
-        Some(LibraryResult::Value(Scalar::choose(&mut self.terms, at_end, null, target)))
+        Some(LibraryResult::Value(Scalar::choose(self.terms, at_end, Scalar::null(self.terms), target)))
     }
 
     /// `fread`
@@ -168,13 +138,12 @@ impl Machine<'_> {
         let (size, count) = (self.size(state, call, 1)?, self.size(state, call, 2)?);
         // What is read is not more than a call makes up.
         let known_size = self.terms.value(size).filter(|size| *size <= MOST_MADE_UP as u128)?;
-        let most = self.word_constant(MOST_MADE_UP as u64);
+        let most = self.terms.word_constant(MOST_MADE_UP as u64);
         let is_large = self.terms.less(most, count);
-        self.unsupported(state, is_large, format!("a call that reads more than {MOST_MADE_UP} items"));
+        self.events.unsupported(state, is_large, format!("a call that reads more than {MOST_MADE_UP} items"));
         let target = self.value(state, call, 0)?;
-        let bytes = self.terms.multiply(size, count);
-        let text = self.read_input(state, bytes, |machine, _| machine.terms.truth(true));
-        let padded = self.padded(&text);
+        let text = self.read_input(state, self.terms.multiply(size, count), |machine, _| machine.terms.truth(true));
+        let padded = text.padded(self.terms);
         self.write_text(state, target, &padded, text.length);
         let items = if known_size == 0 { text.length } else { self.terms.quotient(text.length, size) };
         Some(LibraryResult::Number(items, false))
@@ -193,16 +162,15 @@ impl Machine<'_> {
                 for (stream, is_it) in
                     [(StandardStream::Input, input), (StandardStream::Output, output), (StandardStream::Errors, errors)]
                 {
-                    if let Some(number) = self.stream_object(stream) {
-                        let object = self.number_of_object(number);
-                        self.end(state, object, is_it);
+                    if let Some(number) = self.storage.stream(stream) {
+                        self.memory.end(state, number_of_object(self.terms, number), is_it);
                     }
                 }
                 Some(LibraryResult::Number(nothing, true))
             }
             F::Fileno => {
-                let (one, two) = (self.terms.constant(1, 32), self.terms.constant(2, 32));
-                let number = self.terms.choose(errors, two, nothing);
+                let one = self.terms.constant(1, 32);
+                let number = self.terms.choose(errors, self.terms.constant(2, 32), nothing);
                 Some(LibraryResult::Number(self.terms.choose(output, one, number), true))
             }
             F::Clearerr => {
@@ -214,4 +182,22 @@ impl Machine<'_> {
             _ => Some(LibraryResult::Number(nothing, true)),
         }
     }
+}
+
+/// The next byte of standard input, and whether there is one.
+pub(super) fn input_byte(terms: &Terms, events: &mut Events<'_>, state: &mut State) -> (TermId, TermId) {
+    let known = Rc::clone(&state.library);
+    let is_fresh = terms.and(terms.not(known.has_unread), terms.not(known.has_ended));
+    let asked = terms.and(state.guard, is_fresh);
+    let (mut is_more, mut byte) = (terms.truth(false), terms.constant(0, 8));
+    if !terms.is_false(asked) {
+        is_more = events.choose_under(asked, ChoiceKind::Way(2), 1);
+        byte = events.choose_under(terms.and(asked, is_more), ChoiceKind::Integer(8, false), 8);
+    }
+    let is_some = terms.or(known.has_unread, terms.and(is_fresh, is_more));
+    let none = terms.not(is_some);
+    let library = Rc::make_mut(&mut state.library);
+    library.has_unread = terms.truth(false);
+    library.has_ended = terms.or(known.has_ended, none);
+    (is_some, terms.choose(known.has_unread, known.unread, byte))
 }

@@ -3,8 +3,10 @@
 //! All numbers may come, and behind one any character that is no digit; how many zeros and white space stand before it makes no
 //! difference to the program. The bytes that the interpreter reads follow from the choice ([`program::witness`]).
 
-use crate::machine::{Machine, State};
-use crate::term::TermId;
+use crate::events::Events;
+use crate::library::characters::is_in_class;
+use crate::state::State;
+use crate::term::{TermId, Terms};
 use program::witness::{CASE_BITS, ChoiceKind, HEAD_BITS, InputCase, NumberFormat};
 
 /// Ten to the power of this many characters, if a number of the format's width can be as large.
@@ -32,63 +34,54 @@ pub(super) struct InputItem {
     pub(super) byte: TermId,
 }
 
-impl Machine<'_> {
-    /// What comes next, in the runs under a condition, where a number of a width is expected.
-    pub(super) fn choose_item(&mut self, state: &mut State, condition: TermId, format: NumberFormat) -> InputItem {
-        let width = format.width;
-        let asked = self.terms.and(state.guard, condition);
-        let value = self.choose_under(asked, ChoiceKind::InputNumber(format), HEAD_BITS + width);
-        let code = self.terms.extract(value, 0, CASE_BITS);
-        let byte = self.terms.extract(value, CASE_BITS, 8);
-        let [is_end, is_other, is_number, is_too_large, is_sign, is_padded] = InputCase::ALL.map(|case| {
-            let case = self.terms.constant(case as u128, CASE_BITS);
-            self.terms.equal(code, case)
-        });
-        let number = self.terms.extract(value, HEAD_BITS, width);
-        let (mut short, mut whole) = (self.terms.truth(true), self.terms.truth(false));
-        if let Some(most) = format.most {
-            short = self.is_shorter(number, format, most - 1);
-            whole = self.is_shorter(number, format, most);
-        }
-        let may_be_too_large = self.terms.truth(may_be_too_large(format));
-        let (fits, fits_padded) = (self.terms.and(is_number, short), self.terms.and(is_padded, whole));
-        let too_large = self.terms.and(is_too_large, may_be_too_large);
-        let cases = self.terms.any([is_end, is_other, fits, too_large, is_sign, fits_padded]);
-        // Instead of a number there comes no space, which is skipped, no digit, and no sign.
-        let fits =
-            self.is_in_class(byte, |byte| is_space(byte) || byte.is_ascii_digit() || matches!(byte, b'+' | b'-'));
-        let wrong = self.terms.and(is_other, fits);
-        let right = self.terms.not(wrong);
-        let possible = self.terms.and(cases, right);
-        let otherwise = self.terms.not(condition);
-        let possible = self.terms.or(otherwise, possible);
-        state.guard = self.terms.and(state.guard, possible);
-        let cases = [is_end, is_other, is_number, is_too_large, is_sign, is_padded];
-        let [is_end, is_other, is_number, is_too_large, is_sign, is_padded] =
-            cases.map(|case| self.terms.and(condition, case));
-        InputItem { is_end, is_other, is_number, is_too_large, is_sign, is_padded, number, byte }
-    }
-
-    /// Whether a number has no more than this many characters, its sign included.
-    fn is_shorter(&mut self, number: TermId, format: NumberFormat, characters: u32) -> TermId {
-        let below = limit(format, characters).map(|limit| self.terms.constant(limit, format.width));
-        if !format.signed {
-            return below.map_or(self.terms.truth(true), |limit| self.terms.less(number, limit));
-        }
-        let small = below.map_or(self.terms.truth(true), |limit| self.terms.less_signed(number, limit));
-        let large = match limit(format, characters - 1) {
-            Some(limit) => {
-                let limit = self.terms.constant(limit, format.width);
-                let limit = self.terms.negate(limit);
-                self.terms.less_signed(limit, number)
-            }
-            None => self.terms.truth(true),
-        };
-        self.terms.and(small, large)
-    }
-}
-
 /// White space, as `scanf` skips it.
 pub(super) fn is_space(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == 0x0b
+}
+
+/// Whether a number has no more than this many characters, its sign included.
+fn is_shorter(terms: &Terms, number: TermId, format: NumberFormat, characters: u32) -> TermId {
+    let below = limit(format, characters).map(|limit| terms.constant(limit, format.width));
+    if !format.signed {
+        return below.map_or(terms.truth(true), |limit| terms.less(number, limit));
+    }
+    let small = below.map_or(terms.truth(true), |limit| terms.less_signed(number, limit));
+    let large = match limit(format, characters - 1) {
+        Some(limit) => terms.less_signed(terms.negate(terms.constant(limit, format.width)), number),
+        None => terms.truth(true),
+    };
+    terms.and(small, large)
+}
+
+/// What comes next, in the runs under a condition, where a number of a width is expected.
+pub(super) fn choose_item(
+    terms: &Terms,
+    events: &mut Events<'_>,
+    state: &mut State,
+    condition: TermId,
+    format: NumberFormat,
+) -> InputItem {
+    let width = format.width;
+    let asked = terms.and(state.guard, condition);
+    let value = events.choose_under(asked, ChoiceKind::InputNumber(format), HEAD_BITS + width);
+    let code = terms.extract(value, 0, CASE_BITS);
+    let byte = terms.extract(value, CASE_BITS, 8);
+    let [is_end, is_other, is_number, is_too_large, is_sign, is_padded] =
+        InputCase::ALL.map(|case| terms.equal(code, terms.constant(case as u128, CASE_BITS)));
+    let number = terms.extract(value, HEAD_BITS, width);
+    let (mut short, mut whole) = (terms.truth(true), terms.truth(false));
+    if let Some(most) = format.most {
+        short = is_shorter(terms, number, format, most - 1);
+        whole = is_shorter(terms, number, format, most);
+    }
+    let may_be_too_large = terms.truth(may_be_too_large(format));
+    let (fits, fits_padded) = (terms.and(is_number, short), terms.and(is_padded, whole));
+    let cases = terms.any([is_end, is_other, fits, terms.and(is_too_large, may_be_too_large), is_sign, fits_padded]);
+    // Instead of a number there comes no space, which is skipped, no digit, and no sign.
+    let fits = is_in_class(terms, byte, |byte| is_space(byte) || byte.is_ascii_digit() || matches!(byte, b'+' | b'-'));
+    let possible = terms.and(cases, terms.not(terms.and(is_other, fits)));
+    state.guard = terms.and(state.guard, terms.or(terms.not(condition), possible));
+    let cases = [is_end, is_other, is_number, is_too_large, is_sign, is_padded];
+    let [is_end, is_other, is_number, is_too_large, is_sign, is_padded] = cases.map(|case| terms.and(condition, case));
+    InputItem { is_end, is_other, is_number, is_too_large, is_sign, is_padded, number, byte }
 }

@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use crate::library::{LibraryCall, LibraryResult};
-use crate::machine::{Machine, State};
+use crate::machine::Machine;
+use crate::state::State;
 use crate::value::Scalar;
 use program::LibraryFunction as F;
 use program::witness::ChoiceKind;
@@ -22,26 +23,24 @@ impl Machine<'_> {
             }
             F::Rand => {
                 let repeats = state.library.is_reseeded;
-                self.unsupported(state, repeats, "a number of 'rand' after another seed");
-                let number = self.choose(state, ChoiceKind::Integer(OUTSIDE_BITS, false), OUTSIDE_BITS);
+                self.events.unsupported(state, repeats, "a number of 'rand' after another seed");
+                let number = self.events.choose(state, ChoiceKind::Integer(OUTSIDE_BITS, false), OUTSIDE_BITS);
                 Rc::make_mut(&mut state.library).has_drawn = self.terms.truth(true);
                 Some(LibraryResult::Number(number, false))
             }
             F::Clock => {
-                let now = self.choose(state, ChoiceKind::Integer(32, false), 32);
+                let now = self.events.choose(state, ChoiceKind::Integer(32, false), 32);
                 Some(LibraryResult::Number(self.terms.extract(now, 0, OUTSIDE_BITS), false))
             }
             _ => {
-                let now = self.choose(state, ChoiceKind::Integer(32, false), 32);
+                let now = self.events.choose(state, ChoiceKind::Integer(32, false), 32);
                 let now = self.terms.extract(now, 0, OUTSIDE_BITS);
                 let target = self.value(state, call, 0)?;
-                let ty = self.program.types.pointee(call.arguments.first()?.ty)?;
-                let shape = self.shape(ty)?;
+                let ty = self.task.program.types.pointee(call.arguments.first()?.ty)?;
+                let shape = self.task.shape(ty)?;
                 let value = self.terms.resize(now, shape.width, false);
-                let value = Scalar::number(&mut self.terms, value);
-                let null = target.is_null(&mut self.terms);
-                let null = self.terms.and(target.is_defined, null);
-                let is_wanted = self.terms.not(null);
+                let value = Scalar::number(self.terms, value);
+                let is_wanted = self.terms.not(self.terms.and(target.is_defined, target.is_null(self.terms)));
                 self.where_holds(state, is_wanted, |machine, state| machine.store(state, target, value, ty, None));
                 Some(LibraryResult::Number(now, false))
             }

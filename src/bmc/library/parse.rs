@@ -1,11 +1,13 @@
 //! Numbers in strings.
 
-use crate::library::characters::ErrorNumber;
+use crate::library::characters::{ErrorNumber, is_in_class};
 use crate::library::item::is_space;
+use crate::library::strings::is_between;
 use crate::library::text::Text;
 use crate::library::{LibraryCall, LibraryResult};
-use crate::machine::{Machine, State};
-use crate::term::TermId;
+use crate::machine::Machine;
+use crate::state::State;
+use crate::term::{TermId, Terms};
 use program::{FaultKind, LibraryFunction as F};
 
 /// Bits of a number while it is read.
@@ -25,77 +27,6 @@ pub(super) struct ParsedNumber {
 }
 
 impl Machine<'_> {
-    /// The number in a base, without prefix, that a text has from a place on, perhaps behind white space. `None` for a base that is
-    /// not followed.
-    pub(super) fn parsed_number(
-        &mut self,
-        text: &Text,
-        (start, skips_space): (TermId, bool),
-        base: u32,
-    ) -> Option<ParsedNumber> {
-        if !(2..=36).contains(&base) || base == 16 {
-            return None;
-        }
-        let no = self.terms.truth(false);
-        let (mut before, mut signed, mut counts, mut negative) = (no, no, no, no);
-        let (mut number, mut has_digits, mut end) = (self.terms.constant(0, WIDE), no, start);
-        let bytes = self.padded(text);
-        for (index, byte) in bytes.into_iter().enumerate() {
-            let here = self.word_constant(index as u64);
-            let begins = self.terms.equal(start, here);
-            before = self.terms.or(before, begins);
-            let (digit, is_digit) = self.digit(byte, base);
-            let [plus, minus] = [b'+', b'-'].map(|sign| self.is_between(byte, (sign, sign)));
-            let is_sign = self.terms.or(plus, minus);
-            let expects = self.terms.any([before, signed, counts]);
-            let takes_sign = self.terms.and(before, is_sign);
-            let is_negative = self.terms.and(takes_sign, minus);
-            negative = self.terms.or(negative, is_negative);
-            counts = self.terms.and(expects, is_digit);
-            signed = takes_sign;
-            let space = self.is_in_class(byte, is_space);
-            before = if skips_space { self.terms.and(before, space) } else { no };
-            let longer = self.with_digit(number, (digit, base));
-            number = self.terms.choose(counts, longer, number);
-            has_digits = self.terms.or(has_digits, counts);
-            let next = self.word_constant(index as u64 + 1);
-            end = self.terms.choose(counts, next, end);
-        }
-        let minus = self.terms.negate(number);
-        Some(ParsedNumber { has_digits, number: self.terms.choose(negative, minus, number), end })
-    }
-
-    /// The value of a digit, and whether a byte is one in a base.
-    fn digit(&mut self, byte: TermId, base: u32) -> (TermId, TermId) {
-        let is_it = self.is_in_class(byte, |byte| char::from(byte).is_digit(base));
-        let is_decimal = self.is_between(byte, (b'0', b'9'));
-        let lower = self.terms.constant(0x20, 8);
-        let letter = self.terms.or(byte, lower);
-        let [zero, a] = [b'0', b'a' - 10].map(|first| self.terms.constant(u128::from(first), 8));
-        let (decimal, other) = (self.terms.subtract(byte, zero), self.terms.subtract(letter, a));
-        (self.terms.choose(is_decimal, decimal, other), is_it)
-    }
-
-    /// A number with one more digit.
-    fn with_digit(&mut self, number: TermId, (digit, base): (TermId, u32)) -> TermId {
-        let base = self.terms.constant(u128::from(base), WIDE);
-        let moved = self.terms.multiply(number, base);
-        let digit = self.terms.extend_zero(digit, WIDE);
-        let longer = self.terms.add(moved, digit);
-        let high = self.terms.extract(number, LARGE, WIDE - LARGE);
-        let is_large = self.terms.is_nonzero(high);
-        self.terms.choose(is_large, number, longer)
-    }
-
-    /// A number in an object of a width, and whether it fits there, with sign or without.
-    pub(super) fn fitted(&mut self, parsed: ParsedNumber, width: u32) -> (TermId, TermId) {
-        let kept = self.terms.extract(parsed.number, 0, width);
-        let (with_sign, without) = (self.terms.extend_sign(kept, WIDE), self.terms.extend_zero(kept, WIDE));
-        let (one, other) = (self.terms.equal(with_sign, parsed.number), self.terms.equal(without, parsed.number));
-        let fits = self.terms.or(one, other);
-        (kept, self.terms.not(fits))
-    }
-
     /// `atoi` and its kin, `strtol` and its kin.
     pub(super) fn library_parsed(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let start = self.value(state, call, 0)?;
@@ -108,56 +39,103 @@ impl Machine<'_> {
             }
             false => 10,
         };
-        let from = self.word_constant(0);
-        let parsed = self.parsed_number(&text, (from, true), base)?;
+        let parsed = parsed_number(self.terms, &text, (self.terms.word_constant(0), true), base)?;
         let is_long_long = matches!(call.function, F::Atoll | F::Strtoll | F::Strtoull);
-        let width = if is_long_long { 64 } else { self.word() };
+        let width = if is_long_long { 64 } else { self.task.word() };
         let signed = !matches!(call.function, F::Strtoul | F::Strtoull);
         if !is_explicit {
             let width = if call.function == F::Atoi { 32 } else { width };
-            let (kept, fits) = self.wrapped(parsed, (width, true));
-            let misfits = self.terms.not(fits);
+            let (kept, fits) = wrapped(self.terms, parsed, (width, true));
             let message = "the number in a string is too large";
-            self.fault(state, misfits, FaultKind::UndefinedBehaviour, message);
+            self.events.fault(state, self.terms.not(fits), FaultKind::UndefinedBehaviour, message);
             return Some(LibraryResult::Number(kept, true));
         }
         let end = self.value(state, call, 1)?;
-        let null = end.is_null(&mut self.terms);
-        let null = self.terms.and(end.is_defined, null);
-        let wanted = self.terms.not(null);
-        let behind = self.moved(start, parsed.end);
+        let wanted = self.terms.not(self.terms.and(end.is_defined, end.is_null(self.terms)));
+        let behind = start.moved(self.terms, parsed.end);
         self.where_holds(state, wanted, |machine, state| machine.store_word(state, end, behind));
-        let (limited, fits) = self.limited(parsed, (width, signed));
-        let misfits = self.terms.not(fits);
-        self.set_error(state, misfits, ErrorNumber::OutOfRange);
+        let (limited, fits) = limited(self.terms, parsed, (width, signed));
+        self.set_error(state, self.terms.not(fits), ErrorNumber::OutOfRange);
         Some(LibraryResult::Number(limited, signed))
     }
+}
 
-    /// A number in a width and sign, and whether it is the same there.
-    fn wrapped(&mut self, parsed: ParsedNumber, (width, signed): (u32, bool)) -> (TermId, TermId) {
-        let kept = self.terms.extract(parsed.number, 0, width);
-        let again = self.terms.resize(kept, WIDE, signed);
-        (kept, self.terms.equal(again, parsed.number))
+/// The number in a base, without prefix, that a text has from a place on, perhaps behind white space. `None` for a base that is
+/// not followed.
+pub(super) fn parsed_number(
+    terms: &Terms,
+    text: &Text,
+    (start, skips_space): (TermId, bool),
+    base: u32,
+) -> Option<ParsedNumber> {
+    if !(2..=36).contains(&base) || base == 16 {
+        return None;
     }
+    let no = terms.truth(false);
+    let (mut before, mut signed, mut counts, mut negative) = (no, no, no, no);
+    let (mut number, mut has_digits, mut end) = (terms.constant(0, WIDE), no, start);
+    let bytes = text.padded(terms);
+    for (index, byte) in bytes.into_iter().enumerate() {
+        let here = terms.word_constant(index as u64);
+        before = terms.or(before, terms.equal(start, here));
+        let (digit, is_digit) = digit(terms, byte, base);
+        let [plus, minus] = [b'+', b'-'].map(|sign| is_between(terms, byte, (sign, sign)));
+        let is_sign = terms.or(plus, minus);
+        let expects = terms.any([before, signed, counts]);
+        let takes_sign = terms.and(before, is_sign);
+        negative = terms.or(negative, terms.and(takes_sign, minus));
+        counts = terms.and(expects, is_digit);
+        signed = takes_sign;
+        let space = is_in_class(terms, byte, is_space);
+        before = if skips_space { terms.and(before, space) } else { no };
+        number = terms.choose(counts, with_digit(terms, number, (digit, base)), number);
+        has_digits = terms.or(has_digits, counts);
+        let next = terms.word_constant(index as u64 + 1);
+        end = terms.choose(counts, next, end);
+    }
+    Some(ParsedNumber { has_digits, number: terms.choose(negative, terms.negate(number), number), end })
+}
 
-    /// The number in a width, or out of range its largest or smallest one; and whether it fits. Without sign, the negative of what
-    /// fits does fit.
-    fn limited(&mut self, parsed: ParsedNumber, (width, signed): (u32, bool)) -> (TermId, TermId) {
-        let (kept, same) = self.wrapped(parsed, (width, signed));
-        let negative = self.terms.extract(parsed.number, WIDE - 1, 1);
-        let ones = self.terms.ones(width);
-        if !signed {
-            let magnitude = self.terms.negate(parsed.number);
-            let high = self.terms.extract(magnitude, width, WIDE - width);
-            let is_large = self.terms.is_nonzero(high);
-            let small = self.terms.not(is_large);
-            let small = self.terms.and(negative, small);
-            let fits = self.terms.or(same, small);
-            return (self.terms.choose(fits, kept, ones), fits);
-        }
-        let least = self.terms.constant(1 << (width - 1), width);
-        let most = self.terms.not(least);
-        let limit = self.terms.choose(negative, least, most);
-        (self.terms.choose(same, kept, limit), same)
+/// The value of a digit, and whether a byte is one in a base.
+fn digit(terms: &Terms, byte: TermId, base: u32) -> (TermId, TermId) {
+    let is_it = is_in_class(terms, byte, |byte| char::from(byte).is_digit(base));
+    let is_decimal = is_between(terms, byte, (b'0', b'9'));
+    let letter = terms.or(byte, terms.constant(0x20, 8));
+    let [zero, a] = [b'0', b'a' - 10].map(|first| terms.constant(u128::from(first), 8));
+    (terms.choose(is_decimal, terms.subtract(byte, zero), terms.subtract(letter, a)), is_it)
+}
+
+/// A number with one more digit.
+fn with_digit(terms: &Terms, number: TermId, (digit, base): (TermId, u32)) -> TermId {
+    let moved = terms.multiply(number, terms.constant(u128::from(base), WIDE));
+    let longer = terms.add(moved, terms.extend_zero(digit, WIDE));
+    terms.choose(terms.is_nonzero(terms.extract(number, LARGE, WIDE - LARGE)), number, longer)
+}
+
+/// A number in an object of a width, and whether it fits there, with sign or without.
+pub(super) fn fitted(terms: &Terms, parsed: ParsedNumber, width: u32) -> (TermId, TermId) {
+    let kept = terms.extract(parsed.number, 0, width);
+    let (with_sign, without) = (terms.extend_sign(kept, WIDE), terms.extend_zero(kept, WIDE));
+    (kept, terms.not(terms.or(terms.equal(with_sign, parsed.number), terms.equal(without, parsed.number))))
+}
+
+/// A number in a width and sign, and whether it is the same there.
+fn wrapped(terms: &Terms, parsed: ParsedNumber, (width, signed): (u32, bool)) -> (TermId, TermId) {
+    let kept = terms.extract(parsed.number, 0, width);
+    (kept, terms.equal(terms.resize(kept, WIDE, signed), parsed.number))
+}
+
+/// The number in a width, or out of range its largest or smallest one; and whether it fits. Without sign, the negative of what
+/// fits does fit.
+fn limited(terms: &Terms, parsed: ParsedNumber, (width, signed): (u32, bool)) -> (TermId, TermId) {
+    let (kept, same) = wrapped(terms, parsed, (width, signed));
+    let negative = terms.extract(parsed.number, WIDE - 1, 1);
+    let ones = terms.ones(width);
+    if !signed {
+        let small = terms.not(terms.is_nonzero(terms.extract(terms.negate(parsed.number), width, WIDE - width)));
+        let fits = terms.or(same, terms.and(negative, small));
+        return (terms.choose(fits, kept, ones), fits);
     }
+    let least = terms.constant(1 << (width - 1), width);
+    (terms.choose(same, kept, terms.choose(negative, least, terms.not(least))), same)
 }

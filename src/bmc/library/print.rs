@@ -1,12 +1,15 @@
 //! Functions that print, to streams and to strings.
 
+use crate::content::ObjectContent;
 use crate::library::format::{FormattedText, PrintedArguments};
-use crate::library::text::Text;
+use crate::library::strings::lesser;
+use crate::library::text::check_disjoint;
 use crate::library::{LibraryCall, LibraryResult};
-use crate::machine::{Machine, ObjectKind, State};
-use crate::memory::ObjectContent;
+use crate::machine::Machine;
+use crate::memory::ObjectKind;
+use crate::state::State;
 use crate::term::TermId;
-use crate::value::Scalar;
+use crate::value::{Scalar, is_object, objects_at};
 use program::LibraryFunction as F;
 use program::library::StandardStream;
 
@@ -23,7 +26,7 @@ impl Machine<'_> {
             }
             F::Fflush | F::Setlinebuf => {
                 let stream = self.value(state, call, 0)?;
-                let null = stream.is_null(&mut self.terms);
+                let null = stream.is_null(self.terms);
                 let null = self.terms.and(stream.is_defined, null);
                 if call.function == F::Setlinebuf || !self.terms.is_true(null) {
                     self.stream(state, call, 0)?;
@@ -44,7 +47,7 @@ impl Machine<'_> {
             F::Puts | F::Fputs => {
                 let start = self.value(state, call, 0)?;
                 let text = self.read_text(state, start, None);
-                let one = self.word_constant(1);
+                let one = self.terms.word_constant(1);
                 let length = self.terms.add(text.length, one);
                 LibraryResult::Number(if call.function == F::Fputs { one } else { length }, false)
             }
@@ -75,10 +78,9 @@ impl Machine<'_> {
                 let (number, signed) = self.number(state, call, 0)?;
                 let number = self.terms.resize(number, 64, signed);
                 let (one, two) = (self.terms.constant(1, 64), self.terms.constant(2, 64));
-                let (output, errors) = (self.terms.equal(number, one), self.terms.equal(number, two));
-                let known = self.terms.or(output, errors);
-                let other = self.terms.not(known);
-                self.unsupported(state, other, format!("output by '{}' to a stream of the program", call.name));
+                let output = self.terms.equal(number, one);
+                let other = self.terms.not(self.terms.or(output, self.terms.equal(number, two)));
+                self.events.unsupported(state, other, format!("output by '{}' to a stream of the program", call.name));
                 return Some(());
             }
             F::Fprintf | F::Vfprintf => 0,
@@ -90,32 +92,20 @@ impl Machine<'_> {
             }
         };
         let stream = self.stream(state, call, argument)?;
-        self.unsupported(state, stream.input, format!("output by '{}' to standard input", call.name));
+        self.events.unsupported(state, stream.input, format!("output by '{}' to standard input", call.name));
         Some(())
     }
 
     /// Only the runs go on in which an address is that of a string literal, or NULL.
     fn only_literals(&mut self, state: &mut State, text: Scalar) {
-        let mut known = text.is_null(&mut self.terms);
-        for number in self.objects_at(text.object) {
-            if matches!(self.object(number), Some(object) if matches!(object.kind, ObjectKind::String(_))) {
-                let is_it = self.is_object(text.object, number);
-                known = self.terms.or(known, is_it);
+        let mut known = text.is_null(self.terms);
+        for number in objects_at(self.terms, text.object) {
+            if matches!(self.memory.object(number), Some(object) if matches!(object.kind, ObjectKind::String(_))) {
+                known = self.terms.or(known, is_object(self.terms, text.object, number));
             }
         }
-        let known = self.terms.and(text.is_defined, known);
-        let other = self.terms.not(known);
-        self.unsupported(state, other, "a string that is printed with an error message");
-    }
-
-    /// The bytes of a text, if they are the same in all runs.
-    pub(super) fn known_text(&self, text: &Text) -> Option<Vec<u8>> {
-        let bytes = text.bytes.iter().zip(&text.is_in);
-        let known = bytes.map(|(byte, is_in)| {
-            let byte = self.terms.value(*byte).filter(|_| self.terms.is_true(*is_in))?;
-            u8::try_from(byte).ok()
-        });
-        known.collect()
+        let other = self.terms.not(self.terms.and(text.is_defined, known));
+        self.events.unsupported(state, other, "a string that is printed with an error message");
     }
 
     /// What the format becomes that is an argument, with those behind it, or with a list of them.
@@ -140,16 +130,15 @@ impl Machine<'_> {
         let is_list = matches!(call.function, F::Vsprintf | F::Vsnprintf);
         let format = if is_bounded { 2 } else { 1 };
         let text = self.formatted_call(state, call, (format, is_list), true)?;
-        let (one, unlimited) = (self.word_constant(1), self.terms.ones(self.word()));
+        let (one, unlimited) = (self.terms.word_constant(1), self.terms.ones(self.task.word()));
         let room = if is_bounded { self.size(state, call, 1)? } else { unlimited };
         let some = self.terms.is_nonzero(room);
         let target = self.value(state, call, 0)?;
         self.where_holds(state, some, |machine, state| {
-            let most = machine.terms.subtract(room, one);
-            let kept = machine.lesser(text.length, most);
+            let kept = lesser(machine.terms, text.length, machine.terms.subtract(room, one));
             let written = machine.terms.add(kept, one);
             for (source, read) in &text.read {
-                machine.check_disjoint(state, (target, written), (*source, *read));
+                check_disjoint(machine.terms, &mut machine.events, state, (target, written), (*source, *read));
             }
             machine.write_formatted(state, target, &text, (kept, written));
         });
@@ -165,17 +154,17 @@ impl Machine<'_> {
         (kept, written): (TermId, TermId),
     ) {
         self.check_writable(state, target, written, None);
-        let (before, start) = (self.contents.intern(ObjectContent::Zero), self.word_constant(0));
+        let (before, start) = (self.memory.contents.intern(ObjectContent::Zero), self.terms.word_constant(0));
         let source = text.content;
-        let content = self.contents.intern(ObjectContent::Copy { before, offset: start, length: kept, source, start });
-        self.copy_from(state, target, (content, start), written);
+        let content =
+            self.memory.contents.intern(ObjectContent::Copy { before, offset: start, length: kept, source, start });
+        self.memory.copy_from(state, target, (content, start), written);
     }
 
     /// `asprintf` and `vasprintf`
     pub(super) fn library_print_block(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let text = self.formatted_call(state, call, (1, call.function == F::Vasprintf), true)?;
-        let one = self.word_constant(1);
-        let size = self.terms.add(text.length, one);
+        let size = self.terms.add(text.length, self.terms.word_constant(1));
         let block = self.allocate(state, size, false);
         self.write_formatted(state, block, &text, (text.length, size));
         let target = self.value(state, call, 0)?;

@@ -4,11 +4,18 @@
 
 use std::rc::Rc;
 
-use crate::library::item::is_space;
+use crate::events::Events;
+use crate::library::characters::is_in_class;
+use crate::library::input::input_byte;
+use crate::library::item::{choose_item, is_space};
+use crate::library::parse::{fitted, parsed_number};
 use crate::library::text::Text;
 use crate::library::{LibraryCall, LibraryResult};
-use crate::machine::{Machine, State};
-use crate::term::TermId;
+use crate::machine::Machine;
+use crate::memory::Memory;
+use crate::state::State;
+use crate::task::BoundedTask;
+use crate::term::{TermId, Terms};
 use crate::value::Scalar;
 use ctype::{Type, TypeId};
 use program::library::format::{Length, ScanDirective, ScanPart, Set, scanf, scanf_arguments};
@@ -57,49 +64,49 @@ impl Machine<'_> {
             _ => {
                 let start = self.value(state, call, 0)?;
                 let text = self.read_text(state, start, None);
-                (Some((text, self.word_constant(0))), 1)
+                (Some((text, self.terms.word_constant(0))), 1)
             }
         };
         let start = self.value(state, call, format)?;
         let known = self.known_format(state, call, start)?;
         if call.values.len() < format + 1 + scanf_arguments(&known) {
-            let (always, message) = (self.terms.truth(true), "too few arguments for the scanf format");
-            self.fault(state, always, FaultKind::InvalidDereference, message);
+            let always = self.terms.truth(true);
+            self.events.fault(state, always, FaultKind::InvalidDereference, "too few arguments for the scanf format");
             return None;
         }
         let mut scan = Scan { text, skips: false, next: format + 1, assigned: 0, ended: None };
         for part in scanf(&known) {
-            if self.is_empty(state) {
+            if state.is_empty(self.terms) {
                 break;
             }
             self.scan_part(state, call, (&mut scan, &part));
         }
         if scan.skips {
-            self.force_skip(state, &mut scan);
+            force_skip(self.terms, &mut self.events, state, &mut scan);
         }
         let mut result = self.terms.constant(u128::from(scan.assigned), 32);
         if let Some((ended, other)) = scan.ended {
             result = self.terms.choose(ended.guard, other, result);
-            self.join(state, ended);
+            self.memory.join(state, ended);
         }
         Some(LibraryResult::Number(result, true))
     }
 
     fn scan_part(&mut self, state: &mut State, call: &LibraryCall<'_>, (scan, part): (&mut Scan, &ScanPart)) {
         let directive = match part {
-            ScanPart::Space => return self.skip(state, scan),
+            ScanPart::Space => return skip(self.terms, state, scan),
             ScanPart::Byte(byte) => {
                 if scan.skips {
-                    self.force_skip(state, scan);
+                    force_skip(self.terms, &mut self.events, state, scan);
                 }
                 let wanted = *byte;
                 let item = self.scan_bytes(state, scan, (1, &|byte| byte == wanted));
-                return self.end_unless(state, scan, (item.is_there, item.at_end));
+                return end_unless(self.terms, &mut self.memory, state, scan, (item.is_there, item.at_end));
             }
             ScanPart::Directive(directive) => directive,
             ScanPart::Unfinished | ScanPart::UnfinishedSet => {
-                let (always, message) = (self.terms.truth(true), "a format ends in '%'");
-                return self.fault(state, always, FaultKind::UndefinedBehaviour, message);
+                let always = self.terms.truth(true);
+                return self.events.fault(state, always, FaultKind::UndefinedBehaviour, "a format ends in '%'");
             }
         };
         let is_number = matches!(directive.letter, b'd' | b'u');
@@ -107,80 +114,19 @@ impl Machine<'_> {
         let is_short =
             directive.width.is_some_and(|width| width < 2) || scan.text.is_some() && directive.width.is_some();
         if !is_followed || is_number && is_short {
-            return self.give_up(state, format!("a conversion in the format of '{}'", call.name));
+            return self.events.give_up(state, format!("a conversion in the format of '{}'", call.name));
         }
         if matches!(directive.letter, b'd' | b'u' | b's') {
-            self.skip(state, scan);
+            skip(self.terms, state, scan);
         }
         let Some(item) = self.scan_item(state, scan, directive) else {
-            return self.give_up(state, format!("a conversion in the format of '{}'", call.name));
+            return self.events.give_up(state, format!("a conversion in the format of '{}'", call.name));
         };
-        self.end_unless(state, scan, (item.is_there, item.at_end));
-        if directive.takes_argument() && !self.is_empty(state) {
+        end_unless(self.terms, &mut self.memory, state, scan, (item.is_there, item.at_end));
+        if directive.takes_argument() && !state.is_empty(self.terms) {
             self.assign_item(state, call, (scan, directive), item.value);
             scan.assigned += 1;
         }
-    }
-
-    /// The runs without an item end the call.
-    fn end_unless(&mut self, state: &mut State, scan: &mut Scan, (is_there, at_end): (TermId, TermId)) {
-        let ended = self.split(state, is_there);
-        let known = self.terms.constant(u128::from(scan.assigned), 32);
-        let end = self.terms.ones(32);
-        let result = if scan.assigned == 0 { self.terms.choose(at_end, end, known) } else { known };
-        scan.ended = Some(match scan.ended.take() {
-            Some((mut others, other)) => {
-                let result = self.terms.choose(others.guard, other, result);
-                self.join(&mut others, ended);
-                (others, result)
-            }
-            None => (ended, result),
-        });
-    }
-
-    /// White space is skipped: what was put back is gone if it is some.
-    fn skip(&mut self, state: &mut State, scan: &mut Scan) {
-        if let Some((text, at)) = &mut scan.text {
-            *at = self.behind_space(text, *at);
-            return;
-        }
-        scan.skips = true;
-        let space = self.is_in_class(state.library.unread, is_space);
-        let other = self.terms.not(space);
-        let library = Rc::make_mut(&mut state.library);
-        library.has_unread = self.terms.and(library.has_unread, other);
-    }
-
-    /// Where a text goes on behind white space.
-    fn behind_space(&mut self, text: &Text, at: TermId) -> TermId {
-        let (mut place, mut skips) = (at, self.terms.truth(false));
-        for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate() {
-            let here = self.word_constant(index as u64);
-            let begins = self.terms.equal(at, here);
-            let space = self.is_in_class(*byte, is_space);
-            let skipped = self.terms.or(skips, begins);
-            skips = self.terms.all([skipped, *is_in, space]);
-            let next = self.word_constant(index as u64 + 1);
-            place = self.terms.choose(skips, next, place);
-        }
-        place
-    }
-
-    /// What comes behind white space is read, and put back.
-    fn force_skip(&mut self, state: &mut State, scan: &mut Scan) {
-        scan.skips = false;
-        let (is_some, byte) = self.input_byte(state);
-        self.assume_no_space(state, (is_some, byte));
-        let library = Rc::make_mut(&mut state.library);
-        (library.has_unread, library.unread) = (is_some, byte);
-    }
-
-    /// Only the runs go on in which a byte that is there is no white space.
-    fn assume_no_space(&mut self, state: &mut State, (is_some, byte): (TermId, TermId)) {
-        let space = self.is_in_class(byte, is_space);
-        let skipped = self.terms.and(is_some, space);
-        let kept = self.terms.not(skipped);
-        state.guard = self.terms.and(state.guard, kept);
     }
 
     /// Reads an item. `None` where that is not followed.
@@ -190,22 +136,20 @@ impl Machine<'_> {
         let text = |byte: u8| !is_space(byte);
         match directive.letter {
             b'd' | b'u' => {
-                let bytes = directive.length.integer_bytes(u64::from(self.word() / 8))?;
+                let bytes = directive.length.integer_bytes(u64::from(self.task.word() / 8))?;
                 let (bits, signed) = (8 * u32::try_from(bytes).ok()?, directive.letter == b'd');
                 self.scan_number(state, scan, NumberFormat { width: bits, signed, most: width })
             }
             b'c' => {
                 if scan.skips {
-                    self.force_skip(state, scan);
+                    force_skip(self.terms, &mut self.events, state, scan);
                 }
                 let count = width.unwrap_or(1);
                 let mut item = self.scan_bytes(state, scan, (count, &any));
                 if let ScannedValue::Bytes(bytes) = &item.value {
-                    let (length, count) = (bytes.length, self.word_constant(u64::from(count)));
-                    let whole = self.terms.equal(length, count);
-                    let other = self.terms.not(whole);
-                    let short = self.terms.and(item.is_there, other);
-                    self.unsupported(state, short, "an input with fewer characters than '%c' takes");
+                    let whole = self.terms.equal(bytes.length, self.terms.word_constant(u64::from(count)));
+                    let short = self.terms.and(item.is_there, self.terms.not(whole));
+                    self.events.unsupported(state, short, "an input with fewer characters than '%c' takes");
                     item.is_there = self.terms.and(item.is_there, whole);
                 }
                 Some(item)
@@ -213,7 +157,7 @@ impl Machine<'_> {
             b's' => Some(self.scan_bytes(state, scan, (width.unwrap_or(u32::MAX), &text))),
             _ => {
                 if scan.skips {
-                    self.force_skip(state, scan);
+                    force_skip(self.terms, &mut self.events, state, scan);
                 }
                 let set: &Set = directive.set.as_ref()?;
                 Some(self.scan_bytes(state, scan, (width.unwrap_or(u32::MAX), &|byte| set.contains(byte))))
@@ -228,105 +172,68 @@ impl Machine<'_> {
         scan: &mut Scan,
         (most, class): (u32, &dyn Fn(u8) -> bool),
     ) -> ScannedItem {
-        let mut item = Text { bytes: Vec::new(), is_in: Vec::new(), length: self.word_constant(0) };
+        let mut item = Text { bytes: Vec::new(), is_in: Vec::new(), length: self.terms.word_constant(0) };
         let (mut reads, mut at_end) = (self.terms.truth(true), self.terms.truth(false));
         let mut chosen = 0;
         for index in 0..most {
-            let ended = self.split(state, reads);
+            let ended = state.split(self.terms, reads);
             let is_long = index >= MOST_MADE_UP as u32;
             let too_long = is_long.then(|| format!("an item of more than {MOST_MADE_UP} bytes"));
             self.cuts_text(state, too_long, chosen);
-            if self.is_empty(state) {
+            if state.is_empty(self.terms) {
                 *state = ended;
                 break;
             }
-            let (is_some, byte) = self.scan_byte(state, scan, class);
-            self.join(state, ended);
+            let (is_some, byte) = scan_byte(self.terms, &mut self.events, state, scan, class);
+            self.memory.join(state, ended);
             if index == 0 {
                 at_end = self.terms.not(is_some);
             }
-            let fits = self.is_in_class(byte, class);
-            let is_in = self.terms.all([reads, is_some, fits]);
+            let is_in = self.terms.all([reads, is_some, is_in_class(self.terms, byte, class)]);
             chosen += u32::from(is_in != reads && !self.terms.is_false(is_in));
-            let longer = self.word_constant(u64::from(index) + 1);
-            item.length = self.terms.choose(is_in, longer, item.length);
+            item.length = self.terms.choose(is_in, self.terms.word_constant(u64::from(index) + 1), item.length);
             item.bytes.push(byte);
             item.is_in.push(is_in);
             reads = is_in;
         }
-        let is_there = self.terms.is_nonzero(item.length);
-        ScannedItem { is_there, at_end, value: ScannedValue::Bytes(item) }
-    }
-
-    /// Reads a byte, which is left where it is unless it is of a class; and whether there is one.
-    fn scan_byte(&mut self, state: &mut State, scan: &mut Scan, class: &dyn Fn(u8) -> bool) -> (TermId, TermId) {
-        if let Some((text, at)) = &mut scan.text {
-            let (mut byte, mut is_some) = (self.terms.constant(0, 8), self.terms.truth(false));
-            for (index, (other, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate() {
-                let here = self.word_constant(index as u64);
-                let is_here = self.terms.equal(*at, here);
-                let is_here = self.terms.and(is_here, *is_in);
-                byte = self.terms.choose(is_here, *other, byte);
-                is_some = self.terms.or(is_some, is_here);
-            }
-            let fits = self.is_in_class(byte, class);
-            let taken = self.terms.all([state.guard, is_some, fits]);
-            let one = self.word_constant(1);
-            let next = self.terms.add(*at, one);
-            *at = self.terms.choose(taken, next, *at);
-            return (is_some, byte);
-        }
-        let (is_some, byte) = self.input_byte(state);
-        if std::mem::take(&mut scan.skips) {
-            self.assume_no_space(state, (is_some, byte));
-        }
-        let fits = self.is_in_class(byte, class);
-        let other = self.terms.not(fits);
-        let library = Rc::make_mut(&mut state.library);
-        library.has_unread = self.terms.and(is_some, other);
-        library.unread = byte;
-        (is_some, byte)
+        ScannedItem { is_there: self.terms.is_nonzero(item.length), at_end, value: ScannedValue::Bytes(item) }
     }
 
     /// Reads a decimal number.
     fn scan_number(&mut self, state: &mut State, scan: &mut Scan, format: NumberFormat) -> Option<ScannedItem> {
         if let Some((text, at)) = &mut scan.text {
-            let parsed = self.parsed_number(text, (*at, false), 10)?;
-            let before = self.terms.less(*at, text.length);
-            let at_end = self.terms.not(before);
+            let parsed = parsed_number(self.terms, text, (*at, false), 10)?;
+            let at_end = self.terms.not(self.terms.less(*at, text.length));
             *at = self.terms.choose(parsed.has_digits, parsed.end, *at);
-            let (number, is_too_large) = self.fitted(parsed, format.width);
+            let (number, is_too_large) = fitted(self.terms, parsed, format.width);
             let value = ScannedValue::Number(number, is_too_large);
             return Some(ScannedItem { is_there: parsed.has_digits, at_end, value });
         }
         scan.skips = false;
         let known = Rc::clone(&state.library);
-        let digit_or_sign = self.is_in_class(known.unread, |byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-'));
+        let digit_or_sign =
+            is_in_class(self.terms, known.unread, |byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-'));
         let begun = self.terms.and(known.has_unread, digit_or_sign);
-        self.unsupported(state, begun, "a number of the input whose first character was put back");
-        let (none_unread, open) = (self.terms.not(known.has_unread), self.terms.not(known.has_ended));
-        let is_fresh = self.terms.and(none_unread, open);
-        let item = self.choose_item(state, is_fresh, format);
+        self.events.unsupported(state, begun, "a number of the input whose first character was put back");
+        let none_unread = self.terms.not(known.has_unread);
+        let is_fresh = self.terms.and(none_unread, self.terms.not(known.has_ended));
+        let item = choose_item(self.terms, &mut self.events, state, is_fresh, format);
         let library = Rc::make_mut(&mut state.library);
         library.has_ended = self.terms.or(library.has_ended, item.is_end);
         library.has_unread = self.terms.or(library.has_unread, item.is_other);
         library.unread = self.terms.choose(item.is_other, item.byte, library.unread);
         // Nothing is read behind as many characters as there may be.
-        let reads_behind = self.terms.truth(format.most.is_none());
-        let is_open = self.terms.and(item.is_too_large, reads_behind);
+        let is_open = self.terms.and(item.is_too_large, self.terms.truth(format.most.is_none()));
         let goes_on = self.terms.any([item.is_number, is_open, item.is_sign]);
         self.where_holds(state, goes_on, |machine, state| {
-            let (is_some, byte) = machine.input_byte(state);
-            let digit = machine.is_in_class(byte, |byte| byte.is_ascii_digit());
-            let more = machine.terms.and(is_some, digit);
-            let last = machine.terms.not(more);
-            state.guard = machine.terms.and(state.guard, last);
+            let (is_some, byte) = input_byte(machine.terms, &mut machine.events, state);
+            let digit = is_in_class(machine.terms, byte, |byte| byte.is_ascii_digit());
+            state.guard = machine.terms.and(state.guard, machine.terms.not(machine.terms.and(is_some, digit)));
             let library = Rc::make_mut(&mut state.library);
             (library.has_unread, library.unread) = (is_some, byte);
         });
         let is_there = self.terms.any([item.is_number, item.is_too_large, item.is_padded]);
-        let was_ended = self.terms.and(none_unread, known.has_ended);
-        let at_end = self.terms.or(item.is_end, was_ended);
+        let at_end = self.terms.or(item.is_end, self.terms.and(none_unread, known.has_ended));
         Some(ScannedItem { is_there, at_end, value: ScannedValue::Number(item.number, item.is_too_large) })
     }
 
@@ -341,44 +248,136 @@ impl Machine<'_> {
         let always = self.terms.truth(true);
         let (Some(target), Some(argument)) = (call.values.get(scan.next).copied(), call.arguments.get(scan.next))
         else {
-            return self.give_up(state, format!("a conversion in the format of '{}'", call.name));
+            return self.events.give_up(state, format!("a conversion in the format of '{}'", call.name));
         };
         scan.next += 1;
-        let Some(ty) = self.program.types.pointee(argument.ty) else {
+        let Some(ty) = self.task.program.types.pointee(argument.ty) else {
             let message = "a conversion of a format gets a value of another type";
-            return self.fault(state, always, FaultKind::UndefinedBehaviour, message);
+            return self.events.fault(state, always, FaultKind::UndefinedBehaviour, message);
         };
         match value {
             ScannedValue::Number(number, is_too_large) => {
-                let Some((width, _)) = self.scanned_format(ty, directive.length) else {
-                    return self.fault(state, always, FaultKind::UndefinedBehaviour, OTHER_TYPE);
+                let Some((width, _)) = scanned_format(self.task, ty, directive.length) else {
+                    return self.events.fault(state, always, FaultKind::UndefinedBehaviour, OTHER_TYPE);
                 };
                 if width != self.terms.width(number) {
-                    return self.give_up(state, "a number of the input in an object of this type");
+                    return self.events.give_up(state, "a number of the input in an object of this type");
                 }
                 let message = "a number of the input is too large for its object";
-                self.fault(state, is_too_large, FaultKind::UndefinedBehaviour, message);
-                let value = Scalar::number(&mut self.terms, number);
-                self.store(state, target, value, ty, None);
+                self.events.fault(state, is_too_large, FaultKind::UndefinedBehaviour, message);
+                self.store(state, target, Scalar::number(self.terms, number), ty, None);
             }
             ScannedValue::Bytes(text) => {
-                if self.program.types.size_of(ty) != Some(1) || directive.length != Length::Plain {
-                    return self.fault(state, always, FaultKind::UndefinedBehaviour, OTHER_TYPE);
+                if self.task.program.types.size_of(ty) != Some(1) || directive.length != Length::Plain {
+                    return self.events.fault(state, always, FaultKind::UndefinedBehaviour, OTHER_TYPE);
                 }
-                let one = self.word_constant(1);
-                let whole = self.terms.add(text.length, one);
+                let whole = self.terms.add(text.length, self.terms.word_constant(1));
                 let length = if directive.letter == b'c' { text.length } else { whole };
-                let bytes = self.padded(&text);
+                let bytes = text.padded(self.terms);
                 self.write_text(state, target, &bytes, length);
             }
         }
     }
+}
 
-    /// Whether a number of a length is stored in an object of a type.
-    fn scanned_format(&self, ty: TypeId, length: Length) -> Option<(u32, bool)> {
-        let types = &self.program.types;
-        let bytes = length.integer_bytes(types.model().word_bytes())?;
-        let is_integer = matches!(types.get(ty), Type::Integer { .. });
-        types.integer_format(ty).filter(|_| is_integer && types.size_of(ty) == Some(bytes))
+/// Whether a number of a length is stored in an object of a type.
+fn scanned_format(task: &BoundedTask<'_>, ty: TypeId, length: Length) -> Option<(u32, bool)> {
+    let types = &task.program.types;
+    let bytes = length.integer_bytes(types.model().word_bytes())?;
+    let is_integer = matches!(types.get(ty), Type::Integer { .. });
+    types.integer_format(ty).filter(|_| is_integer && types.size_of(ty) == Some(bytes))
+}
+
+/// White space is skipped: what was put back is gone if it is some.
+fn skip(terms: &Terms, state: &mut State, scan: &mut Scan) {
+    if let Some((text, at)) = &mut scan.text {
+        *at = behind_space(terms, text, *at);
+        return;
     }
+    scan.skips = true;
+    let other = terms.not(is_in_class(terms, state.library.unread, is_space));
+    let library = Rc::make_mut(&mut state.library);
+    library.has_unread = terms.and(library.has_unread, other);
+}
+
+/// Where a text goes on behind white space.
+fn behind_space(terms: &Terms, text: &Text, at: TermId) -> TermId {
+    let (mut place, mut skips) = (at, terms.truth(false));
+    for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate() {
+        let here = terms.word_constant(index as u64);
+        let begins = terms.equal(at, here);
+        let space = is_in_class(terms, *byte, is_space);
+        skips = terms.all([terms.or(skips, begins), *is_in, space]);
+        let next = terms.word_constant(index as u64 + 1);
+        place = terms.choose(skips, next, place);
+    }
+    place
+}
+
+/// Only the runs go on in which a byte that is there is no white space.
+fn assume_no_space(terms: &Terms, state: &mut State, (is_some, byte): (TermId, TermId)) {
+    state.guard = terms.and(state.guard, terms.not(terms.and(is_some, is_in_class(terms, byte, is_space))));
+}
+
+/// What comes behind white space is read, and put back.
+fn force_skip(terms: &Terms, events: &mut Events<'_>, state: &mut State, scan: &mut Scan) {
+    scan.skips = false;
+    let (is_some, byte) = input_byte(terms, events, state);
+    assume_no_space(terms, state, (is_some, byte));
+    let library = Rc::make_mut(&mut state.library);
+    (library.has_unread, library.unread) = (is_some, byte);
+}
+
+/// Reads a byte, which is left where it is unless it is of a class; and whether there is one.
+fn scan_byte(
+    terms: &Terms,
+    events: &mut Events<'_>,
+    state: &mut State,
+    scan: &mut Scan,
+    class: &dyn Fn(u8) -> bool,
+) -> (TermId, TermId) {
+    if let Some((text, at)) = &mut scan.text {
+        let (mut byte, mut is_some) = (terms.constant(0, 8), terms.truth(false));
+        for (index, (other, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate() {
+            let here = terms.word_constant(index as u64);
+            let is_here = terms.equal(*at, here);
+            let is_here = terms.and(is_here, *is_in);
+            byte = terms.choose(is_here, *other, byte);
+            is_some = terms.or(is_some, is_here);
+        }
+        let taken = terms.all([state.guard, is_some, is_in_class(terms, byte, class)]);
+        *at = terms.choose(taken, terms.add(*at, terms.word_constant(1)), *at);
+        return (is_some, byte);
+    }
+    let (is_some, byte) = input_byte(terms, events, state);
+    if std::mem::take(&mut scan.skips) {
+        assume_no_space(terms, state, (is_some, byte));
+    }
+    let other = terms.not(is_in_class(terms, byte, class));
+    let library = Rc::make_mut(&mut state.library);
+    library.has_unread = terms.and(is_some, other);
+    library.unread = byte;
+    (is_some, byte)
+}
+
+/// The runs without an item end the call.
+fn end_unless(
+    terms: &Terms,
+    memory: &mut Memory<'_>,
+    state: &mut State,
+    scan: &mut Scan,
+    (is_there, at_end): (TermId, TermId),
+) {
+    let ended = state.split(terms, is_there);
+    let known = terms.constant(u128::from(scan.assigned), 32);
+    let end = terms.ones(32);
+    let result = if scan.assigned == 0 { terms.choose(at_end, end, known) } else { known };
+    scan.ended = Some(match scan.ended.take() {
+        Some((mut others, other)) => {
+            let result = terms.choose(others.guard, other, result);
+            memory.join(&mut others, ended);
+            (others, result)
+        }
+        None => (ended, result),
+    });
 }

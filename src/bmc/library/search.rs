@@ -1,10 +1,11 @@
 //! Functions that look for bytes and strings, and that cut strings into parts.
 
+use crate::content::ObjectContent;
 use crate::library::text::Text;
 use crate::library::{LibraryCall, LibraryResult};
-use crate::machine::{Machine, State};
-use crate::memory::ObjectContent;
-use crate::term::TermId;
+use crate::machine::Machine;
+use crate::state::State;
+use crate::term::{TermId, Terms};
 use crate::value::Scalar;
 use program::{FaultKind, LibraryFunction as F};
 
@@ -17,19 +18,19 @@ impl Machine<'_> {
                 let (size, other) = (self.size(state, call, 2)?, self.value(state, call, 1)?);
                 let left = self.read_known_bytes(state, start, size);
                 let right = self.read_known_bytes(state, other, size);
-                return Some(self.compared(&left, &right));
+                return Some(left.compared_to(self.terms, &right));
             }
             F::Memrchr => {
                 let (byte, size) = (self.byte(state, call, 1)?, self.size(state, call, 2)?);
                 let bytes = self.read_known_bytes(state, start, size);
-                self.last(&bytes, |machine, other| machine.terms.equal(other, byte))
+                last(self.terms, &bytes, |terms, other| terms.equal(other, byte))
             }
             F::Memmem => {
                 let size = self.size(state, call, 1)?;
                 let bytes = self.read_known_bytes(state, start, size);
                 let (part, size) = (self.value(state, call, 2)?, self.size(state, call, 3)?);
                 let part = self.read_known_bytes(state, part, size);
-                self.position(&bytes, &part)
+                bytes.position_of(self.terms, &part)
             }
             // They read no further than to what they find.
             _ => {
@@ -43,53 +44,7 @@ impl Machine<'_> {
                 (place, found)
             }
         };
-        Some(self.address_or_null(start, place, found))
-    }
-
-    /// The address of a place, or NULL.
-    fn address_or_null(&mut self, start: Scalar, place: TermId, found: TermId) -> LibraryResult {
-        let (there, word) = (self.moved(start, place), self.word());
-        let null = Scalar::constant(&mut self.terms, 0, word);
-        LibraryResult::Value(Scalar::choose(&mut self.terms, found, there, null))
-    }
-
-    /// Where a text has a byte of a kind first, and whether it has one. Where it has none, the place is its length.
-    pub(super) fn first(
-        &mut self,
-        text: &Text,
-        mut is_it: impl FnMut(&mut Self, TermId) -> TermId,
-    ) -> (TermId, TermId) {
-        let (mut place, mut found) = (text.length, self.terms.truth(false));
-        for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate().rev() {
-            let is_it = is_it(self, *byte);
-            let (here, at) = (self.terms.and(*is_in, is_it), self.word_constant(index as u64));
-            place = self.terms.choose(here, at, place);
-            found = self.terms.or(found, here);
-        }
-        (place, found)
-    }
-
-    /// Where a text has a byte of a kind last, and whether it has one.
-    fn last(&mut self, text: &Text, mut is_it: impl FnMut(&mut Self, TermId) -> TermId) -> (TermId, TermId) {
-        let (mut place, mut found) = (text.length, self.terms.truth(false));
-        for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate() {
-            let is_it = is_it(self, *byte);
-            let (here, at) = (self.terms.and(*is_in, is_it), self.word_constant(index as u64));
-            place = self.terms.choose(here, at, place);
-            found = self.terms.or(found, here);
-        }
-        (place, found)
-    }
-
-    /// Whether a text has a byte.
-    pub(super) fn has_byte(&mut self, text: &Text, byte: TermId) -> TermId {
-        let mut found = self.terms.truth(false);
-        for (other, is_in) in text.bytes.iter().zip(&text.is_in) {
-            let same = self.terms.equal(*other, byte);
-            let here = self.terms.and(same, *is_in);
-            found = self.terms.or(found, here);
-        }
-        found
+        Some(address_or_null(self.terms, start, place, found))
     }
 
     /// Strings in strings.
@@ -99,26 +54,26 @@ impl Machine<'_> {
         let (place, found) = match call.function {
             F::Strchr | F::Strchrnul | F::Strrchr => {
                 let byte = self.byte(state, call, 1)?;
-                self.byte_of_string(&text, byte, call.function)
+                byte_of_string(self.terms, &text, byte, call.function)
             }
             F::Strstr => {
                 let part = self.value(state, call, 1)?;
                 let part = self.read_text(state, part, None);
-                self.position(&text, &part)
+                text.position_of(self.terms, &part)
             }
             F::Strcasestr => {
                 let part = self.value(state, call, 1)?;
                 let part = self.read_text(state, part, None);
-                let (text, part) = (self.in_lower_case(text), self.in_lower_case(part));
-                self.position(&text, &part)
+                let (text, part) = (text.in_lower_case(self.terms), part.in_lower_case(self.terms));
+                text.position_of(self.terms, &part)
             }
             _ => {
                 let set = self.value(state, call, 1)?;
                 let set = self.read_text(state, set, None);
                 let wanted = call.function != F::Strspn;
-                let (place, found) = self.first(&text, |machine, byte| {
-                    let is_in = machine.has_byte(&set, byte);
-                    if wanted { is_in } else { machine.terms.not(is_in) }
+                let (place, found) = first(self.terms, &text, |terms, byte| {
+                    let is_in = has_byte(terms, &set, byte);
+                    if wanted { is_in } else { terms.not(is_in) }
                 });
                 if call.function != F::Strpbrk {
                     return Some(LibraryResult::Number(place, false));
@@ -126,18 +81,7 @@ impl Machine<'_> {
                 (place, found)
             }
         };
-        Some(self.address_or_null(start, place, found))
-    }
-
-    /// Where a string has a byte; its zero byte counts.
-    fn byte_of_string(&mut self, text: &Text, byte: TermId, function: F) -> (TermId, TermId) {
-        let is_it = |machine: &mut Self, other: TermId| machine.terms.equal(other, byte);
-        let (place, found) = if function == F::Strrchr { self.last(text, is_it) } else { self.first(text, is_it) };
-        let nonzero = self.terms.is_nonzero(byte);
-        let is_end = self.terms.not(nonzero);
-        let place = self.terms.choose(is_end, text.length, place);
-        let found = self.terms.or(found, is_end);
-        (place, if function == F::Strchrnul { self.terms.truth(true) } else { found })
+        Some(address_or_null(self.terms, start, place, found))
     }
 
     /// `strtok`, `strtok_r`, `strsep`: the string is cut behind its next part.
@@ -150,32 +94,31 @@ impl Machine<'_> {
             F::StrtokR => self.value(state, call, 2)?,
             _ => first,
         };
-        let null = first.is_null(&mut self.terms);
+        let null = first.is_null(self.terms);
         let null = self.terms.and(first.is_defined, null);
         let goes_on = if is_separate { self.terms.truth(true) } else { null };
         let mut start = first;
-        let others = self.split(state, goes_on);
-        if !self.is_empty(state) {
+        let others = state.split(self.terms, goes_on);
+        if !state.is_empty(self.terms) {
             let rest = self.load_word(state, kept);
-            start = Scalar::choose(&mut self.terms, goes_on, rest, first);
+            start = Scalar::choose(self.terms, goes_on, rest, first);
         }
-        self.join(state, others);
+        self.memory.join(state, others);
         let separators = self.value(state, call, 1)?;
         let separators = self.read_text(state, separators, None);
-        let nothing = start.is_null(&mut self.terms);
+        let nothing = start.is_null(self.terms);
         let nothing = self.terms.and(start.is_defined, nothing);
         let is_text = self.terms.not(nothing);
         if !is_separate {
             let message = format!("'{}' goes on where nothing was begun", call.name);
-            self.fault(state, nothing, FaultKind::UndefinedBehaviour, message);
+            self.events.fault(state, nothing, FaultKind::UndefinedBehaviour, message);
         }
-        let word = self.word();
-        let null = Scalar::constant(&mut self.terms, 0, word);
+        let null = Scalar::null(self.terms);
         let mut part = null;
         self.where_holds(state, is_text, |machine, state| {
             part = machine.next_part(state, (start, kept), &separators, is_separate);
         });
-        Some(LibraryResult::Value(Scalar::choose(&mut self.terms, is_text, part, null)))
+        Some(LibraryResult::Value(Scalar::choose(self.terms, is_text, part, null)))
     }
 
     /// Cuts the next part off a string; what is left of it is kept.
@@ -188,39 +131,80 @@ impl Machine<'_> {
     ) -> Scalar {
         let text = self.read_text(state, start, None);
         let skipped = match is_separate {
-            true => self.word_constant(0),
+            true => self.terms.word_constant(0),
             false => {
-                let (place, _) = self.first(&text, |machine, byte| {
-                    let is_in = machine.has_byte(separators, byte);
-                    machine.terms.not(is_in)
-                });
+                let (place, _) = first(self.terms, &text, |terms, byte| terms.not(has_byte(terms, separators, byte)));
                 place
             }
         };
         let (mut end, mut is_cut) = (text.length, self.terms.truth(false));
         for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate().rev() {
-            let at = self.word_constant(index as u64);
-            let (behind, separates) = (self.terms.at_most(skipped, at), self.has_byte(separators, *byte));
-            let here = self.terms.all([*is_in, behind, separates]);
+            let at = self.terms.word_constant(index as u64);
+            let behind = self.terms.at_most(skipped, at);
+            let here = self.terms.all([*is_in, behind, has_byte(self.terms, separators, *byte)]);
             end = self.terms.choose(here, at, end);
             is_cut = self.terms.or(is_cut, here);
         }
-        let (there, zero, one) = (self.moved(start, end), self.terms.constant(0, 8), self.word_constant(1));
+        let (there, zero, one) = (start.moved(self.terms, end), self.terms.constant(0, 8), self.terms.word_constant(1));
         self.where_holds(state, is_cut, |machine, state| machine.write_text(state, there, &[zero], one));
-        let (behind, word) = (self.moved(there, one), self.word());
-        let null = Scalar::constant(&mut self.terms, 0, word);
+        let behind = there.moved(self.terms, one);
+        let null = Scalar::null(self.terms);
         let rest = if is_separate { null } else { there };
-        let rest = Scalar::choose(&mut self.terms, is_cut, behind, rest);
-        self.store_word(state, kept, rest);
+        self.store_word(state, kept, Scalar::choose(self.terms, is_cut, behind, rest));
         let some = self.terms.less(skipped, text.length);
         let is_part = if is_separate { self.terms.truth(true) } else { some };
-        let part = self.moved(start, skipped);
-        Scalar::choose(&mut self.terms, is_part, part, null)
+        Scalar::choose(self.terms, is_part, start.moved(self.terms, skipped), null)
     }
 
     /// Where `strtok` keeps what is left of a string.
     fn kept_token(&mut self, state: &mut State) -> Option<Scalar> {
-        let (empty, word) = (self.contents.intern(ObjectContent::Zero), self.word());
-        self.external_of(state, F::Strtok, (u64::from(word / 8), empty))
+        let empty = self.memory.contents.intern(ObjectContent::Zero);
+        self.external_of(state, F::Strtok, (u64::from(self.task.word() / 8), empty))
     }
+}
+
+/// The address of a place, or NULL.
+fn address_or_null(terms: &Terms, start: Scalar, place: TermId, found: TermId) -> LibraryResult {
+    LibraryResult::Value(Scalar::choose(terms, found, start.moved(terms, place), Scalar::null(terms)))
+}
+
+/// Whether a text has a byte.
+pub(super) fn has_byte(terms: &Terms, text: &Text, byte: TermId) -> TermId {
+    let mut found = terms.truth(false);
+    for (other, is_in) in text.bytes.iter().zip(&text.is_in) {
+        found = terms.or(found, terms.and(terms.equal(*other, byte), *is_in));
+    }
+    found
+}
+
+/// Where a text has a byte of a kind first, and whether it has one. Where it has none, the place is its length.
+pub(super) fn first(terms: &Terms, text: &Text, mut is_it: impl FnMut(&Terms, TermId) -> TermId) -> (TermId, TermId) {
+    let (mut place, mut found) = (text.length, terms.truth(false));
+    for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate().rev() {
+        let (here, at) = (terms.and(*is_in, is_it(terms, *byte)), terms.word_constant(index as u64));
+        place = terms.choose(here, at, place);
+        found = terms.or(found, here);
+    }
+    (place, found)
+}
+
+/// Where a text has a byte of a kind last, and whether it has one.
+fn last(terms: &Terms, text: &Text, mut is_it: impl FnMut(&Terms, TermId) -> TermId) -> (TermId, TermId) {
+    let (mut place, mut found) = (text.length, terms.truth(false));
+    for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate() {
+        let (here, at) = (terms.and(*is_in, is_it(terms, *byte)), terms.word_constant(index as u64));
+        place = terms.choose(here, at, place);
+        found = terms.or(found, here);
+    }
+    (place, found)
+}
+
+/// Where a string has a byte; its zero byte counts.
+fn byte_of_string(terms: &Terms, text: &Text, byte: TermId, function: F) -> (TermId, TermId) {
+    let is_it = |terms: &Terms, other: TermId| terms.equal(other, byte);
+    let (place, found) = if function == F::Strrchr { last(terms, text, is_it) } else { first(terms, text, is_it) };
+    let is_end = terms.not(terms.is_nonzero(byte));
+    let place = terms.choose(is_end, text.length, place);
+    let found = terms.or(found, is_end);
+    (place, if function == F::Strchrnul { terms.truth(true) } else { found })
 }

@@ -31,7 +31,7 @@ pub struct ExitHandler {
 
 impl LibraryState {
     /// Nothing has happened yet.
-    pub fn new(terms: &mut Terms) -> LibraryState {
+    pub fn new(terms: &Terms) -> LibraryState {
         let no = terms.truth(false);
         LibraryState {
             has_unread: no,
@@ -44,7 +44,7 @@ impl LibraryState {
     }
 
     /// The first where the condition holds, else the second.
-    pub fn choose(terms: &mut Terms, condition: TermId, yes: &LibraryState, no: &LibraryState) -> LibraryState {
+    pub fn choose(terms: &Terms, condition: TermId, yes: &LibraryState, no: &LibraryState) -> LibraryState {
         let same = yes.handlers.iter().zip(&no.handlers).take_while(|(a, b)| a == b).count();
         let mut handlers: Vec<ExitHandler> = yes.handlers.iter().take(same).copied().collect();
         let otherwise = terms.not(condition);

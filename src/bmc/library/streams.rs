@@ -1,11 +1,14 @@
 //! Which stream an argument is. A program has standard input, output and error output; other streams are not followed.
 
+use crate::content::ObjectContent;
 use crate::library::characters::ErrorNumber;
-use crate::library::{LibraryCall, LibraryResult};
-use crate::machine::{Machine, ObjectKind, State};
-use crate::memory::ObjectContent;
+use crate::library::{LibraryCall, LibraryResult, leave_open};
+use crate::machine::Machine;
+use crate::memory::ObjectKind;
+use crate::state::State;
+use crate::task::BoundedTask;
 use crate::term::TermId;
-use crate::value::{MemoryCell, Scalar};
+use crate::value::{Scalar, is_object};
 use program::library::StandardStream;
 use program::{Expr, ExprNode, FaultKind, LibraryFunction as F};
 
@@ -23,21 +26,18 @@ pub(super) struct ArgumentStream {
 impl Machine<'_> {
     /// Gives `stdin` and its kin their values, where the program declares them.
     pub fn open_streams(&mut self, state: &mut State) {
-        let program = self.program;
+        let program = self.task.program;
         for (id, variable) in program.streams() {
-            let (Some(stream), Some(place)) = (StandardStream::named(&variable.name), self.globals.get(&id).copied())
-            else {
+            let (Some(stream), Some(place)) = (StandardStream::named(&variable.name), self.storage.global(id)) else {
                 continue;
             };
-            let size = self.word_constant(1);
-            let object = self.new_object(ObjectKind::External, size);
-            self.begin(state, object, ObjectContent::Unwritten);
-            let word = self.word();
-            let value = Scalar::address(&mut self.terms, object, word);
-            let cell = MemoryCell::of(&mut self.terms, value);
-            let start = self.word_constant(0);
-            self.change(state, place, |machine, before| machine.contents.write(&machine.terms, before, start, cell));
-            self.streams.extend(self.terms.value(object).map(|number| (stream, number)));
+            let object =
+                self.memory.create(state, ObjectKind::External, self.terms.word_constant(1), ObjectContent::Unwritten);
+            let value = Scalar::address(self.terms, object);
+            self.memory.put(state, Scalar::address(self.terms, place), value);
+            if let Some(number) = self.terms.value(object) {
+                self.storage.add_stream(stream, number);
+            }
         }
     }
 
@@ -49,94 +49,73 @@ impl Machine<'_> {
         if call.function == F::Fopen {
             let mode = self.value(state, call, 1)?;
             let mode = self.read_text(state, mode, None);
-            let (path, mode) = (self.known_text(&name)?, self.known_text(&mode)?);
+            let (path, mode) = (name.known(self.terms)?, mode.known(self.terms)?);
             let is_special =
                 path.starts_with(b"/dev") || path.ends_with(b"/") || path.ends_with(b".") || path == b"/tmp";
             if mode.first() != Some(&b'r') || is_special {
                 return None;
             }
         }
-        if self.program.exposed.environment {
+        if self.task.program.exposed.environment {
             return None;
         }
-        self.leave_open(state, "a file or variable of the world outside");
+        leave_open(self.terms, &mut self.events, state, "a file or variable of the world outside");
         if call.function == F::Fopen {
-            let always = self.terms.truth(true);
-            self.set_error(state, always, ErrorNumber::NoSuchFile);
+            self.set_error(state, self.terms.truth(true), ErrorNumber::NoSuchFile);
         }
-        let word = self.word();
-        Some(LibraryResult::Value(Scalar::constant(&mut self.terms, 0, word)))
+        Some(LibraryResult::Value(Scalar::null(self.terms)))
     }
 
     /// Which stream an argument is. `None` where nobody knows, and no run goes on.
     pub(super) fn stream(&mut self, state: &mut State, call: &LibraryCall<'_>, index: usize) -> Option<ArgumentStream> {
         let no = self.terms.truth(false);
         let mut found = ArgumentStream { input: no, output: no, errors: no };
-        let named = call.arguments.get(index).and_then(|argument| self.stream_name(argument));
+        let named = call.arguments.get(index).and_then(|argument| stream_name(self.task, argument));
         if let Some(stream) = named {
             self.present(state, call, stream);
             *found.place(stream) = self.terms.truth(true);
             return Some(found);
         }
         let value = self.value(state, call, index)?;
-        if self.streams.is_empty() {
-            self.give_up(state, format!("'{}' on a stream that the program does not declare", call.name));
+        if self.storage.streams().is_empty() {
+            self.events.give_up(state, format!("'{}' on a stream that the program does not declare", call.name));
             return None;
         }
-        for (stream, number) in self.streams.clone() {
-            let is_it = self.is_object(value.object, number);
+        for (stream, number) in self.storage.streams().to_vec() {
+            let is_it = is_object(self.terms, value.object, number);
             let is_it = self.terms.and(value.is_defined, is_it);
             self.check_open(state, call, number, is_it);
-            let offset = self.terms.is_nonzero(value.bits);
-            let start = self.terms.not(offset);
+            let start = self.terms.not(self.terms.is_nonzero(value.bits));
             *found.place(stream) = self.terms.and(is_it, start);
         }
         let undefined = self.terms.not(value.is_defined);
         let message = format!("'{}' on an uninitialized stream", call.name);
-        self.fault(state, undefined, FaultKind::Uninitialized, message);
-        let null = value.is_null(&mut self.terms);
-        self.fault(state, null, FaultKind::InvalidDereference, format!("'{}' on no stream", call.name));
-        let known = self.terms.any([found.input, found.output, found.errors]);
-        let other = self.terms.not(known);
-        self.unsupported(state, other, format!("'{}' on a stream of the program", call.name));
+        self.events.fault(state, undefined, FaultKind::Uninitialized, message);
+        let null = value.is_null(self.terms);
+        self.events.fault(state, null, FaultKind::InvalidDereference, format!("'{}' on no stream", call.name));
+        let other = self.terms.not(self.terms.any([found.input, found.output, found.errors]));
+        self.events.unsupported(state, other, format!("'{}' on a stream of the program", call.name));
         Some(found)
-    }
-
-    /// The stream whose variable an argument reads.
-    fn stream_name(&self, argument: &Expr) -> Option<StandardStream> {
-        let mut argument = argument;
-        while let ExprNode::Cast(inner) = &argument.node {
-            argument = inner;
-        }
-        let ExprNode::Load(address) = &argument.node else { return None };
-        let ExprNode::VariableAddress(variable) = address.node else { return None };
-        StandardStream::named(&self.program.variables.get(variable)?.name)
     }
 
     /// A stream that every program has must not be closed.
     pub(super) fn present(&mut self, state: &mut State, call: &LibraryCall<'_>, stream: StandardStream) {
-        if let Some(number) = self.stream_object(stream) {
-            let always = self.terms.truth(true);
-            self.check_open(state, call, number, always);
+        if let Some(number) = self.storage.stream(stream) {
+            self.check_open(state, call, number, self.terms.truth(true));
         }
     }
 
-    /// The object that stands for a stream.
-    pub(super) fn stream_object(&self, stream: StandardStream) -> Option<u128> {
-        self.streams.iter().find(|(known, _)| *known == stream).map(|(_, number)| *number)
-    }
-
     fn check_open(&mut self, state: &mut State, call: &LibraryCall<'_>, number: u128, is_it: TermId) {
-        let is_live = self.state_of(state, number).is_live;
+        let is_live = self.memory.state_of(state, number).is_live;
         let closed = self.terms.not(is_live);
         let closed = self.terms.and(is_it, closed);
         match call.function {
             F::Fclose => {
-                self.fault(state, closed, FaultKind::DoubleFree, "fclose of a stream that is closed already");
+                self.events.fault(state, closed, FaultKind::DoubleFree, "fclose of a stream that is closed already");
             }
             _ => {
                 let message = format!("'{}' on a stream that was closed", call.name);
-                self.fault(state, closed, FaultKind::UseAfterFree, message);
+                self.events.fault(state, closed, FaultKind::UseAfterFree, message);
             }
         }
     }
@@ -150,4 +129,15 @@ impl ArgumentStream {
             StandardStream::Errors => &mut self.errors,
         }
     }
+}
+
+/// The stream whose variable an argument reads.
+fn stream_name(task: &BoundedTask<'_>, argument: &Expr) -> Option<StandardStream> {
+    let mut argument = argument;
+    while let ExprNode::Cast(inner) = &argument.node {
+        argument = inner;
+    }
+    let ExprNode::Load(address) = &argument.node else { return None };
+    let ExprNode::VariableAddress(variable) = address.node else { return None };
+    StandardStream::named(&task.program.variables.get(variable)?.name)
 }

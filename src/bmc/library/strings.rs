@@ -1,10 +1,12 @@
 //! Functions that write bytes and strings, and that compare and measure them.
 
-use crate::library::text::Text;
+use crate::access::check_apart;
+use crate::content::ObjectContent;
+use crate::library::text::{Text, check_disjoint};
 use crate::library::{LibraryCall, LibraryResult};
-use crate::machine::{Machine, State};
-use crate::memory::ObjectContent;
-use crate::term::TermId;
+use crate::machine::Machine;
+use crate::state::State;
+use crate::term::{TermId, Terms};
 use crate::value::{MemoryCell, Scalar};
 use program::limits::LONGEST_STRING;
 use program::{FaultKind, LibraryFunction as F};
@@ -24,7 +26,7 @@ impl Machine<'_> {
             _ => {
                 let (size, source) = (self.size(state, call, 2)?, self.value(state, call, 1)?);
                 self.move_bytes(state, (target, source), size, call.function == F::Memmove);
-                let end = if call.function == F::Mempcpy { self.moved(target, size) } else { target };
+                let end = if call.function == F::Mempcpy { target.moved(self.terms, size) } else { target };
                 Some(LibraryResult::Value(end))
             }
         }
@@ -39,10 +41,10 @@ impl Machine<'_> {
         let some = self.terms.is_nonzero(length);
         self.where_holds(state, some, |machine, state| {
             machine.check_writable(state, target, length, None);
-            let byte = Scalar::number(&mut machine.terms, byte);
-            let byte = MemoryCell::of(&mut machine.terms, byte);
-            machine.change(state, target.object, |machine, before| {
-                machine.contents.intern(ObjectContent::Fill { before, offset: target.bits, length, byte })
+            let byte = Scalar::number(machine.terms, byte);
+            let byte = MemoryCell::of(machine.terms, byte);
+            machine.memory.change(state, target.object, |contents, before| {
+                contents.intern(ObjectContent::Fill { before, offset: target.bits, length, byte })
             });
         });
         Some(LibraryResult::Value(target))
@@ -61,9 +63,9 @@ impl Machine<'_> {
             machine.check_access(state, source, length);
             machine.check_writable(state, target, length, None);
             if !overlap {
-                machine.check_apart(state, target, source, length);
+                check_apart(machine.terms, &mut machine.events, state, target, source, length);
             }
-            machine.copy(state, target, source, length);
+            machine.memory.copy(state, target, source, length);
         });
     }
 
@@ -71,31 +73,28 @@ impl Machine<'_> {
     fn copy_up_to(&mut self, state: &mut State, call: &LibraryCall<'_>, target: Scalar) -> Option<LibraryResult> {
         let source = self.value(state, call, 1)?;
         let (wanted, most) = (self.byte(state, call, 2)?, self.size(state, call, 3)?);
-        let sign = self.terms.extract(most, self.word() - 1, 1);
-        self.unsupported(state, sign, "more bytes than an object has");
-        let one = self.word_constant(1);
-        let word = self.word();
-        let mut result = Scalar::constant(&mut self.terms, 0, word);
+        let sign = self.terms.extract(most, self.task.word() - 1, 1);
+        self.events.unsupported(state, sign, "more bytes than an object has");
+        let one = self.terms.word_constant(1);
+        let mut result = Scalar::null(self.terms);
         let mut copied = 0_u64;
         self.read_while(state, (source, Some(most)), |machine, state, place, _| {
             machine.check_access(state, place, one);
             let byte = machine.known_byte(state, place, FaultKind::Uninitialized);
-            let at = machine.word_constant(copied);
-            let to = machine.moved(target, at);
+            let to = target.moved(machine.terms, machine.terms.word_constant(copied));
             machine.check_writable(state, to, one, None);
             // The runs that have ended are in this state, too, and copy nothing any more.
-            let (from, guard) = (machine.content_of(state, place.object), state.guard);
-            machine.change(state, to.object, |machine, before| {
-                let (offset, source, start) = (to.bits, from, place.bits);
-                let copy = ObjectContent::Copy { before, offset, length: one, source, start };
-                let copy = machine.contents.intern(copy);
-                machine.contents.choose(&machine.terms, guard, copy, before)
+            let (from, guard) = (machine.memory.content_of(state, place.object), state.guard);
+            machine.memory.change(state, to.object, |contents, before| {
+                let offset = to.bits;
+                let copy = ObjectContent::Copy { before, offset, length: one, source: from, start: place.bits };
+                let copy = contents.intern(copy);
+                contents.choose(guard, copy, before)
             });
             copied += 1;
             let found = machine.terms.equal(byte, wanted);
             let here = machine.terms.and(state.guard, found);
-            let behind = machine.moved(to, one);
-            result = Scalar::choose(&mut machine.terms, here, behind, result);
+            result = Scalar::choose(machine.terms, here, to.moved(machine.terms, one), result);
             (byte, machine.terms.not(found))
         });
         Some(LibraryResult::Value(result))
@@ -112,34 +111,26 @@ impl Machine<'_> {
         let mut place = target;
         if matches!(function, F::Strcat | F::Strncat) {
             let before = self.read_text(state, target, None);
-            place = self.moved(target, before.length);
+            place = target.moved(self.terms, before.length);
         }
-        let one = self.word_constant(1);
-        let whole = self.terms.add(text.length, one);
+        let whole = self.terms.add(text.length, self.terms.word_constant(1));
         let written = match (function, limit) {
             (F::Strncpy | F::Stpncpy, Some(limit)) => {
-                let most = self.word_constant(LONGEST_STRING as u64);
-                let is_long = self.terms.less(most, limit);
-                self.unsupported(state, is_long, "a string that is too long");
+                let most = self.terms.word_constant(LONGEST_STRING as u64);
+                self.events.unsupported(state, self.terms.less(most, limit), "a string that is too long");
                 limit
             }
             _ => whole,
         };
         let read = match limit {
-            Some(limit) => self.lesser(limit, whole),
+            Some(limit) => lesser(self.terms, limit, whole),
             None => whole,
         };
-        self.check_disjoint(state, (place, written), (source, read));
-        let bytes = self.padded(&text);
+        check_disjoint(self.terms, &mut self.events, state, (place, written), (source, read));
+        let bytes = text.padded(self.terms);
         self.write_text(state, place, &bytes, written);
         let end = matches!(function, F::Stpcpy | F::Stpncpy);
-        Some(LibraryResult::Value(if end { self.moved(target, text.length) } else { target }))
-    }
-
-    /// The lesser of two words without sign.
-    pub(super) fn lesser(&mut self, a: TermId, b: TermId) -> TermId {
-        let is_less = self.terms.less(a, b);
-        self.terms.choose(is_less, a, b)
+        Some(LibraryResult::Value(if end { target.moved(self.terms, text.length) } else { target }))
     }
 
     /// `strlcpy` and `strlcat`: what does not fit is cut, and the result is the length that was wanted.
@@ -149,34 +140,20 @@ impl Machine<'_> {
         let room = self.size(state, call, 2)?;
         let start = match call.function {
             F::Strlcat => self.read_text(state, target, Some(room)).length,
-            _ => self.word_constant(0),
+            _ => self.terms.word_constant(0),
         };
         let has_room = self.terms.less(start, room);
-        let one = self.word_constant(1);
+        let one = self.terms.word_constant(1);
         self.where_holds(state, has_room, |machine, state| {
-            let used = machine.terms.add(start, one);
-            let left = machine.terms.subtract(room, used);
-            let kept = machine.lesser(left, text.length);
-            let place = machine.moved(target, start);
+            let left = machine.terms.subtract(room, machine.terms.add(start, one));
+            let kept = lesser(machine.terms, left, text.length);
+            let place = target.moved(machine.terms, start);
             let (written, read) = (machine.terms.add(kept, one), machine.terms.add(text.length, one));
-            machine.check_disjoint(state, (place, written), (source, read));
-            let bytes = machine.cut_off(&text, left);
+            check_disjoint(machine.terms, &mut machine.events, state, (place, written), (source, read));
+            let bytes = cut_off(machine.terms, &text, left);
             machine.write_text(state, place, &bytes, written);
         });
         Some(LibraryResult::Number(self.terms.add(start, text.length), false))
-    }
-
-    /// The bytes of a text, zero where it has ended or has had this many.
-    pub(super) fn cut_off(&mut self, text: &Text, most: TermId) -> Vec<TermId> {
-        let zero = self.terms.constant(0, 8);
-        let padded = self.padded(text);
-        let mut bytes = Vec::with_capacity(padded.len());
-        for (index, byte) in padded.into_iter().enumerate() {
-            let at = self.word_constant(index as u64);
-            let fits = self.terms.less(at, most);
-            bytes.push(self.terms.choose(fits, byte, zero));
-        }
-        bytes
     }
 
     /// `strxfrm`, which changes nothing in the locale "C". Where the string does not fit, the target is indeterminate.
@@ -184,20 +161,18 @@ impl Machine<'_> {
         let (target, source) = (self.value(state, call, 0)?, self.value(state, call, 1)?);
         let text = self.read_text(state, source, None);
         let room = self.size(state, call, 2)?;
-        let one = self.word_constant(1);
-        let whole = self.terms.add(text.length, one);
-        let written = self.lesser(room, whole);
-        self.check_disjoint(state, (target, written), (source, whole));
+        let whole = self.terms.add(text.length, self.terms.word_constant(1));
+        check_disjoint(self.terms, &mut self.events, state, (target, lesser(self.terms, room, whole)), (source, whole));
         let fits = self.terms.less(text.length, room);
-        let (bytes, some) = (self.padded(&text), self.terms.is_nonzero(room));
-        let mut others = self.split(state, fits);
+        let (bytes, some) = (text.padded(self.terms), self.terms.is_nonzero(room));
+        let mut others = state.split(self.terms, fits);
         self.write_text(state, target, &bytes, whole);
         self.where_holds(&mut others, some, |machine, state| {
             machine.check_writable(state, target, room, None);
-            let (nothing, start) = (machine.contents.intern(ObjectContent::Unwritten), machine.word_constant(0));
-            machine.copy_from(state, target, (nothing, start), room);
+            let nothing = machine.memory.contents.intern(ObjectContent::Unwritten);
+            machine.memory.copy_from(state, target, (nothing, machine.terms.word_constant(0)), room);
         });
-        self.join(state, others);
+        self.memory.join(state, others);
         Some(LibraryResult::Number(text.length, false))
     }
 
@@ -216,51 +191,35 @@ impl Machine<'_> {
         let other = self.value(state, call, 1)?;
         let mut right = self.read_text(state, other, limit);
         if matches!(call.function, F::Strcasecmp | F::Strncasecmp) {
-            (left, right) = (self.in_lower_case(left), self.in_lower_case(right));
+            (left, right) = (left.in_lower_case(self.terms), right.in_lower_case(self.terms));
         }
-        Some(self.compared(&left, &right))
+        Some(left.compared_to(self.terms, &right))
     }
+}
 
-    /// The same with letters in lower case.
-    pub(super) fn in_lower_case(&mut self, text: Text) -> Text {
-        let bytes = text.bytes.iter().map(|byte| self.lower_case(*byte)).collect();
-        Text { bytes, ..text }
-    }
+/// The lesser of two words without sign.
+pub(super) fn lesser(terms: &Terms, a: TermId, b: TermId) -> TermId {
+    terms.choose(terms.less(a, b), a, b)
+}
 
-    fn lower_case(&mut self, byte: TermId) -> TermId {
-        let is_upper = self.is_between(byte, (b'A', b'Z'));
-        let moved = self.terms.constant(32, 8);
-        let lower = self.terms.add(byte, moved);
-        self.terms.choose(is_upper, lower, byte)
+/// The bytes of a text, zero where it has ended or has had this many.
+pub(super) fn cut_off(terms: &Terms, text: &Text, most: TermId) -> Vec<TermId> {
+    let zero = terms.constant(0, 8);
+    let padded = text.padded(terms);
+    let mut bytes = Vec::with_capacity(padded.len());
+    for (index, byte) in padded.into_iter().enumerate() {
+        let at = terms.word_constant(index as u64);
+        bytes.push(terms.choose(terms.less(at, most), byte, zero));
     }
+    bytes
+}
 
-    /// Whether a byte is in a range, both ends included.
-    pub(super) fn is_between(&mut self, byte: TermId, (low, high): (u8, u8)) -> TermId {
-        let (low, high) = (self.terms.constant(u128::from(low), 8), self.terms.constant(u128::from(high), 8));
-        let (above, below) = (self.terms.at_most(low, byte), self.terms.at_most(byte, high));
-        self.terms.and(above, below)
-    }
+pub(super) fn lower_case(terms: &Terms, byte: TermId) -> TermId {
+    terms.choose(is_between(terms, byte, (b'A', b'Z')), terms.add(byte, terms.constant(32, 8)), byte)
+}
 
-    /// How two texts compare: -1, 0 or 1.
-    pub(super) fn compared(&mut self, left: &Text, right: &Text) -> LibraryResult {
-        let [less, same, more] = [-1_i32, 0, 1].map(|sign| self.terms.constant(sign as u32 as u128, 32));
-        let no = self.terms.truth(false);
-        let zero = self.terms.constant(0, 8);
-        let (mut result, left_bytes, right_bytes) = (same, self.padded(left), self.padded(right));
-        for index in (0..left.most().max(right.most())).rev() {
-            let has = |text: &Text| text.is_in.get(index).copied().unwrap_or(no);
-            let at = |bytes: &[TermId]| bytes.get(index).copied().unwrap_or(zero);
-            let (has_left, has_right) = (has(left), has(right));
-            let (a, b) = (at(&left_bytes), at(&right_bytes));
-            let (lower, higher) = (self.terms.less(a, b), self.terms.less(b, a));
-            let (ends_left, ends_right) = (self.terms.not(has_left), self.terms.not(has_right));
-            let shorter = self.terms.and(ends_left, has_right);
-            let longer = self.terms.and(has_left, ends_right);
-            let is_less = self.terms.or(lower, shorter);
-            let is_more = self.terms.or(higher, longer);
-            let rest = self.terms.choose(is_more, more, result);
-            result = self.terms.choose(is_less, less, rest);
-        }
-        LibraryResult::Number(result, true)
-    }
+/// Whether a byte is in a range, both ends included.
+pub(super) fn is_between(terms: &Terms, byte: TermId, (low, high): (u8, u8)) -> TermId {
+    let (low, high) = (terms.constant(u128::from(low), 8), terms.constant(u128::from(high), 8));
+    terms.and(terms.at_most(low, byte), terms.at_most(byte, high))
 }

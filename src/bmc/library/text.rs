@@ -3,11 +3,16 @@
 //! A string whose end a run chooses is read as far as loops iterate; what goes on then is a cut.
 
 use crate::claim::{BoundedLoop, RunCut};
+use crate::content::{ContentId, ObjectContent};
+use crate::events::Events;
+use crate::library::LibraryResult;
+use crate::library::strings::lower_case;
 use crate::limits::{LONGEST_KNOWN_STRING, LONGEST_SEARCH};
-use crate::machine::{Machine, State};
-use crate::memory::{ContentId, ObjectContent};
-use crate::term::TermId;
-use crate::value::{MemoryCell, Scalar};
+use crate::machine::Machine;
+use crate::memory::Memory;
+use crate::state::State;
+use crate::term::{TermId, Terms};
+use crate::value::{MemoryCell, Scalar, is_object, objects_at};
 use program::{FaultKind, UninitializedUse};
 
 /// Bytes that were read, as many as the run has.
@@ -26,43 +31,78 @@ impl Text {
     pub fn most(&self) -> usize {
         self.bytes.len()
     }
+
+    /// The bytes of a text, zero where it has ended.
+    pub fn padded(&self, terms: &Terms) -> Vec<TermId> {
+        let zero = terms.constant(0, 8);
+        self.bytes.iter().zip(&self.is_in).map(|(byte, is_in)| terms.choose(*is_in, *byte, zero)).collect()
+    }
+
+    /// Where a part begins first in a text: the place, and whether it is there at all. The empty part is at the start.
+    pub fn position_of(&self, terms: &Terms, part: &Text) -> (TermId, TermId) {
+        let (mut place, mut found) = (terms.word_constant(0), terms.truth(false));
+        for index in (0..=self.most()).rev() {
+            // Nowhere behind the end of the text.
+            let exists = match index.checked_sub(1) {
+                Some(last) => self.is_in.get(last).copied().unwrap_or(terms.truth(false)),
+                None => terms.truth(true),
+            };
+            let mut here = exists;
+            for offset in 0..part.most() {
+                let (Some(wanted), Some(is_wanted)) = (part.bytes.get(offset), part.is_in.get(offset)) else { break };
+                let same = match (self.bytes.get(index + offset), self.is_in.get(index + offset)) {
+                    (Some(byte), Some(is_in)) => terms.and(terms.equal(*byte, *wanted), *is_in),
+                    _ => terms.truth(false),
+                };
+                here = terms.and(here, terms.or(terms.not(*is_wanted), same));
+            }
+            let at = terms.word_constant(index as u64);
+            place = terms.choose(here, at, place);
+            found = terms.or(found, here);
+        }
+        (place, found)
+    }
+
+    /// The same with letters in lower case.
+    pub fn in_lower_case(self, terms: &Terms) -> Text {
+        let bytes = self.bytes.iter().map(|byte| lower_case(terms, *byte)).collect();
+        Text { bytes, ..self }
+    }
+
+    /// How two texts compare: -1, 0 or 1.
+    pub(super) fn compared_to(&self, terms: &Terms, other: &Text) -> LibraryResult {
+        let [less, same, more] = [-1_i32, 0, 1].map(|sign| terms.constant(sign as u32 as u128, 32));
+        let no = terms.truth(false);
+        let zero = terms.constant(0, 8);
+        let (mut result, left_bytes, right_bytes) = (same, self.padded(terms), other.padded(terms));
+        for index in (0..self.most().max(other.most())).rev() {
+            let has = |text: &Text| text.is_in.get(index).copied().unwrap_or(no);
+            let at = |bytes: &[TermId]| bytes.get(index).copied().unwrap_or(zero);
+            let (has_left, has_right) = (has(self), has(other));
+            let (a, b) = (at(&left_bytes), at(&right_bytes));
+            let (lower, higher) = (terms.less(a, b), terms.less(b, a));
+            let (ends_left, ends_right) = (terms.not(has_left), terms.not(has_right));
+            let shorter = terms.and(ends_left, has_right);
+            let longer = terms.and(has_left, ends_right);
+            result = terms.choose(terms.or(lower, shorter), less, terms.choose(terms.or(higher, longer), more, result));
+        }
+        LibraryResult::Number(result, true)
+    }
+
+    /// The bytes of a text, if they are the same in all runs.
+    pub fn known(&self, terms: &Terms) -> Option<Vec<u8>> {
+        let known = self.bytes.iter().zip(&self.is_in).map(|(byte, is_in)| {
+            let byte = terms.value(*byte).filter(|_| terms.is_true(*is_in))?;
+            u8::try_from(byte).ok()
+        });
+        known.collect()
+    }
 }
 
 impl Machine<'_> {
-    /// Whether an address leads into an object: neither a number nor a function.
-    pub fn leads_somewhere(&mut self, pointer: Scalar) -> TermId {
-        let (number, function) = (pointer.is_number(&mut self.terms), pointer.is_function(&mut self.terms));
-        let neither = self.terms.or(number, function);
-        self.terms.not(neither)
-    }
-
-    /// An address some bytes further on. What is no address stays what it is.
-    pub fn moved(&mut self, pointer: Scalar, bytes: TermId) -> Scalar {
-        let leads = self.leads_somewhere(pointer);
-        let further = self.terms.add(pointer.bits, bytes);
-        Scalar { bits: self.terms.choose(leads, further, pointer.bits), ..pointer }
-    }
-
-    /// Only the runs with a condition are in the state now; gives the others.
-    pub fn split(&mut self, state: &mut State, condition: TermId) -> State {
-        let no = self.terms.not(condition);
-        let others = self.part(state, no);
-        state.guard = self.terms.and(state.guard, condition);
-        others
-    }
-
-    /// Does something in the runs with a condition.
-    pub fn where_holds(&mut self, state: &mut State, condition: TermId, work: impl FnOnce(&mut Self, &mut State)) {
-        let others = self.split(state, condition);
-        if !self.is_empty(state) {
-            work(self, state);
-        }
-        self.join(state, others);
-    }
-
     /// Reads a string to its end, or as far as a limit.
     pub fn read_text(&mut self, state: &mut State, start: Scalar, limit: Option<TermId>) -> Text {
-        let one = self.word_constant(1);
+        let one = self.terms.word_constant(1);
         self.read_while(state, (start, limit), |machine, state, place, rest| {
             machine.check_access(state, place, one);
             let byte = machine.byte_of_text(state, place, rest);
@@ -82,12 +122,11 @@ impl Machine<'_> {
 
     /// Reads up to the first byte of a value, which is not among those that are given, or as far as a limit.
     pub fn read_up_to(&mut self, state: &mut State, start: Scalar, wanted: TermId, limit: Option<TermId>) -> Text {
-        let one = self.word_constant(1);
+        let one = self.terms.word_constant(1);
         self.read_while(state, (start, limit), |machine, state, place, _| {
             machine.check_access(state, place, one);
             let byte = machine.known_byte(state, place, FaultKind::Uninitialized);
-            let is_it = machine.terms.equal(byte, wanted);
-            (byte, machine.terms.not(is_it))
+            (byte, machine.terms.not(machine.terms.equal(byte, wanted)))
         })
     }
 
@@ -100,17 +139,16 @@ impl Machine<'_> {
         (start, limit): (Scalar, Option<TermId>),
         mut read: impl FnMut(&mut Self, &mut State, Scalar, Option<TermId>) -> (TermId, TermId),
     ) -> Text {
-        let mut text = Text { bytes: Vec::new(), is_in: Vec::new(), length: self.word_constant(0) };
+        let mut text = Text { bytes: Vec::new(), is_in: Vec::new(), length: self.terms.word_constant(0) };
         let (mut goes_on, mut chosen) = (self.terms.truth(true), 0);
         for index in 0_u32.. {
-            let at = self.word_constant(u64::from(index));
+            let at = self.terms.word_constant(u64::from(index));
             let mut reads = goes_on;
             if let Some(limit) = limit {
-                let within = self.terms.less(at, limit);
-                reads = self.terms.and(reads, within);
+                reads = self.terms.and(reads, self.terms.less(at, limit));
             }
-            let ended = self.split(state, reads);
-            if self.is_empty(state) {
+            let ended = state.split(self.terms, reads);
+            if state.is_empty(self.terms) {
                 state.guard = ended.guard;
                 break;
             }
@@ -120,7 +158,7 @@ impl Machine<'_> {
                 state.guard = ended.guard;
                 break;
             }
-            let place = self.moved(start, at);
+            let place = start.moved(self.terms, at);
             let rest = limit.map(|limit| self.terms.subtract(limit, at));
             let (byte, is_more) = read(self, state, place, rest);
             state.guard = self.terms.or(state.guard, ended.guard);
@@ -130,8 +168,7 @@ impl Machine<'_> {
             if self.terms.is_false(is_in) {
                 break;
             }
-            let longer = self.word_constant(u64::from(index) + 1);
-            text.length = self.terms.choose(is_in, longer, text.length);
+            text.length = self.terms.choose(is_in, self.terms.word_constant(u64::from(index) + 1), text.length);
             text.bytes.push(byte);
             text.is_in.push(is_in);
         }
@@ -143,18 +180,18 @@ impl Machine<'_> {
     pub(super) fn cuts_text(&mut self, state: &mut State, too_long: Option<String>, chosen: u32) -> bool {
         let cut = match too_long {
             Some(reason) => RunCut::Unsupported(reason.into()),
-            None if chosen > self.text_bound() || self.is_stopped() => RunCut::Iterations(BoundedLoop::Text),
+            None if chosen > self.task.text_bound() || self.is_stopped() => RunCut::Iterations(BoundedLoop::Text),
             None => return false,
         };
-        self.cut(state, cut);
+        self.events.cut(state, cut);
         true
     }
 
     /// The byte at a checked place, and whether it is known.
     fn byte_at(&mut self, state: &mut State, place: Scalar) -> Scalar {
-        let cell = self.read(state, place, 1);
-        self.unsupported(state, cell.is_torn, "a part of a pointer is read");
-        cell.scalar(&mut self.terms)
+        let cell = self.memory.read(state, place, 1);
+        self.events.unsupported(state, cell.is_torn, "a part of a pointer is read");
+        cell.scalar(self.terms)
     }
 
     /// The byte at a checked place, which must be known.
@@ -163,8 +200,8 @@ impl Machine<'_> {
         let undefined = self.terms.not(byte.is_defined);
         let message = "read of an uninitialized byte of a string";
         match kind {
-            FaultKind::Uninitialized => self.uninitialized(state, undefined, UninitializedUse::Read, message),
-            _ => self.fault(state, undefined, kind, message),
+            FaultKind::Uninitialized => self.events.uninitialized(state, undefined, UninitializedUse::Read, message),
+            _ => self.events.fault(state, undefined, kind, message),
         }
         byte.bits
     }
@@ -177,82 +214,13 @@ impl Machine<'_> {
         let matters = self.terms.and(state.guard, undefined);
         let message = "read of an uninitialized byte of a string";
         if !self.terms.is_false(matters) {
-            let (ends, open) = self.ends_inside(state, matters, (place, limit));
+            let (ends, open) = ends_inside(self.terms, &mut self.memory, state, matters, (place, limit));
             let open = self.terms.and(undefined, open);
-            self.unsupported(state, open, "the end of a long string of uninitialized bytes");
-            let followed = self.terms.and(undefined, ends);
-            self.fault(state, followed, FaultKind::UndefinedValue, message);
+            self.events.unsupported(state, open, "the end of a long string of uninitialized bytes");
+            self.events.fault(state, self.terms.and(undefined, ends), FaultKind::UndefinedValue, message);
         }
-        self.uninitialized(state, undefined, UninitializedUse::Read, message);
+        self.events.uninitialized(state, undefined, UninitializedUse::Read, message);
         byte.bits
-    }
-
-    /// Whether a zero byte or a limit comes before the end of the object, in the runs under a guard; and whether that was not found out.
-    fn ends_inside(
-        &mut self,
-        state: &State,
-        guard: TermId,
-        (start, limit): (Scalar, Option<TermId>),
-    ) -> (TermId, TermId) {
-        let (mut searches, mut ends) = (self.terms.truth(true), self.terms.truth(false));
-        for index in 0..LONGEST_SEARCH {
-            let at = self.word_constant(index);
-            if let Some(limit) = limit {
-                let within = self.terms.less(at, limit);
-                let beyond = self.terms.not(within);
-                let reached = self.terms.and(searches, beyond);
-                ends = self.terms.or(ends, reached);
-                searches = self.terms.and(searches, within);
-            }
-            let place = self.moved(start, at);
-            let inside = self.is_accessible(state, place);
-            let cell = self.read(state, place, 1);
-            let whole = self.terms.not(cell.is_torn);
-            let byte = cell.scalar(&mut self.terms);
-            let nonzero = self.terms.is_nonzero(byte.bits);
-            let zero = self.terms.not(nonzero);
-            let is_end = self.terms.all([searches, inside, whole, byte.is_defined, zero]);
-            ends = self.terms.or(ends, is_end);
-            let not_end = self.terms.not(is_end);
-            searches = self.terms.all([searches, inside, whole, not_end]);
-            let open = self.terms.and(guard, searches);
-            if self.terms.is_false(open) {
-                break;
-            }
-        }
-        (ends, searches)
-    }
-
-    /// Whether a byte may be read.
-    fn is_accessible(&mut self, state: &State, place: Scalar) -> TermId {
-        let mut found = self.terms.truth(false);
-        for number in self.objects_at(place.object) {
-            let Some(size) = self.object(number).map(|object| object.size) else { continue };
-            let (is_it, is_live) = (self.is_object(place.object, number), self.state_of(state, number).is_live);
-            let inside = self.terms.less(place.bits, size);
-            let here = self.terms.all([is_it, is_live, inside]);
-            found = self.terms.or(found, here);
-        }
-        found
-    }
-
-    /// The bytes of a text, zero where it has ended.
-    pub fn padded(&mut self, text: &Text) -> Vec<TermId> {
-        let zero = self.terms.constant(0, 8);
-        let bytes = text.bytes.iter().zip(&text.is_in);
-        bytes.map(|(byte, is_in)| self.terms.choose(*is_in, *byte, zero)).collect()
-    }
-
-    /// A content that begins with some bytes, with zeros behind them.
-    pub fn content_with(&mut self, bytes: &[TermId]) -> ContentId {
-        let mut content = self.contents.intern(ObjectContent::Zero);
-        for (index, byte) in bytes.iter().enumerate() {
-            let offset = self.word_constant(index as u64);
-            let byte = Scalar::number(&mut self.terms, *byte);
-            let cell = MemoryCell::of(&mut self.terms, byte);
-            content = self.contents.write(&self.terms, content, offset, cell);
-        }
-        content
     }
 
     /// Writes a text and zeros behind it, this many bytes in all.
@@ -260,56 +228,77 @@ impl Machine<'_> {
         let some = self.terms.is_nonzero(length);
         self.where_holds(state, some, |machine, state| {
             machine.check_writable(state, target, length, None);
-            let content = machine.content_with(bytes);
-            let start = machine.word_constant(0);
-            machine.copy_from(state, target, (content, start), length);
+            let content = content_with(machine.terms, &mut machine.memory, bytes);
+            machine.memory.copy_from(state, target, (content, machine.terms.word_constant(0)), length);
         });
     }
+}
 
-    /// What is written and what is read for it, this many bytes from two places on, must not overlap.
-    pub fn check_disjoint(
-        &mut self,
-        state: &mut State,
-        (target, written): (Scalar, TermId),
-        (source, read): (Scalar, TermId),
-    ) {
-        let one_object = self.terms.equal(target.object, source.object);
-        let leads = self.leads_somewhere(target);
-        let (end, other_end) = (self.terms.add(target.bits, written), self.terms.add(source.bits, read));
-        let (begins, other_begins) =
-            (self.terms.less_signed(target.bits, other_end), self.terms.less_signed(source.bits, end));
-        let defined = self.terms.and(target.is_defined, source.is_defined);
-        let overlaps = self.terms.all([defined, one_object, leads, begins, other_begins]);
-        self.fault(state, overlaps, FaultKind::OverlappingCopy, "source and target of a copy overlap");
-    }
+/// What is written and what is read for it, this many bytes from two places on, must not overlap.
+pub fn check_disjoint(
+    terms: &Terms,
+    events: &mut Events<'_>,
+    state: &mut State,
+    (target, written): (Scalar, TermId),
+    (source, read): (Scalar, TermId),
+) {
+    let one_object = terms.equal(target.object, source.object);
+    let leads = target.leads_somewhere(terms);
+    let (end, other_end) = (terms.add(target.bits, written), terms.add(source.bits, read));
+    let (begins, other_begins) = (terms.less_signed(target.bits, other_end), terms.less_signed(source.bits, end));
+    let defined = terms.and(target.is_defined, source.is_defined);
+    let overlaps = terms.all([defined, one_object, leads, begins, other_begins]);
+    events.fault(state, overlaps, FaultKind::OverlappingCopy, "source and target of a copy overlap");
+}
 
-    /// Where a part begins first in a text: the place, and whether it is there at all. The empty part is at the start.
-    pub fn position(&mut self, text: &Text, part: &Text) -> (TermId, TermId) {
-        let (mut place, mut found) = (self.word_constant(0), self.terms.truth(false));
-        for index in (0..=text.most()).rev() {
-            // Nowhere behind the end of the text.
-            let exists = match index.checked_sub(1) {
-                Some(last) => text.is_in.get(last).copied().unwrap_or(self.terms.truth(false)),
-                None => self.terms.truth(true),
-            };
-            let mut here = exists;
-            for offset in 0..part.most() {
-                let (Some(wanted), Some(is_wanted)) = (part.bytes.get(offset), part.is_in.get(offset)) else { break };
-                let same = match (text.bytes.get(index + offset), text.is_in.get(index + offset)) {
-                    (Some(byte), Some(is_in)) => {
-                        let equal = self.terms.equal(*byte, *wanted);
-                        self.terms.and(equal, *is_in)
-                    }
-                    _ => self.terms.truth(false),
-                };
-                let open = self.terms.not(*is_wanted);
-                let fits = self.terms.or(open, same);
-                here = self.terms.and(here, fits);
-            }
-            let at = self.word_constant(index as u64);
-            place = self.terms.choose(here, at, place);
-            found = self.terms.or(found, here);
+/// Whether a zero byte or a limit comes before the end of the object, in the runs under a guard; and whether that was not found out.
+fn ends_inside(
+    terms: &Terms,
+    memory: &mut Memory<'_>,
+    state: &State,
+    guard: TermId,
+    (start, limit): (Scalar, Option<TermId>),
+) -> (TermId, TermId) {
+    let (mut searches, mut ends) = (terms.truth(true), terms.truth(false));
+    for index in 0..LONGEST_SEARCH {
+        let at = terms.word_constant(index);
+        if let Some(limit) = limit {
+            let within = terms.less(at, limit);
+            ends = terms.or(ends, terms.and(searches, terms.not(within)));
+            searches = terms.and(searches, within);
         }
-        (place, found)
+        let place = start.moved(terms, at);
+        let inside = is_accessible(terms, memory, state, place);
+        let cell = memory.read(state, place, 1);
+        let whole = terms.not(cell.is_torn);
+        let byte = cell.scalar(terms);
+        let is_end = terms.all([searches, inside, whole, byte.is_defined, terms.not(terms.is_nonzero(byte.bits))]);
+        ends = terms.or(ends, is_end);
+        searches = terms.all([searches, inside, whole, terms.not(is_end)]);
+        if terms.is_false(terms.and(guard, searches)) {
+            break;
+        }
     }
+    (ends, searches)
+}
+
+/// Whether a byte may be read.
+fn is_accessible(terms: &Terms, memory: &mut Memory<'_>, state: &State, place: Scalar) -> TermId {
+    let mut found = terms.truth(false);
+    for number in objects_at(terms, place.object) {
+        let Some(size) = memory.object(number).map(|object| object.size) else { continue };
+        let (is_it, is_live) = (is_object(terms, place.object, number), memory.state_of(state, number).is_live);
+        found = terms.or(found, terms.all([is_it, is_live, terms.less(place.bits, size)]));
+    }
+    found
+}
+
+/// A content that begins with some bytes, with zeros behind them.
+pub fn content_with(terms: &Terms, memory: &mut Memory<'_>, bytes: &[TermId]) -> ContentId {
+    let mut content = memory.contents.intern(ObjectContent::Zero);
+    for (index, byte) in bytes.iter().enumerate() {
+        let offset = terms.word_constant(index as u64);
+        content = memory.contents.write(content, offset, MemoryCell::of(terms, Scalar::number(terms, *byte)));
+    }
+    content
 }

@@ -3,10 +3,12 @@
 //! The arguments behind the last parameter lie in an object of their own, each at a multiple of 16 bytes, as in the interpreter; it
 //! ends with the call. A `va_list` holds, in its first word, a pointer to the next one.
 
+use crate::events::Events;
 use crate::library::{LibraryCall, LibraryResult};
-use crate::machine::{Machine, State};
-use crate::term::TermId;
-use crate::value::Scalar;
+use crate::machine::Machine;
+use crate::state::State;
+use crate::term::{TermId, Terms};
+use crate::value::{Scalar, is_object, number_of_object, objects_at};
 use ctype::{Type, TypeId};
 use program::{Expr, FaultKind, LibraryFunction as F};
 
@@ -22,20 +24,16 @@ impl Machine<'_> {
             F::VaStart => {
                 let rest = state.frames.last().and_then(|frame| frame.variadic);
                 let Some(rest) = rest else {
-                    self.give_up(state, "va_start in a function without '...'");
+                    self.events.give_up(state, "va_start in a function without '...'");
                     return None;
                 };
-                let (object, word) = (self.number_of_object(rest), self.word());
-                Scalar::address(&mut self.terms, object, word)
+                Scalar::address(self.terms, number_of_object(self.terms, rest))
             }
             F::VaCopy => {
                 let (other, ty) = (self.value(state, call, 1)?, call.arguments.get(1)?.ty);
                 self.load(state, other, ty)
             }
-            _ => {
-                let word = self.word();
-                Scalar::undefined(&mut self.terms, word)
-            }
+            _ => Scalar::undefined(self.terms, self.task.word()),
         };
         self.store_word(state, list, place);
         Some(LibraryResult::Nothing)
@@ -44,72 +42,68 @@ impl Machine<'_> {
     /// The place of the next argument of a list, which is passed as a pointer to its first word, or by that word.
     pub(super) fn list_place(&mut self, state: &mut State, call: &LibraryCall<'_>, index: usize) -> Option<Scalar> {
         let (value, ty) = (self.value(state, call, index)?, call.arguments.get(index)?.ty);
-        let types = &self.program.types;
+        let types = &self.task.program.types;
         match types.pointee(ty) {
             Some(target) if matches!(types.get(target), Type::Record(_)) => Some(self.load(state, value, ty)),
             _ => Some(value),
         }
     }
 
-    /// The place of the next argument; the list goes on to the one behind it.
-    fn advance(&mut self, state: &mut State, place: &mut Scalar, size: u64) -> Scalar {
-        let current = *place;
-        let undefined = self.terms.not(current.is_defined);
-        let message = "use of a `va_list` that is not started";
-        self.fault(state, undefined, FaultKind::UndefinedValue, message);
-        let room = self.word_constant(room(size));
-        *place = self.moved(current, room);
-        current
-    }
-
     /// The next argument, a scalar.
     pub(super) fn take_variadic(&mut self, state: &mut State, place: &mut Scalar, ty: TypeId) -> Scalar {
-        let Some(size) = self.program.types.size_of(ty) else { return self.no_scalar(state, ty) };
-        let at = self.advance(state, place, size);
-        let bytes = self.word_constant(size);
-        self.more_than_passed(state, at, bytes);
+        let Some(size) = self.task.program.types.size_of(ty) else { return self.no_scalar(state, ty) };
+        let at = advance(self.terms, &mut self.events, state, place, size);
+        self.more_than_passed(state, at, self.terms.word_constant(size));
         self.load(state, at, ty)
     }
 
     /// Behind the last argument there is no other.
     fn more_than_passed(&mut self, state: &mut State, at: Scalar, size: TermId) {
-        for number in self.objects_at(at.object) {
-            let Some(object) = self.object(number).map(|object| object.size) else { continue };
-            let (is_it, is_live) = (self.is_object(at.object, number), self.state_of(state, number).is_live);
-            let (fits, room) = (self.terms.at_most(size, object), self.terms.subtract(object, size));
-            let begins = self.terms.at_most(at.bits, room);
-            let inside = self.terms.and(fits, begins);
-            let outside = self.terms.not(inside);
-            let condition = self.terms.all([is_it, is_live, outside]);
+        for number in objects_at(self.terms, at.object) {
+            let Some(object) = self.memory.object(number).map(|object| object.size) else { continue };
+            let (is_it, is_live) =
+                (is_object(self.terms, at.object, number), self.memory.state_of(state, number).is_live);
+            let fits = self.terms.at_most(size, object);
+            let inside = self.terms.and(fits, self.terms.at_most(at.bits, self.terms.subtract(object, size)));
+            let condition = self.terms.all([is_it, is_live, self.terms.not(inside)]);
             let message = "more arguments are taken than there are";
-            self.fault(state, condition, FaultKind::UndefinedBehaviour, message);
+            self.events.fault(state, condition, FaultKind::UndefinedBehaviour, message);
         }
     }
 
     /// `va_arg`, also for whole records.
     pub(super) fn library_argument(&mut self, state: &mut State, arguments: &[Expr], result: Option<&Expr>) {
         let ([list], Some(result)) = (arguments, result) else {
-            return self.give_up(state, "va_arg without a list or a result");
+            return self.events.give_up(state, "va_arg without a list or a result");
         };
         let address = self.evaluate(state, list);
         let mut place = self.load(state, address, list.ty);
-        let Some(ty) = self.program.types.pointee(result.ty) else {
-            return self.give_up(state, "va_arg without a result");
+        let Some(ty) = self.task.program.types.pointee(result.ty) else {
+            return self.events.give_up(state, "va_arg without a result");
         };
         let target = self.evaluate(state, result);
-        if self.program.types.is_scalar(ty) {
+        if self.task.program.types.is_scalar(ty) {
             let value = self.take_variadic(state, &mut place, ty);
             self.store_through(state, (target, result), value, result.root_variable());
         } else {
-            let Some(size) = self.program.types.size_of(ty) else {
-                return self.give_up(state, "an argument of incomplete type");
+            let Some(size) = self.task.program.types.size_of(ty) else {
+                return self.events.give_up(state, "an argument of incomplete type");
             };
-            let source = self.advance(state, &mut place, size);
-            let length = self.word_constant(size);
+            let source = advance(self.terms, &mut self.events, state, &mut place, size);
+            let length = self.terms.word_constant(size);
             self.check_access(state, source, length);
             self.check_writable(state, target, length, result.root_variable());
-            self.copy(state, target, source, length);
+            self.memory.copy(state, target, source, length);
         }
         self.store_word(state, address, place);
     }
+}
+
+/// The place of the next argument; the list goes on to the one behind it.
+fn advance(terms: &Terms, events: &mut Events<'_>, state: &mut State, place: &mut Scalar, size: u64) -> Scalar {
+    let current = *place;
+    let message = "use of a `va_list` that is not started";
+    events.fault(state, terms.not(current.is_defined), FaultKind::UndefinedValue, message);
+    *place = current.moved(terms, terms.word_constant(room(size)));
+    current
 }

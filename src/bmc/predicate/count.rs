@@ -25,18 +25,12 @@ impl FormulaEvaluation<'_, '_> {
         let (Some(left), Some(right)) = (self.sum(&comparison.left, way), self.sum(&comparison.right, way)) else {
             return self.unknown();
         };
-        let terms = &mut self.machine.terms;
+        let terms = self.terms;
         let holds = match comparison.op {
             BinaryOp::Equal => terms.equal(left.total, right.total),
-            BinaryOp::NotEqual => {
-                let same = terms.equal(left.total, right.total);
-                terms.not(same)
-            }
+            BinaryOp::NotEqual => terms.not(terms.equal(left.total, right.total)),
             BinaryOp::Less => terms.less_signed(left.total, right.total),
-            _ => {
-                let above = terms.less_signed(right.total, left.total);
-                terms.not(above)
-            }
+            _ => terms.not(terms.less_signed(right.total, left.total)),
         };
         let (known, fails) = (terms.or(left.open, right.open), terms.not(holds));
         let known = terms.not(known);
@@ -48,32 +42,28 @@ impl FormulaEvaluation<'_, '_> {
     /// A sum; `None` where paths meet too much.
     fn sum(&mut self, sum: &CountSum<Expr>, way: (&[Expr], &[FieldId])) -> Option<WordSum> {
         // A sum may be negative: two's complement of as many bits.
-        let mut total = self.machine.terms.constant(sum.more as u128, SUM_BITS);
+        let mut total = self.terms.constant(sum.more as u128, SUM_BITS);
         let (mut operands, mut open) = (Vec::new(), Vec::new());
         for start in &sum.starts {
             let start = self.argument(start, false);
             let (visited, is_open) = self.visited_nodes(start, way)?;
             for visited in visited {
-                let terms = &mut self.machine.terms;
-                let (one, none) = (terms.constant(1, SUM_BITS), terms.constant(0, SUM_BITS));
-                let number = terms.choose(visited, one, none);
+                let terms = self.terms;
+                let number = terms.choose(visited, terms.constant(1, SUM_BITS), terms.constant(0, SUM_BITS));
                 total = terms.add(total, number);
             }
             open.push(is_open);
             operands.push(start);
         }
         for number in &sum.numbers {
-            let types = &self.machine.program.types;
+            let types = &self.machine.task.program.types;
             let (_, signed) = types.integer_format(number.ty).filter(|(width, _)| *width <= MOST_NUMBER_BITS)?;
             let number = self.argument(number, true);
-            let terms = &mut self.machine.terms;
-            let word = terms.resize(number.value.bits, SUM_BITS, signed);
-            total = terms.add(total, word);
-            let is_number = number.value.is_number(terms);
-            open.push(terms.not(is_number));
+            let terms = self.terms;
+            total = terms.add(total, terms.resize(number.value.bits, SUM_BITS, signed));
+            open.push(terms.not(number.value.is_number(terms)));
             operands.push(number);
         }
-        let open = self.machine.terms.any(open);
-        Some(WordSum { total, operands, open })
+        Some(WordSum { total, operands, open: self.terms.any(open) })
     }
 }

@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 
 use crate::limits::MOST_PATH_PLACES;
-use crate::machine::{ObjectKind, Unmodelled};
+use crate::memory::{ObjectKind, Unmodelled};
 use crate::predicate::{FormulaEvaluation, FormulaValue, KleeneTruth};
 use crate::term::TermId;
-use crate::value::{FUNCTIONS, OBJECT_BITS, Scalar};
+use crate::value::{FUNCTIONS, OBJECT_BITS, Scalar, is_object, objects_at};
 use ctype::{FieldId, Type, TypeId};
 use program::Expr;
 
@@ -69,12 +69,12 @@ impl FormulaEvaluation<'_, '_> {
         for (index, place) in graph.places.iter().enumerate() {
             if place.2 == goal.ty && graph.unmodelled.get(index) == Some(&None) {
                 let here = self.is_place(goal.value, *place);
-                let meets = self.machine.terms.and(self.mark(&reached, index), here);
-                found = self.machine.terms.or(found, meets);
+                let meets = self.terms.and(self.mark(&reached, index), here);
+                found = self.terms.or(found, meets);
             }
         }
         let runs_on = self.runs_on(&graph, &reached);
-        let open = self.machine.terms.any([open, open_start, runs_on]);
+        let open = self.terms.any([open, open_start, runs_on]);
         let function = self.is_open_place(&[start, goal]);
         let truth = self.decide(found, open, avoid_open, function);
         self.atom(&[start, goal], truth)
@@ -98,12 +98,12 @@ impl FormulaEvaluation<'_, '_> {
         let mut found = self.never;
         for index in 0..graph.places.len() {
             if graph.unmodelled.get(index) == Some(&None) {
-                let both = self.machine.terms.and(self.mark(&of_left, index), self.mark(&of_right, index));
-                found = self.machine.terms.or(found, both);
+                let both = self.terms.and(self.mark(&of_left, index), self.mark(&of_right, index));
+                found = self.terms.or(found, both);
             }
         }
         let (runs_left, runs_right) = (self.runs_on(&graph, &of_left), self.runs_on(&graph, &of_right));
-        let open = self.machine.terms.any([open_left, open_right, runs_left, runs_right]);
+        let open = self.terms.any([open_left, open_right, runs_left, runs_right]);
         let function = self.is_open_place(&[left, right]);
         let truth = self.decide(found, open, avoid_open, function);
         self.atom(&[left, right], truth)
@@ -126,9 +126,9 @@ impl FormulaEvaluation<'_, '_> {
             for step in &graph.steps {
                 let (from, to) = (self.mark(&endless, step.from), self.mark(&endless, step.to));
                 let passes = self.passes(&graph, step);
-                let takes = self.machine.terms.all([from, to, passes]);
+                let takes = self.terms.all([from, to, passes]);
                 if let Some(mark) = goes_on.get_mut(step.from) {
-                    *mark = self.machine.terms.or(*mark, takes);
+                    *mark = self.terms.or(*mark, takes);
                 }
             }
             endless = goes_on;
@@ -136,9 +136,9 @@ impl FormulaEvaluation<'_, '_> {
                 break;
             }
         }
-        let found = self.machine.terms.any(endless);
+        let found = self.terms.any(endless);
         let runs_on = self.runs_on(&graph, &reached);
-        let open = self.machine.terms.or(open_start, runs_on);
+        let open = self.terms.or(open_start, runs_on);
         let function = self.is_open_place(&[start]);
         let truth = self.decide(found, open, avoid_open, function);
         self.atom(&[start], truth)
@@ -162,19 +162,19 @@ impl FormulaEvaluation<'_, '_> {
         let places = graph.places.iter().enumerate();
         let nodes = places.filter(|(index, place)| place.2 == start.ty && graph.unmodelled.get(*index) == Some(&None));
         let visited = nodes.map(|(index, _)| self.mark(&reached, index)).collect();
-        Some((visited, self.machine.terms.any([open_start, avoid_open, runs_on, function])))
+        Some((visited, self.terms.any([open_start, avoid_open, runs_on, function])))
     }
 
     /// A found path counts unless an avoided address is open; a missing one unless a path may run on unseen.
     fn decide(&mut self, found: TermId, open: TermId, avoid_open: TermId, no_place: TermId) -> KleeneTruth {
-        let terms = &mut self.machine.terms;
+        let terms = self.terms;
         let [found_not, open_not, avoid_not, place] = [found, open, avoid_open, no_place].map(|term| terms.not(term));
         KleeneTruth { holds: terms.all([found, avoid_not, place]), fails: terms.all([found_not, open_not, place]) }
     }
 
     /// Whether one of some values is a function, which is no place.
     fn is_open_place(&mut self, values: &[FormulaValue]) -> TermId {
-        let terms = &mut self.machine.terms;
+        let terms = self.terms;
         let functions: Vec<TermId> = values.iter().map(|value| value.value.is_function(terms)).collect();
         terms.any(functions)
     }
@@ -185,37 +185,31 @@ impl FormulaEvaluation<'_, '_> {
 
     /// Whether a value is an address.
     fn is_place(&mut self, value: Scalar, (object, offset, _): PathPlace) -> TermId {
-        let is_object = self.machine.is_object(value.object, object);
+        let is_object = is_object(self.terms, value.object, object);
         let offset = self.word(offset);
-        let is_offset = self.machine.terms.equal(value.bits, offset);
-        self.machine.terms.and(is_object, is_offset)
+        self.terms.and(is_object, self.terms.equal(value.bits, offset))
     }
 
     fn word(&mut self, value: u128) -> TermId {
-        let width = self.machine.word();
-        self.machine.terms.constant(value, width)
+        self.terms.constant(value, self.machine.task.word())
     }
 
     /// The places that a value may be, one by one, and when it is somewhere else.
     fn constants(&mut self, value: Scalar) -> (Vec<(u128, u128, TermId)>, TermId) {
-        let is_address = self.machine.terms.is_nonzero(value.object);
-        if self.machine.terms.is_false(is_address) {
+        let is_address = self.terms.is_nonzero(value.object);
+        if self.terms.is_false(is_address) {
             return (Vec::new(), is_address);
         }
-        let (Some(objects), Some(offsets)) =
-            (self.machine.targets(value.object), self.machine.terms.choices(value.bits))
-        else {
+        let (Some(objects), Some(offsets)) = (self.terms.choices(value.object), self.terms.choices(value.bits)) else {
             return (Vec::new(), is_address);
         };
         let mut found = Vec::new();
         for object in objects.iter().copied().filter(|object| (1..FUNCTIONS).contains(object)) {
             for offset in offsets.iter().copied() {
-                let width = self.machine.word();
-                let (is_object, offset_term) =
-                    (self.machine.is_object(value.object, object), self.machine.terms.constant(offset, width));
-                let is_offset = self.machine.terms.equal(value.bits, offset_term);
-                let when = self.machine.terms.and(is_object, is_offset);
-                if !self.machine.terms.is_false(when) {
+                let width = self.machine.task.word();
+                let is_object = is_object(self.terms, value.object, object);
+                let when = self.terms.and(is_object, self.terms.equal(value.bits, self.terms.constant(offset, width)));
+                if !self.terms.is_false(when) {
                     found.push((object, offset, when));
                 }
             }
@@ -238,27 +232,26 @@ impl FormulaEvaluation<'_, '_> {
                 return false;
             }
             let (object, offset, ty) = place;
-            let kind = self.machine.object(object).map(|object| object.kind);
+            let kind = self.machine.memory.object(object).map(|object| object.kind);
             let unmodelled = match kind {
                 Some(ObjectKind::Unmodelled(why)) => Some(why),
                 _ => None,
             };
             let offset_term = self.word(offset);
-            let object_term = self.machine.terms.constant(object, OBJECT_BITS);
-            let is_defined = self.machine.terms.truth(true);
-            let value = Scalar { object: object_term, bits: offset_term, is_defined };
-            let Some(types) = self.machine.part_types.clone() else { return false };
+            let is_defined = self.terms.truth(true);
+            let value = Scalar { object: self.terms.constant(object, OBJECT_BITS), bits: offset_term, is_defined };
+            let Some(types) = self.machine.task.part_types.as_ref() else { return false };
             let bytes = types.pointee(ty).and_then(|target| types.size_of(target)).unwrap_or(1);
             // Of what leads anywhere it is not known whether it is there.
             let allocated = match unmodelled {
-                Some(Unmodelled::Unknown) => self.machine.terms.truth(true),
+                Some(Unmodelled::Unknown) => self.terms.truth(true),
                 Some(Unmodelled::Beyond) | None => self.is_allocated(value, bytes).0,
             };
             graph.allocated.push(allocated);
             graph.unmodelled.push(unmodelled);
             graph.avoided.push(self.never);
             graph.open.push(self.never);
-            if unmodelled.is_none() && !self.machine.terms.is_false(allocated) {
+            if unmodelled.is_none() && !self.terms.is_false(allocated) {
                 self.select(graph, next, fields);
                 self.follow(graph, next);
             }
@@ -270,8 +263,8 @@ impl FormulaEvaluation<'_, '_> {
     /// The parts of the object at a place: fields of the set, elements of arrays.
     fn select(&mut self, graph: &mut PathGraph, index: usize, fields: &[FieldId]) {
         let Some((object, offset, ty)) = graph.places.get(index).copied() else { return };
-        let always = self.machine.terms.truth(true);
-        let Some(types) = self.machine.part_types.clone() else { return };
+        let always = self.terms.truth(true);
+        let Some(types) = self.machine.task.part_types.as_ref() else { return };
         let Some(target) = types.pointee(ty) else { return };
         let mut parts: Vec<(u64, TypeId)> = Vec::new();
         match types.get(target) {
@@ -297,22 +290,21 @@ impl FormulaEvaluation<'_, '_> {
     /// What the pointer at a place leads to, if there is one.
     fn follow(&mut self, graph: &mut PathGraph, index: usize) {
         let Some((object, offset, ty)) = graph.places.get(index).copied() else { return };
-        let Some(types) = self.machine.part_types.clone() else { return };
+        let Some(types) = self.machine.task.part_types.as_ref() else { return };
         let Some(target) = types.pointee(ty).filter(|target| types.is_pointer(*target)) else { return };
-        let content = self.machine.state_of(self.state, object).content;
+        let content = self.machine.memory.state_of(self.state, object).content;
         let offset = self.word(offset);
-        let bytes = self.machine.word() / 8;
-        let cell = self.machine.contents.read(&mut self.machine.terms, content, offset, bytes);
-        let value = cell.scalar(&mut self.machine.terms);
+        let cell = self.machine.memory.contents.read(content, offset, self.machine.task.word() / 8);
+        let value = cell.scalar(self.terms);
         let (places, elsewhere) = self.constants(value);
-        let undefined = self.machine.terms.not(value.is_defined);
+        let undefined = self.terms.not(value.is_defined);
         let coincides = self.may_coincide(value);
-        let open = self.machine.terms.any([undefined, cell.is_torn, elsewhere, coincides]);
+        let open = self.terms.any([undefined, cell.is_torn, elsewhere, coincides]);
         if let Some(known) = graph.open.get_mut(index) {
             *known = open;
         }
         for (object, offset, when) in places {
-            let when = self.machine.terms.and(when, value.is_defined);
+            let when = self.terms.and(when, value.is_defined);
             let to = graph.add((object, offset, target));
             graph.steps.push(PathStep { from: index, to, when, reads: true });
         }
@@ -324,18 +316,16 @@ impl FormulaEvaluation<'_, '_> {
         for expr in avoid {
             let nowhere = self.is_nowhere(expr);
             let found = self.value(expr);
-            let terms = &mut self.machine.terms;
+            let terms = self.terms;
             let somewhere = terms.not(nowhere);
-            let is_open = terms.and(found.open, somewhere);
-            open = terms.or(open, is_open);
-            let (defined, closed) = (terms.not(found.undefined), terms.not(found.open));
-            let counts = terms.all([somewhere, defined, closed]);
+            open = terms.or(open, terms.and(found.open, somewhere));
+            let counts = terms.all([somewhere, terms.not(found.undefined), terms.not(found.open)]);
             for index in 0..graph.places.len() {
                 let Some(place) = graph.places.get(index).copied().filter(|place| place.2 == expr.ty) else { continue };
                 let here = self.is_place(found.value, place);
-                let here = self.machine.terms.and(here, counts);
+                let here = self.terms.and(here, counts);
                 if let Some(avoided) = graph.avoided.get_mut(index) {
-                    *avoided = self.machine.terms.or(*avoided, here);
+                    *avoided = self.terms.or(*avoided, here);
                 }
             }
         }
@@ -345,8 +335,7 @@ impl FormulaEvaluation<'_, '_> {
     /// Whether a step is taken from where a path is.
     fn passes(&mut self, graph: &PathGraph, step: &PathStep) -> TermId {
         let avoided = graph.avoided.get(step.from).copied().unwrap_or(step.when);
-        let goes_on = self.machine.terms.not(avoided);
-        self.machine.terms.and(goes_on, step.when)
+        self.terms.and(self.terms.not(avoided), step.when)
     }
 
     /// The places that paths visit: those where they start, if allocated, and what steps lead to.
@@ -360,7 +349,7 @@ impl FormulaEvaluation<'_, '_> {
             let before = marks.clone();
             for step in &steps {
                 let passes = self.passes(graph, step);
-                let when = self.machine.terms.and(self.mark(&marks, step.from), passes);
+                let when = self.terms.and(self.mark(&marks, step.from), passes);
                 self.visit(graph, &mut marks, step.to, when);
             }
             if marks == before || self.machine.is_stopped() {
@@ -372,8 +361,7 @@ impl FormulaEvaluation<'_, '_> {
 
     fn visit(&mut self, graph: &PathGraph, marks: &mut [TermId], index: usize, when: TermId) {
         let (Some(allocated), Some(mark)) = (graph.allocated.get(index), marks.get_mut(index)) else { return };
-        let visits = self.machine.terms.and(*allocated, when);
-        *mark = self.machine.terms.or(*mark, visits);
+        *mark = self.terms.or(*mark, self.terms.and(*allocated, when));
     }
 
     /// The places that paths of at least one step that reads visit; and when the first such step is open.
@@ -383,7 +371,7 @@ impl FormulaEvaluation<'_, '_> {
         let mut targets = Starts::new();
         for step in graph.steps.iter().filter(|step| step.reads) {
             let passes = self.passes(graph, step);
-            targets.push((step.to, self.machine.terms.and(self.mark(&parts, step.from), passes)));
+            targets.push((step.to, self.terms.and(self.mark(&parts, step.from), passes)));
         }
         (self.closure(graph, &targets, true), open)
     }
@@ -395,44 +383,37 @@ impl FormulaEvaluation<'_, '_> {
             let mark = self.mark(marks, index);
             let unmodelled = graph.unmodelled.get(index).copied().flatten();
             if unmodelled == Some(Unmodelled::Beyond) {
-                let counts = self.machine.terms.and(mark, self.state.guard);
-                self.beyond = self.machine.terms.or(self.beyond, counts);
+                self.beyond = self.terms.or(self.beyond, self.terms.and(mark, self.state.guard));
             }
             let open = match (unmodelled, graph.open.get(index), graph.avoided.get(index)) {
-                (Some(_), ..) => self.machine.terms.truth(true),
-                (None, Some(open), Some(avoided)) => {
-                    let goes_on = self.machine.terms.not(*avoided);
-                    self.machine.terms.and(*open, goes_on)
-                }
-                _ => self.machine.terms.truth(true),
+                (Some(_), ..) => self.terms.truth(true),
+                (None, Some(open), Some(avoided)) => self.terms.and(*open, self.terms.not(*avoided)),
+                _ => self.terms.truth(true),
             };
-            let runs_on = self.machine.terms.and(mark, open);
-            found = self.machine.terms.or(found, runs_on);
+            found = self.terms.or(found, self.terms.and(mark, open));
         }
         found
     }
 
     /// Whether as many bytes from an address on lie in an object that lives; and when that is not modelled.
     pub(super) fn is_allocated(&mut self, value: Scalar, bytes: u64) -> (TermId, TermId) {
-        let size = self.machine.word_constant(bytes);
+        let size = self.terms.word_constant(bytes);
         let mut found = self.never;
-        let mut open = self.machine.terms.truth(self.machine.targets(value.object).is_none());
-        for number in self.machine.objects_at(value.object) {
-            let Some(object) = self.machine.object(number).copied() else { continue };
-            let is_it = self.machine.is_object(value.object, number);
-            let is_live = self.machine.state_of(self.state, number).is_live;
-            let terms = &mut self.machine.terms;
+        let mut open = self.terms.truth(self.terms.choices(value.object).is_none());
+        for number in objects_at(self.terms, value.object) {
+            let Some(object) = self.machine.memory.object(number).copied() else { continue };
+            let is_it = is_object(self.terms, value.object, number);
+            let is_live = self.machine.memory.state_of(self.state, number).is_live;
+            let terms = self.terms;
             if object.kind == ObjectKind::Unmodelled(Unmodelled::Unknown) {
                 open = terms.or(open, is_it);
                 continue;
             }
-            let (fits, room) = (terms.at_most(size, object.size), terms.subtract(object.size, size));
-            let begins = terms.at_most(value.bits, room);
-            let here = terms.all([is_it, is_live, fits, begins]);
+            let fits = terms.at_most(size, object.size);
+            let here = terms.all([is_it, is_live, fits, terms.at_most(value.bits, terms.subtract(object.size, size))]);
             found = terms.or(found, here);
         }
-        let is_function = value.is_function(&mut self.machine.terms);
-        (found, self.machine.terms.or(open, is_function))
+        (found, self.terms.or(open, value.is_function(self.terms)))
     }
 }
 

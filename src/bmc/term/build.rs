@@ -5,168 +5,169 @@ use crate::term::{TermId, Terms, WordNode, WordOperator, mask};
 
 impl Terms {
     /// These bits.
-    pub fn constant(&mut self, bits: u128, width: u32) -> TermId {
+    pub fn constant(&self, bits: u128, width: u32) -> TermId {
         match width {
             1 => self.truth(bits & 1 == 1),
             _ => self.intern(WordNode::Constant(mask(bits, width)), width),
         }
     }
 
+    /// A word of the machine.
+    pub fn word_constant(&self, value: u64) -> TermId {
+        self.constant(u128::from(value), self.word)
+    }
+
     /// A truth.
-    pub fn truth(&mut self, holds: bool) -> TermId {
-        if let Some(known) = self.truths[usize::from(holds)] {
-            return known;
-        }
-        let truth = self.intern(WordNode::Constant(u128::from(holds)), 1);
-        self.truths[usize::from(holds)] = Some(truth);
-        truth
+    pub fn truth(&self, holds: bool) -> TermId {
+        let known = self.truths.get()[usize::from(holds)];
+        known.unwrap_or_else(|| {
+            let truth = self.intern(WordNode::Constant(u128::from(holds)), 1);
+            let mut truths = self.truths.get();
+            truths[usize::from(holds)] = Some(truth);
+            self.truths.set(truths);
+            truth
+        })
     }
 
     /// All bits are one.
-    pub fn ones(&mut self, width: u32) -> TermId {
+    pub fn ones(&self, width: u32) -> TermId {
         self.constant(u128::MAX, width)
     }
 
     /// An operator whose result has the width of its operands.
-    fn operation(&mut self, operator: WordOperator, a: TermId, b: TermId) -> TermId {
+    fn operation(&self, operator: WordOperator, a: TermId, b: TermId) -> TermId {
         self.make(WordNode::Binary(operator, a, b), self.width(a))
     }
 
     /// An operator whose result is a truth.
-    fn comparison(&mut self, operator: WordOperator, a: TermId, b: TermId) -> TermId {
+    fn comparison(&self, operator: WordOperator, a: TermId, b: TermId) -> TermId {
         self.make(WordNode::Binary(operator, a, b), 1)
     }
 
     /// Every bit turned over; of a truth, whether it does not hold.
-    pub fn not(&mut self, a: TermId) -> TermId {
+    pub fn not(&self, a: TermId) -> TermId {
         self.make(WordNode::Not(a), self.width(a))
     }
 
     /// Bit by bit; of truths, whether both hold.
-    pub fn and(&mut self, a: TermId, b: TermId) -> TermId {
+    pub fn and(&self, a: TermId, b: TermId) -> TermId {
         self.operation(WordOperator::And, a, b)
     }
 
     /// Bit by bit; of truths, whether one holds.
-    pub fn or(&mut self, a: TermId, b: TermId) -> TermId {
-        let (a, b) = (self.not(a), self.not(b));
-        let neither = self.and(a, b);
-        self.not(neither)
+    pub fn or(&self, a: TermId, b: TermId) -> TermId {
+        self.not(self.and(self.not(a), self.not(b)))
     }
 
     /// Whether all of them hold.
-    pub fn all(&mut self, parts: impl IntoIterator<Item = TermId>) -> TermId {
-        let start = self.truth(true);
-        parts.into_iter().fold(start, |all, part| self.and(all, part))
+    pub fn all(&self, parts: impl IntoIterator<Item = TermId>) -> TermId {
+        parts.into_iter().fold(self.truth(true), |all, part| self.and(all, part))
     }
 
     /// Whether one of them holds.
-    pub fn any(&mut self, parts: impl IntoIterator<Item = TermId>) -> TermId {
-        let start = self.truth(false);
-        parts.into_iter().fold(start, |any, part| self.or(any, part))
+    pub fn any(&self, parts: impl IntoIterator<Item = TermId>) -> TermId {
+        parts.into_iter().fold(self.truth(false), |any, part| self.or(any, part))
     }
 
     /// Bit by bit.
-    pub fn xor(&mut self, a: TermId, b: TermId) -> TermId {
+    pub fn xor(&self, a: TermId, b: TermId) -> TermId {
         self.operation(WordOperator::Xor, a, b)
     }
 
     /// The sum; it wraps.
-    pub fn add(&mut self, a: TermId, b: TermId) -> TermId {
+    pub fn add(&self, a: TermId, b: TermId) -> TermId {
         self.operation(WordOperator::Add, a, b)
     }
 
     /// The negative; it wraps.
-    pub fn negate(&mut self, a: TermId) -> TermId {
+    pub fn negate(&self, a: TermId) -> TermId {
         let one = self.constant(1, self.width(a));
         let turned = self.not(a);
         self.add(turned, one)
     }
 
     /// The difference; it wraps.
-    pub fn subtract(&mut self, a: TermId, b: TermId) -> TermId {
-        let negative = self.negate(b);
-        self.add(a, negative)
+    pub fn subtract(&self, a: TermId, b: TermId) -> TermId {
+        self.add(a, self.negate(b))
     }
 
     /// The product; it wraps.
-    pub fn multiply(&mut self, a: TermId, b: TermId) -> TermId {
+    pub fn multiply(&self, a: TermId, b: TermId) -> TermId {
         self.operation(WordOperator::Multiply, a, b)
     }
 
     /// The quotient of numbers without sign; all ones where the second is zero.
-    pub fn quotient(&mut self, a: TermId, b: TermId) -> TermId {
+    pub fn quotient(&self, a: TermId, b: TermId) -> TermId {
         self.operation(WordOperator::Quotient, a, b)
     }
 
     /// The remainder of numbers without sign; the first where the second is zero.
-    pub fn remainder(&mut self, a: TermId, b: TermId) -> TermId {
+    pub fn remainder(&self, a: TermId, b: TermId) -> TermId {
         self.operation(WordOperator::Remainder, a, b)
     }
 
     /// The first, moved up by the second; zero where that is the width or more.
-    pub fn shift_left(&mut self, a: TermId, by: TermId) -> TermId {
+    pub fn shift_left(&self, a: TermId, by: TermId) -> TermId {
         self.operation(WordOperator::ShiftLeft, a, by)
     }
 
     /// The first, moved down by the second; zero where that is the width or more.
-    pub fn shift_right(&mut self, a: TermId, by: TermId) -> TermId {
+    pub fn shift_right(&self, a: TermId, by: TermId) -> TermId {
         self.operation(WordOperator::ShiftRight, a, by)
     }
 
     /// The first, moved down by the second, with copies of its sign; nothing but these where that is the width or more.
-    pub fn shift_right_signed(&mut self, a: TermId, by: TermId) -> TermId {
+    pub fn shift_right_signed(&self, a: TermId, by: TermId) -> TermId {
         self.operation(WordOperator::ShiftRightSigned, a, by)
     }
 
     /// Whether two words of one width are the same.
-    pub fn equal(&mut self, a: TermId, b: TermId) -> TermId {
+    pub fn equal(&self, a: TermId, b: TermId) -> TermId {
         self.comparison(WordOperator::Equal, a, b)
     }
 
     /// Whether the first is less, of numbers without sign.
-    pub fn less(&mut self, a: TermId, b: TermId) -> TermId {
+    pub fn less(&self, a: TermId, b: TermId) -> TermId {
         self.comparison(WordOperator::Less, a, b)
     }
 
     /// Whether the first is less or the same, of numbers without sign.
-    pub fn at_most(&mut self, a: TermId, b: TermId) -> TermId {
-        let more = self.less(b, a);
-        self.not(more)
+    pub fn at_most(&self, a: TermId, b: TermId) -> TermId {
+        self.not(self.less(b, a))
     }
 
     /// Whether the first is less, of numbers with sign.
-    pub fn less_signed(&mut self, a: TermId, b: TermId) -> TermId {
+    pub fn less_signed(&self, a: TermId, b: TermId) -> TermId {
         self.comparison(WordOperator::LessSigned, a, b)
     }
 
     /// The second where the first holds; else the third.
-    pub fn choose(&mut self, condition: TermId, yes: TermId, no: TermId) -> TermId {
+    pub fn choose(&self, condition: TermId, yes: TermId, no: TermId) -> TermId {
         self.make(WordNode::Choose(condition, yes, no), self.width(yes))
     }
 
     /// The first above the second.
-    pub fn concat(&mut self, high: TermId, low: TermId) -> TermId {
+    pub fn concat(&self, high: TermId, low: TermId) -> TermId {
         self.make(WordNode::Concat(high, low), self.width(high) + self.width(low))
     }
 
     /// This many bits, from one on.
-    pub fn extract(&mut self, a: TermId, from: u32, width: u32) -> TermId {
+    pub fn extract(&self, a: TermId, from: u32, width: u32) -> TermId {
         self.make(WordNode::Extract(a, from), width)
     }
 
     /// The word with zeros above it.
-    pub fn extend_zero(&mut self, a: TermId, width: u32) -> TermId {
+    pub fn extend_zero(&self, a: TermId, width: u32) -> TermId {
         self.make(WordNode::ExtendZero(a), width)
     }
 
     /// The word with copies of its sign above it.
-    pub fn extend_sign(&mut self, a: TermId, width: u32) -> TermId {
+    pub fn extend_sign(&self, a: TermId, width: u32) -> TermId {
         self.make(WordNode::ExtendSign(a), width)
     }
 
     /// The word at another width: cut, or extended as one with or without sign.
-    pub fn resize(&mut self, a: TermId, width: u32, signed: bool) -> TermId {
+    pub fn resize(&self, a: TermId, width: u32, signed: bool) -> TermId {
         match width.cmp(&self.width(a)) {
             std::cmp::Ordering::Less => self.extract(a, 0, width),
             std::cmp::Ordering::Equal => a,
@@ -176,10 +177,8 @@ impl Terms {
     }
 
     /// Whether some bit is one.
-    pub fn is_nonzero(&mut self, a: TermId) -> TermId {
-        let zero = self.constant(0, self.width(a));
-        let is_zero = self.equal(a, zero);
-        self.not(is_zero)
+    pub fn is_nonzero(&self, a: TermId) -> TermId {
+        self.not(self.equal(a, self.constant(0, self.width(a))))
     }
 }
 

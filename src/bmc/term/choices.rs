@@ -10,7 +10,7 @@ use crate::term::{TermId, Terms, WordNode};
 
 impl Terms {
     /// The operation on constants and on choices among constants, as a choice among constants; otherwise `None`.
-    pub(super) fn folded(&mut self, node: WordNode, width: u32) -> Option<TermId> {
+    pub(super) fn folded(&self, node: WordNode, width: u32) -> Option<TermId> {
         let mut choices: Vec<TermId> = Vec::new();
         for part in node.parts() {
             match self.node(part) {
@@ -21,7 +21,7 @@ impl Terms {
         }
         choices.dedup();
         // What stands there already was tried.
-        if choices.len() > 1 && self.known.contains_key(&(node, width)) {
+        if choices.len() > 1 && self.known.borrow().contains_key(&(node, width)) {
             return None;
         }
         let mut left = if choices.len() > 1 { MOST_FOLDED_PAIRS } else { usize::MAX };
@@ -29,7 +29,7 @@ impl Terms {
     }
 
     /// The same with so many operations at most.
-    fn folded_within(&mut self, node: WordNode, width: u32, left: &mut usize) -> Option<TermId> {
+    fn folded_within(&self, node: WordNode, width: u32, left: &mut usize) -> Option<TermId> {
         // The last condition comes first, so that choices that were made together stay together.
         let chosen = node.parts().filter_map(|part| match self.node(part) {
             WordNode::Choose(condition, ..) => Some(condition),
@@ -39,8 +39,9 @@ impl Terms {
             let bits = self.apply(node, width, &|part| self.value(part).unwrap_or(0));
             return Some(self.constant(bits, width));
         };
-        if let Some(known) = self.folded.get(&(node, width)) {
-            return Some(*known);
+        let known = self.folded.borrow().get(&(node, width)).copied();
+        if known.is_some() {
+            return known;
         }
         *left = left.checked_sub(1)?;
         let taken = |terms: &Terms, part: TermId, holds: bool| match terms.node(part) {
@@ -58,12 +59,12 @@ impl Terms {
         let yes = self.folded_within(if_so, width, left)?;
         let no = self.folded_within(if_not, width, left)?;
         let result = self.choose(condition, yes, no);
-        self.folded.insert((node, width), result);
+        self.folded.borrow_mut().insert((node, width), result);
         Some(result)
     }
 
     /// A comparison with a choice, as a choice among comparisons; `None` where it is none, or among too many.
-    pub(super) fn compared(&mut self, node: WordNode, width: u32) -> Option<TermId> {
+    pub(super) fn compared(&self, node: WordNode, width: u32) -> Option<TermId> {
         let WordNode::Binary(operator, a, b) = node else { return None };
         let choice = match (self.node(a), self.node(b)) {
             (WordNode::Choose(..), WordNode::Choose(..)) => return None,
@@ -74,8 +75,9 @@ impl Terms {
         if !operator.is_comparison() {
             return None;
         }
-        if let Some(known) = self.folded.get(&(node, width)) {
-            return Some(*known);
+        let known = self.folded.borrow().get(&(node, width)).copied();
+        if known.is_some() {
+            return known;
         }
         if self.is_wide_choice(choice) {
             return None;
@@ -83,7 +85,7 @@ impl Terms {
         let WordNode::Choose(condition, yes, no) = self.node(choice) else { return None };
         let (yes, no) = (self.make(node.with(choice, yes), width), self.make(node.with(choice, no), width));
         let result = self.choose(condition, yes, no);
-        self.folded.insert((node, width), result);
+        self.folded.borrow_mut().insert((node, width), result);
         Some(result)
     }
 

@@ -9,30 +9,30 @@ use crate::term::{TermId, Terms, WordNode, WordOperator, mask, sign_extended};
 impl Terms {
     /// Whether it is a constant, or chooses among constants and does nothing else.
     pub(super) fn chooses(&self, term: TermId) -> bool {
-        matches!(self.node(term), WordNode::Constant(_)) || self.choices.contains_key(&term)
+        matches!(self.node(term), WordNode::Constant(_)) || self.choices.borrow().contains_key(&term)
     }
 
     /// The constants that it may be, ascending, where it chooses among constants and does nothing else.
     pub fn choices(&self, term: TermId) -> Option<Rc<[u128]>> {
         match self.node(term) {
             WordNode::Constant(bits) => Some(Rc::new([bits])),
-            _ => self.choices.get(&term).map(|(all, _)| Rc::clone(all)),
+            _ => self.choices.borrow().get(&term).map(|(all, _)| Rc::clone(all)),
         }
     }
 
     /// Notes what a choice chooses among.
-    pub(super) fn note_choices(&mut self, term: TermId, yes: TermId, no: TermId) {
-        if self.choices.contains_key(&term) {
+    pub(super) fn note_choices(&self, term: TermId, yes: TermId, no: TermId) {
+        if self.choices.borrow().contains_key(&term) {
             return;
         }
-        let deeper = |term: TermId| self.choices.get(&term).map_or(0, |(_, depth)| *depth);
+        let deeper = |term: TermId| self.choices.borrow().get(&term).map_or(0, |(_, depth)| *depth);
         let depth = 1 + deeper(yes).max(deeper(no));
         let (Some(yes), Some(no)) = (self.choices(yes), self.choices(no)) else { return };
         let mut all: Vec<u128> = yes.iter().chain(no.iter()).copied().collect();
         all.sort_unstable();
         all.dedup();
         if all.len() <= MOST_CHOICES && depth <= DEEPEST_CHOICE {
-            self.choices.insert(term, (all.into(), depth));
+            self.choices.borrow_mut().insert(term, (all.into(), depth));
         }
     }
 

@@ -1,7 +1,8 @@
 //! Terms: words of bits and what is computed from them, each of them once.
 //!
 //! A term has a width of 1 to 128 bits; a truth is a word of one bit. Equal terms are one term, so that equality of ids is
-//! equality of terms, and the parts of a term have smaller ids than the term.
+//! equality of terms, and the parts of a term have smaller ids than the term. Operations share the terms, so that they nest; they are
+//! made in the order in which Rust evaluates arguments.
 //!
 //! Never knows what a term stands for in C, and never asks a solver.
 //!
@@ -24,6 +25,9 @@ mod rewriting;
 mod rules;
 #[cfg(test)]
 mod tests;
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
@@ -88,67 +92,72 @@ pub enum WordNode {
     ExtendSign(TermId),
 }
 
+/// The constants that a term chooses from, and how many choices it makes one after the other.
+type ConstantChoice = (Rc<[u128]>, u32);
+
 /// All terms.
 #[derive(Debug)]
 pub struct Terms {
-    nodes: IdVec<TermId, (WordNode, u32)>,
-    known: FxHashMap<(WordNode, u32), TermId>,
+    /// Bits of a word of the machine.
+    word: u32,
+    nodes: RefCell<IdVec<TermId, (WordNode, u32)>>,
+    known: RefCell<FxHashMap<(WordNode, u32), TermId>>,
     /// What became of operations on choices among constants.
-    folded: FxHashMap<(WordNode, u32), TermId>,
-    /// The constants that a term chooses from, where it does nothing else, and how many choices it makes one after the other.
-    choices: FxHashMap<TermId, (std::rc::Rc<[u128]>, u32)>,
-    variables: u32,
+    folded: RefCell<FxHashMap<(WordNode, u32), TermId>>,
+    /// Of terms that choose among constants, and do nothing else.
+    choices: RefCell<FxHashMap<TermId, ConstantChoice>>,
+    variables: Cell<u32>,
     /// The truth that does not hold, and the one that does: most of what is made is one of them.
-    truths: [Option<TermId>; 2],
+    truths: Cell<[Option<TermId>; 2]>,
     rules: &'static RuleMatcher,
     /// Applications of rules within each other.
-    rewrites_under_way: u32,
-}
-
-impl Default for Terms {
-    fn default() -> Self {
-        Terms::new()
-    }
+    rewrites_under_way: Cell<u32>,
 }
 
 impl Terms {
-    /// No terms.
-    pub fn new() -> Terms {
-        Terms::with_rules(rules::loaded())
+    /// No terms, for a machine whose words have this many bits.
+    pub fn new(word: u32) -> Terms {
+        Terms::with_rules(word, rules::loaded())
     }
 
     /// No terms, and other rules than those in the binary.
-    fn with_rules(rules: &'static RuleMatcher) -> Terms {
+    fn with_rules(word: u32, rules: &'static RuleMatcher) -> Terms {
         Terms {
-            nodes: IdVec::default(),
-            known: FxHashMap::default(),
-            folded: FxHashMap::default(),
-            choices: FxHashMap::default(),
-            variables: 0,
-            truths: [None; 2],
+            word,
+            nodes: RefCell::default(),
+            known: RefCell::default(),
+            folded: RefCell::default(),
+            choices: RefCell::default(),
+            variables: Cell::default(),
+            truths: Cell::default(),
             rules,
-            rewrites_under_way: 0,
+            rewrites_under_way: Cell::default(),
         }
     }
 
     /// What a term is.
     pub fn node(&self, term: TermId) -> WordNode {
-        self.nodes[term].0
+        self.nodes.borrow()[term].0
     }
 
     /// Its width in bits.
     pub fn width(&self, term: TermId) -> u32 {
-        self.nodes[term].1
+        self.nodes.borrow()[term].1
+    }
+
+    /// Bits of a word of the machine.
+    pub fn word(&self) -> u32 {
+        self.word
     }
 
     /// How many terms there are.
     pub fn len(&self) -> usize {
-        self.nodes.len()
+        self.nodes.borrow().len()
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.nodes.len() == 0
+        self.nodes.borrow().len() == 0
     }
 
     /// The bits of a constant.
@@ -161,38 +170,33 @@ impl Terms {
 
     /// Whether it is the truth that holds.
     pub fn is_true(&self, term: TermId) -> bool {
-        self.nodes[term] == (WordNode::Constant(1), 1)
+        self.nodes.borrow()[term] == (WordNode::Constant(1), 1)
     }
 
     /// Whether it is the truth that does not hold.
     pub fn is_false(&self, term: TermId) -> bool {
-        self.nodes[term] == (WordNode::Constant(0), 1)
+        self.nodes.borrow()[term] == (WordNode::Constant(0), 1)
     }
 
-    fn intern(&mut self, node: WordNode, width: u32) -> TermId {
-        if let Some(known) = self.known.get(&(node, width)) {
-            return *known;
-        }
-        let term = self.nodes.push((node, width));
-        self.known.insert((node, width), term);
-        term
+    fn intern(&self, node: WordNode, width: u32) -> TermId {
+        *self.known.borrow_mut().entry((node, width)).or_insert_with(|| self.nodes.borrow_mut().push((node, width)))
     }
 
     /// A term as it is given, which nobody simplifies.
     #[cfg(test)]
-    pub(super) fn unsimplified(&mut self, node: WordNode, width: u32) -> TermId {
+    pub(super) fn unsimplified(&self, node: WordNode, width: u32) -> TermId {
         self.intern(node, width)
     }
 
     /// A new variable of a width.
-    pub fn variable(&mut self, width: u32) -> TermId {
-        self.variables += 1;
-        self.intern(WordNode::Variable(self.variables), width)
+    pub fn variable(&self, width: u32) -> TermId {
+        self.variables.set(self.variables.get() + 1);
+        self.intern(WordNode::Variable(self.variables.get()), width)
     }
 
     /// The terms that the given ones are made of, themselves included, parts first.
     pub fn cone(&self, roots: &[TermId]) -> Vec<TermId> {
-        let mut seen = fixedbitset::FixedBitSet::with_capacity(self.nodes.len());
+        let mut seen = fixedbitset::FixedBitSet::with_capacity(self.nodes.borrow().len());
         let mut stack = roots.to_vec();
         while let Some(term) = stack.pop() {
             if !seen.put(term.index()) {

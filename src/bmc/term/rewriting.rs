@@ -7,12 +7,12 @@ use crate::term::{TermId, Terms, WordNode, WordOperator};
 use rewrite::RuleSide;
 
 /// How a side of a rule becomes a term, operation by operation.
-pub(super) type Making = fn(&mut Terms, WordNode, u32) -> TermId;
+pub(super) type Making = fn(&Terms, WordNode, u32) -> TermId;
 
 impl Terms {
     /// The operation, in the simplest form: constants are computed, rules applied until none fits, and operations on choices among
     /// constants are choices among constants.
-    pub(super) fn make(&mut self, node: WordNode, width: u32) -> TermId {
+    pub(super) fn make(&self, node: WordNode, width: u32) -> TermId {
         if self.is_of_constants(node) {
             let bits = self.apply(node, width, &|part| self.value(part).unwrap_or(0));
             return self.constant(bits, width);
@@ -61,21 +61,21 @@ impl Terms {
 
     /// What a rule makes of the operation, if one fits. Rules end by themselves, as a test shows; the limit is for those that were
     /// written in a hurry.
-    fn rewritten(&mut self, node: WordNode, width: u32) -> Option<TermId> {
-        if self.rewrites_under_way >= DEEPEST_REWRITE {
+    fn rewritten(&self, node: WordNode, width: u32) -> Option<TermId> {
+        let under_way = self.rewrites_under_way.get();
+        if under_way >= DEEPEST_REWRITE {
             return None;
         }
-        let rules = self.rules;
-        let (right, bindings) = rules.find(self, node, width)?;
-        self.rewrites_under_way += 1;
+        let (right, bindings) = self.rules.find(self, node, width)?;
+        self.rewrites_under_way.set(under_way + 1);
         let made = self.instance(right, &bindings, Some(width), Terms::make);
-        self.rewrites_under_way -= 1;
+        self.rewrites_under_way.set(under_way);
         made
     }
 
     /// The instance of a side of a rule, of a width if that is known; `None` where there is none.
     pub(super) fn instance(
-        &mut self,
+        &self,
         side: &RuleSide<RuleOperator>,
         bindings: &RuleBindings,
         width: Option<u32>,
@@ -102,8 +102,7 @@ impl Terms {
                 let [a, b] = self.operands([p, q], bindings, width, make)?;
                 let width = self.width(a);
                 let [a, b] = [a, b].map(|part| make(self, WordNode::Not(part), width));
-                let neither = make(self, WordNode::Binary(WordOperator::And, a, b), width);
-                Some(make(self, WordNode::Not(neither), width))
+                Some(make(self, WordNode::Not(make(self, WordNode::Binary(WordOperator::And, a, b), width)), width))
             }
             (RuleOperator::Choose, [c, p, q]) => {
                 let condition = self.instance(c, bindings, Some(1), make)?;
@@ -116,7 +115,7 @@ impl Terms {
 
     /// The same of operators about parts of words.
     fn instance_of_part(
-        &mut self,
+        &self,
         (operator, parts): (RuleOperator, &[RuleSide<RuleOperator>]),
         bindings: &RuleBindings,
         width: Option<u32>,
@@ -153,7 +152,7 @@ impl Terms {
 
     /// Two operands of one width. What names no width has that of the other.
     fn operands(
-        &mut self,
+        &self,
         [p, q]: [&RuleSide<RuleOperator>; 2],
         bindings: &RuleBindings,
         width: Option<u32>,

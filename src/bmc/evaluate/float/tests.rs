@@ -26,18 +26,18 @@ fn value(terms: &Terms, term: TermId) -> u128 {
 
 #[test]
 fn widening_keeps_every_number() {
-    let mut terms = Terms::new();
+    let terms = Terms::new(64);
     for bits in singles() {
         let single = f32::from_bits(bits);
         let term = terms.constant(u128::from(bits), 32);
-        let wide = widened(&mut terms, term);
+        let wide = widened(&terms, term);
         assert_eq!(value(&terms, wide), u128::from(f64::from(single).to_bits()), "{bits:#x}");
     }
 }
 
 #[test]
 fn narrowing_is_exact_where_it_says_so() {
-    let mut terms = Terms::new();
+    let terms = Terms::new(64);
     let mut random = Random::new(8);
     let (mut exact, mut inexact) = (0, 0);
     for bits in singles() {
@@ -45,7 +45,7 @@ fn narrowing_is_exact_where_it_says_so() {
         for wide in [wide, wide ^ 1, wide ^ 1 << 28, wide ^ 1 << 29, wide ^ 1 << 40, random.next_bits()] {
             let double = f64::from_bits(wide);
             let term = terms.constant(u128::from(wide), 64);
-            let (narrow, is_exact) = narrowed(&mut terms, term);
+            let (narrow, is_exact) = narrowed(&terms, term);
             let is_same = f64::from(double as f32) == double || double.is_nan();
             assert_eq!(terms.is_true(is_exact), is_same, "{wide:#x}");
             if is_same {
@@ -61,7 +61,7 @@ fn narrowing_is_exact_where_it_says_so() {
 
 #[test]
 fn comparisons_are_those_of_the_machine() {
-    let mut terms = Terms::new();
+    let terms = Terms::new(64);
     let mut random = Random::new(9);
     let all = singles();
     for index in 0..3_000 {
@@ -78,7 +78,7 @@ fn comparisons_are_those_of_the_machine() {
                 (BinaryOp::Less, a < b),
                 (BinaryOp::LessEqual, a <= b),
             ] {
-                let holds = compared(&mut terms, op, left, right);
+                let holds = compared(&terms, op, left, right);
                 assert_eq!(terms.is_true(holds), expected, "{a} {op:?} {b}");
             }
         }
@@ -87,7 +87,7 @@ fn comparisons_are_those_of_the_machine() {
 
 #[test]
 fn integers_are_rounded_to_the_nearest_number() {
-    let mut terms = Terms::new();
+    let terms = Terms::new(64);
     let mut random = Random::new(10);
     for index in 0..1_500_u32 {
         let integer = (random.next_bits() as i64) >> (index % 64);
@@ -95,10 +95,10 @@ fn integers_are_rounded_to_the_nearest_number() {
         for signed in [true, false] {
             let number = if signed { i128::from(integer) } else { i128::from(integer as u64) };
             let term = terms.constant(integer as u128 & u128::from(u64::MAX), 64);
-            let (double, is_exact) = whole(&mut terms, (term, signed), 64);
+            let (double, is_exact) = whole(&terms, (term, signed), 64);
             assert_eq!(terms.is_true(is_exact), number as f64 as i128 == number, "{number}");
             assert_eq!(value(&terms, double), u128::from((number as f64).to_bits()), "{number}");
-            let (single, is_exact) = whole(&mut terms, (term, signed), 32);
+            let (single, is_exact) = whole(&terms, (term, signed), 32);
             assert_eq!(terms.is_true(is_exact), number as f32 as i128 == number, "{number}");
             assert_eq!(value(&terms, single), u128::from((number as f32).to_bits()), "{number}");
         }
@@ -107,7 +107,7 @@ fn integers_are_rounded_to_the_nearest_number() {
 
 #[test]
 fn what_is_behind_the_point_is_cut_off() {
-    let mut terms = Terms::new();
+    let terms = Terms::new(64);
     let mut random = Random::new(11);
     let formats = [(8, true), (8, false), (32, true), (32, false), (64, true), (64, false)];
     let (mut fitting, mut others) = (0, 0);
@@ -122,7 +122,7 @@ fn what_is_behind_the_point_is_cut_off() {
         };
         let term = terms.constant(u128::from(double.to_bits()), 64);
         for (width, signed) in formats {
-            let (bits, fits) = truncated(&mut terms, term, (width, signed));
+            let (bits, fits) = truncated(&terms, term, (width, signed));
             let (least, most) = match signed {
                 true => (-(2.0_f64.powi(width as i32 - 1)), 2.0_f64.powi(width as i32 - 1)),
                 false => (0.0, 2.0_f64.powi(width as i32)),

@@ -13,7 +13,7 @@ use program::interp::Random;
 const WIDTHS: [u32; 5] = [1, 3, 8, 64, 128];
 
 /// A random term over some known ones. Nothing is simplified, so that each operator is written.
-fn grown(terms: &mut Terms, known: &mut Vec<TermId>, random: &mut Random) {
+fn grown(terms: &Terms, known: &mut Vec<TermId>, random: &mut Random) {
     let mut below = |limit: usize| (random.next_bits() % limit as u64) as usize;
     let a = known[below(known.len())];
     let width = terms.width(a);
@@ -56,7 +56,7 @@ fn grown(terms: &mut Terms, known: &mut Vec<TermId>, random: &mut Random) {
 #[test]
 fn every_term_that_is_written_has_its_value() {
     for seed in 0..60 {
-        let (mut terms, mut random) = (Terms::new(), Random::new(seed));
+        let (terms, mut random) = (Terms::new(64), Random::new(seed));
         let mut known: Vec<TermId> = Vec::new();
         for width in WIDTHS {
             known.extend([terms.variable(width), terms.variable(width), terms.constant(0, width), terms.ones(width)]);
@@ -64,7 +64,7 @@ fn every_term_that_is_written_has_its_value() {
         let variables: Vec<TermId> =
             known.iter().copied().filter(|term| matches!(terms.node(*term), WordNode::Variable(_))).collect();
         for _ in 0..120 {
-            grown(&mut terms, &mut known, &mut random);
+            grown(&terms, &mut known, &mut random);
         }
         let mut names = TermNames::default();
         let first = variables[0];

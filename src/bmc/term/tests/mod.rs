@@ -21,7 +21,7 @@ struct Checked {
 
 impl Checked {
     fn new(random: &mut Random) -> Checked {
-        let mut terms = Terms::new();
+        let terms = Terms::new(64);
         let variables: Vec<TermId> = WIDTHS.iter().flat_map(|width| [*width; 2]).map(|w| terms.variable(w)).collect();
         let sample = |random: &mut Random| {
             variables.iter().map(|variable| (*variable, u128::from(random.next_bits()))).collect()
@@ -150,7 +150,7 @@ fn what_is_read_off_a_term_is_right() {
 
 #[test]
 fn control_that_meets_again_has_the_condition_it_had() {
-    let mut t = Terms::new();
+    let t = Terms::new(64);
     let [guard, condition] = [1; 2].map(|width| t.variable(width));
     let otherwise = t.not(condition);
     let (one, other) = (t.and(guard, condition), t.and(guard, otherwise));
@@ -160,7 +160,7 @@ fn control_that_meets_again_has_the_condition_it_had() {
 
 #[test]
 fn operations_go_through_choices_among_constants() {
-    let mut t = Terms::new();
+    let t = Terms::new(64);
     let condition = t.variable(1);
     let [one, two, nine] = [1, 2, 9].map(|bits| t.constant(bits, 8));
     let choice = t.choose(condition, one, two);

@@ -105,11 +105,11 @@ fn rules_are_equal_for_all_values_of_short_words() {
 }
 
 /// A condition as a truth among terms, as far as it is about values that are not given.
-fn condition_term(terms: &mut Terms, condition: &Condition<RuleCheck>, sides: &[Option<TermId>]) -> TermId {
+fn condition_term(terms: &Terms, condition: &Condition<RuleCheck>, sides: &[Option<TermId>]) -> TermId {
     let Condition::Check(check, arguments) = condition else { panic!("no sets here") };
     let word = |place: usize| sides[arguments[place].index()].unwrap();
-    let compared = |terms: &mut Terms, operator| terms.intern(WordNode::Binary(operator, word(0), word(1)), 1);
-    let negated = |terms: &mut Terms, term| terms.intern(WordNode::Not(term), 1);
+    let compared = |terms: &Terms, operator| terms.intern(WordNode::Binary(operator, word(0), word(1)), 1);
+    let negated = |terms: &Terms, term| terms.intern(WordNode::Not(term), 1);
     match check {
         RuleCheck::Different => {
             let same = compared(terms, WordOperator::Equal);
@@ -247,7 +247,7 @@ fn a_rule_fits_nothing_but_its_instances() {
         let mut fitting = 0;
         for shape in shapes(rule, &[1, 2, 3], &[0, 1, 2, 3, 4, 5]).into_iter().filter(|shape| bits(shape) <= 7) {
             for constants in valuations(&shape, &words(&shape)) {
-                let Some(mut sides) = sides(rule, &shape, &constants) else { continue };
+                let Some(sides) = sides(rule, &shape, &constants) else { continue };
                 let (node, width) = (sides.terms.node(sides.left), sides.terms.width(sides.left));
                 let Some((right, bindings)) = alone.find(&sides.terms, node, width) else { continue };
                 let right = sides.terms.instance(right, &bindings, Some(width), Terms::intern);

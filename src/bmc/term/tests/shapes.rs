@@ -122,7 +122,7 @@ pub struct Sides {
 
 /// The sides in a shape, with constants where a value is given; `None` if the left side is no term or the rule does not apply.
 pub fn sides(rule: &RewriteRule<Words>, shape: &Shape, constants: &[Option<u128>]) -> Option<Sides> {
-    let mut terms = Terms::new();
+    let terms = Terms::new(64);
     let (mut words, mut bindings) = (Vec::new(), RuleBindings::default());
     for (place, part) in shape.iter().enumerate() {
         let word = match (*part, constants.get(place).copied().flatten()) {
