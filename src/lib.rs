@@ -100,7 +100,7 @@
 //! is not proved for all heaps. The verdict is "violated" only with a concrete run of [`program::interp`], which no engine that
 //! proves uses (`tests/house/layering.rs`). They share the program, its layouts, the library table and [`base::integer`], which tests
 //! compare with the C compiler; and the crate `rustc_apfloat`, for constants of floating-point types. The shape analysis reports an error with a path to it, and [`pipeline::replay`] follows that path
-//! in the interpreter. An error that no run confirms is a warning and does not affect the verdict.
+//! in the interpreter. The bounded engine reports what a run is given that has an error, and [`pipeline::confirmer`] makes that run. An error that no run confirms is a warning and does not affect the verdict.
 //!
 //! One engine uses what another knows in one place only: a proof of the predicate abstraction that is found in no other way may use
 //! predicates whose value the shape analysis knows. The answer says so, and runs on small heaps assert each of them.
