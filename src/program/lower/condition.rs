@@ -226,8 +226,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Returns a value that depends on what the compiler finds out: `found`, or by free choice `otherwise`, if it may
-    /// find out nothing.
+    /// Returns `found`, which stands for what the compiler finds out; if it may find out nothing, a free choice between
+    /// that and `otherwise`.
     pub(super) fn up_to_compiler(
         &mut self,
         found: LoweredValue,

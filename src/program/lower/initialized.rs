@@ -223,7 +223,7 @@ impl Emitter<'_> {
         let count = count.unwrap_or(units(bytes, *encoding).len() as u64 + 1);
         let ty = self.program.types.intern(Type::Array(element, Some(count)));
         let pointer = self.program.types.pointer(ty);
-        // By the bare expression, not the `char *`, as the array may be one of `unsigned char`.
+        // Cast directly from the `char *`, as the array may also be one of `unsigned char`.
         let source = self.program.string_place(bytes, *encoding).node;
         let (target, source) = (Expr::new(place.node.clone(), pointer), Expr::new(source, pointer));
         self.write(Command::Copy { target, source, ty }, value.span, storage);

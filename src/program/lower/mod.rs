@@ -9,9 +9,8 @@
 //! edge is atomic. The side effect of `x++` is deferred to the next sequence point where that saves a temporary.
 //!
 //! A `Lowerer` walks the syntax tree and passes values to its `Emitter`, which turns them into commands and never sees
-//! the syntax tree. State that both need is kept in parts with private fields, each in its own file, which states the
-//! invariant. Questions about types or names alone go to the type table or to `Scopes`.
-//! type table or the `Scopes`.
+//! the syntax tree. Their state is kept in parts, each in a file of its own that states its invariant. Questions about
+//! types or names alone go to the type table or to `Scopes`.
 //!
 //! | file | contents |
 //! |---|---|

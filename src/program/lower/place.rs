@@ -167,7 +167,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Returns the address of a member of the record at `base`, anonymous records included.
+    /// Returns the address of a member of the record at `base`, also of one in an anonymous record.
     pub(super) fn member(&mut self, base: Expr, field: &Identifier) -> Lowered<Expr> {
         let target = self.program.types.pointee(base.ty);
         let Some(Type::Record(record)) = target.map(|target| self.program.types.get(target).clone()) else {

@@ -31,6 +31,8 @@ struct VariableType {
     count: Expr,
 }
 
+/// Array types of variable size. Invariant: the records in `types` are never completed, and every type in `variables`
+/// is one of them.
 #[derive(Default)]
 pub(super) struct VariableArrays {
     /// The records that stand for such types; `None` for those written in an unevaluated operand.
