@@ -29,7 +29,7 @@ struct NodeData {
     pinned: bool,
     /// The specification may refer to this location, and contains an assumption or contract.
     is_queried: bool,
-    /// A call of a function known only by its contract begins here. Never merged, so that it keeps its origin.
+    /// A call of a function known only by its contract begins here. Not merged into its target, to keep its origin.
     begins_call: bool,
     /// True if an edge leads here.
     entered: bool,
@@ -50,6 +50,8 @@ impl Out {
     }
 }
 
+/// A flowchart under construction. Invariant: until [`FlowchartBuilder::finish`], locations are only added, so a [`Node`]
+/// stays valid.
 #[derive(Clone, Debug)]
 pub(crate) struct FlowchartBuilder {
     nodes: Vec<NodeData>,
