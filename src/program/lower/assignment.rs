@@ -76,8 +76,7 @@ impl Lowerer<'_> {
         Ok(value)
     }
 
-    /// Fixes the address of a bit-field that is read back after the assignment: the value of the assignment is what
-    /// fits there.
+    /// Fixes the address of a bit-field, which is read back: the value of the assignment is what fits there.
     fn stable_bit_field(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
         let is_bit_field = |field| self.program.types.field(field).bits.is_some();
         match &address.node {
@@ -155,8 +154,7 @@ impl Emitter<'_> {
         found
     }
 
-    /// Returns the present value of an address, whatever is written later. For a bit-field, the address of its record
-    /// is fixed.
+    /// Returns the present value of an address, whatever is written later; for a bit-field, that of its record.
     fn fixed_place(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
         if matches!(address.node, ExprNode::VariableAddress(_)) {
             return Ok(address);

@@ -1,7 +1,6 @@
 //! GCC's atomic operations, `__sync_*` and `__atomic_*`, as plain loads and stores: only one thread runs.
 //!
-//! Arithmetic wraps, as GCC defines it for them, and pointers advance in bytes. Objects other than integers and
-//! pointers are not followed.
+//! Arithmetic wraps, as GCC defines it, and pointers advance in bytes. Only integers and pointers are followed.
 
 use crate::library::Atomic;
 use crate::lower::value::LoweredValue;
@@ -109,8 +108,7 @@ impl Emitter<'_> {
     }
 
     /// Lowers `__atomic_always_lock_free(size, pointer)` and `__atomic_is_lock_free`: true for aligned objects of 1, 2,
-    /// 4 or 8 bytes. For other sizes only the former has a known answer, false, except for 16 bytes, where compilers
-    /// differ.
+    /// 4 or 8 bytes. For sizes other than these and 16, where compilers differ, the former is false.
     fn lock_free(&mut self, name: &str, operands: Vec<Expr>, span: Span) -> Lowered<LoweredValue> {
         let types = &self.program.types;
         let is_aligned = |pointer: &Expr, size: i128| {
@@ -211,8 +209,7 @@ impl Emitter<'_> {
         Ok(LoweredValue::Pure(if name.ends_with("_fetch") { new } else { old }))
     }
 
-    /// Stores `desired` if the old value equals `wanted`; else stores the old value at `expected`, if given. Returns 1
-    /// or 0.
+    /// Stores `desired` if the old value equals `wanted`, else the old value at `expected`, if given. Returns 1 or 0.
     fn swap_if_equal(
         &mut self,
         (address, old): (Expr, Expr),

@@ -24,8 +24,7 @@ impl LoweredValue {
 }
 
 impl Lowerer<'_> {
-    /// Branches from the current location to `yes` if the condition holds, else to `no`. A sequence point follows each
-    /// operand.
+    /// Branches from here to `yes` if the condition holds, else to `no`. A sequence point follows each operand.
     pub(super) fn branch(&mut self, condition: &Expression, yes: Node, no: Node) -> Lowered<()> {
         self.deeper(condition.span, |lowerer| lowerer.branch_inner(condition, yes, no))
     }
@@ -72,8 +71,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Branches on an argument as the callee receives it: conversion to a narrower integer parameter drops the upper
-    /// bits.
+    /// Branches on an argument as the callee receives it: conversion to a narrower integer drops the upper bits.
     pub(super) fn branch_on_argument(
         &mut self,
         condition: &Expression,

@@ -1,8 +1,7 @@
 //! Finds the objects that are `const`, though types carry no qualifiers: by the specifiers of their declaration, a
 //! typedef that these name, or the pointer declarator (`int *const p`).
 //!
-//! It is recorded for variables and for members; [`Program::constant_bits`](crate::Program::constant_bits) combines
-//! both.
+//! Recorded for variables and for members; [`Program::constant_bits`](crate::Program::constant_bits) combines both.
 
 use std::collections::HashSet;
 

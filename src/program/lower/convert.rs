@@ -209,8 +209,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Returns true if a pointer to `a` converts silently to one to `b`, ignoring `void`, qualifiers, signedness and
-    /// prototypes.
+    /// Returns true if `a *` converts silently to `b *`: ignores `void`, qualifiers, signedness and prototypes.
     fn compatible_targets(&self, a: TypeId, b: TypeId) -> bool {
         let types = &self.program.types;
         if a == b || self.program.types.is_void(a) || self.program.types.is_void(b) {
@@ -236,8 +235,7 @@ impl Emitter<'_> {
             LoweredValue::Allocate { bytes, zeroed, .. } if types.is_pointer(ty) => {
                 LoweredValue::Allocate { bytes, zeroed, ty }
             }
-            // Each value of the narrower type is the conversion of one of the wider, except from `_Bool`, which has
-            // only two.
+            // Every value of the narrower type converts from one of the wider, except from `_Bool`.
             LoweredValue::Havoc { .. }
                 if both(&|ty| types.is_integer(ty))
                     && types.size_of(ty) <= types.size_of(from)

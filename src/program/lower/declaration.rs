@@ -160,8 +160,7 @@ impl Lowerer<'_> {
         Ok(variable)
     }
 
-    /// Initialises a variable whose name is in scope in the initialiser. An array of unknown size gets its size from
-    /// there.
+    /// Initialises a variable whose name is in scope already. An array of unknown size gets its size here.
     fn initialize_static(&mut self, variable: VariableId, initializer: &Initializer) -> Lowered<()> {
         let initialization = self.sized_by(variable, initializer, Storage::Static)?;
         let address = self.program.address_of(variable);
@@ -244,8 +243,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Returns true if a type is complete, or an array of unknown size, which its initialiser completes; else reports
-    /// an error.
+    /// Returns true for a complete type, or an array that its initialiser completes; else reports an error.
     fn is_completed_by(&mut self, ty: TypeId, name: &Identifier) -> Lowered<bool> {
         if !matches!(self.program.types.get(ty), Type::Array(_, None)) {
             self.check_complete(ty, name)?;

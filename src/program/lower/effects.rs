@@ -29,7 +29,7 @@ const MEMORY: usize = 0;
 /// Stands for the functions that a call through a pointer may reach. No function has this name.
 pub(super) const INDIRECT: &str = "";
 
-/// Stand for the functions known only by a contract: those that change something, and the others. No function has these
+/// Stand for functions known only by a contract: those that change something, and the others. No function has these
 /// names.
 const CONTRACTED: &str = "?changes";
 const READING: &str = "?reads";

@@ -368,8 +368,7 @@ impl<'r, 'e> Reader<'r, 'e> {
         }
     }
 
-    /// Reads the values of a braced list. They are indeterminately sequenced, so any write among them matters, not
-    /// only one in a call.
+    /// Reads the values of a braced list. They are indeterminately sequenced, so all writes matter, not only calls.
     fn list(&mut self, values: &[&'e Expression]) {
         let Some(span) = values.iter().map(|value| value.span).next() else { return };
         let operands: Vec<Operand<'e>> = values.iter().copied().map(Operand::ListValue).collect();
@@ -422,8 +421,7 @@ impl<'r, 'e> Reader<'r, 'e> {
         self.found.absorb(&all);
     }
 
-    /// Compares the parts of an operand, which start at `second`, with those from `first` on before it. Returns true if
-    /// the order of any two matters.
+    /// Compares the parts of an operand, from `second` on, with those before it. Returns true if any order matters.
     fn compare(&mut self, first: usize, second: usize) -> bool {
         let Table::Known(summaries, _) = &self.table else { return false };
         let known = self.conflicts.len();

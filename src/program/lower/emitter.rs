@@ -1,5 +1,4 @@
-//! Turns lowered values into commands: owns the program so far, the open scopes, and the function and flowchart being
-//! built.
+//! Turns lowered values into commands: owns the program so far, the open scopes, the function and its flowchart.
 //!
 //! It never sees the syntax tree; state that only the walk over it needs is in [`Lowerer`](crate::lower::Lowerer).
 //! Invariant: `builder.current` is the location where lowering continues, and every emitted command advances it.

@@ -89,8 +89,7 @@ impl Emitter<'_> {
         self.opaque("what the builtin returns", RecordKind::Untyped, Vec::new(), None)
     }
 
-    /// Returns the record that stands for a compiler's type, of which only the layout is known; declares it on first
-    /// use.
+    /// Returns the record for a compiler's type of which only the layout is known; declares it on first use.
     pub(super) fn opaque(
         &mut self,
         name: &str,

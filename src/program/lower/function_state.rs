@@ -1,5 +1,4 @@
-//! State of the function being lowered: its jump targets, labels and temporaries, and what is pending for the next
-//! statement.
+//! State of the function being lowered: jump targets, labels, temporaries, and what is pending for the next statement.
 //!
 //! Invariants of [`FunctionState`]: it is empty outside of functions; `breaks`, `continues` and `switches` are stacks
 //! in nesting order, pushed and popped in pairs by `enter_…` and `leave_…`; numbers of temporaries are unique within

@@ -24,8 +24,7 @@ const GROUP: usize = 128;
 struct NodeData {
     labels: Vec<String>,
     statements: SmallVec<[Span; 1]>,
-    /// An annotation of the text refers to this location, so it must not be merged with one that has other
-    /// predecessors.
+    /// An annotation of the text refers to this location: not merged with one that has other predecessors.
     pinned: bool,
     /// The specification may refer to this location, and contains an assumption or contract.
     is_queried: bool,
@@ -50,8 +49,7 @@ impl Out {
     }
 }
 
-/// A flowchart under construction. Invariant: until [`FlowchartBuilder::finish`], locations are only added, so a [`Node`]
-/// stays valid.
+/// A flowchart under construction. Invariant: locations are only added before [`FlowchartBuilder::finish`].
 #[derive(Clone, Debug)]
 pub(crate) struct FlowchartBuilder {
     nodes: Vec<NodeData>,
@@ -260,8 +258,7 @@ impl FlowchartBuilder {
         true
     }
 
-    /// Returns the finished flowchart of a function of `program`. `sources` maps spans to lines that a specification
-    /// may name.
+    /// Returns the finished flowchart of a function. `sources` maps spans to lines that a specification may name.
     pub(crate) fn finish(
         mut self,
         program: &Program,
@@ -318,7 +315,7 @@ impl FlowchartBuilder {
     }
 
     /// Turns scope starts and ends without an observable effect into skips: no pointer reaches the variable and, for a
-    /// start, the program writes it before reading it. In a loop, a start of a variable that the specification names is
+    /// start, the program writes it before reading it. In loops, starts of variables that the specification names are
     /// kept.
     fn drop_scope_commands(&mut self, program: &Program) {
         let address_taken = |variable: VariableId| program.variables[variable].address_taken;
@@ -352,8 +349,7 @@ impl FlowchartBuilder {
         }
     }
 
-    /// Returns for each location the set of variables, at most [`GROUP`], that may be read from there on before they
-    /// are wholly written, one bit each.
+    /// Returns a bit set per location: which of at most [`GROUP`] variables may be read before they are wholly written.
     fn live(&self, variables: &[VariableId]) -> Vec<u128> {
         let mut uses: Vec<(Node, Node, u128, u128)> = Vec::new();
         for (node, data) in self.nodes.iter().enumerate() {
@@ -480,8 +476,7 @@ impl FlowchartBuilder {
         for node in &order {
             let data = &mut self.nodes[*node];
             let first_edge = data.edges.first().map(|edge| edge.span);
-            // Blocks and declarations without code begin at the location of the statement that runs next: show that
-            // one.
+            // Blocks and declarations without code share the location of the next statement: show that one.
             let span = data.statements.last().copied().or(first_edge).unwrap_or(end);
             let (function, span) = self.origins.get(node).copied().unwrap_or((function, span));
             let (labels, statements) = (std::mem::take(&mut data.labels), std::mem::take(&mut data.statements));
@@ -522,8 +517,7 @@ fn find(alias: &mut [Node], node: Node) -> Node {
     root
 }
 
-/// Returns the positions of the variables that a command reads, and of those that it wholly writes, as bits. No pointer
-/// may reach the variables.
+/// Returns bit sets of the variables that a command reads and wholly writes. No pointer may reach the variables.
 fn uses_of(command: &Command, variables: &[VariableId]) -> (u128, u128) {
     let bit = |variable: &VariableId| {
         let positions = variables.iter().enumerate().filter(|(_, other)| *other == variable);

@@ -319,8 +319,7 @@ impl Emitter<'_> {
     }
 }
 
-/// (p23) Returns true if the value for a part of an object reads the object: C leaves open which parts are written by
-/// then.
+/// (p23) Returns true if the value for a part of an object reads the object: other parts may be written or not by then.
 fn reads_other_parts(value: &LoweredValue, place: &Expr) -> bool {
     let is_part = !matches!(place.node, ExprNode::VariableAddress(_));
     let (LoweredValue::Pure(value), Some(object), true) = (value, place.root_variable(), is_part) else { return false };

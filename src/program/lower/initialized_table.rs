@@ -57,8 +57,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Returns true if an element is an integer or character literal, possibly negated, or an enumeration constant, without
-/// designators.
+/// Returns true for a number, possibly negated, a character or an enumeration constant, without designators.
 fn is_number(scopes: &Scopes<'_>, item: &InitializerItem) -> bool {
     let Initializer::Expression(expression) = &item.initializer else { return false };
     let constant = match &expression.kind {

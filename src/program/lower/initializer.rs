@@ -551,8 +551,7 @@ fn is_union(types: &TypeTable, ty: TypeId) -> bool {
     matches!(types.get(ty), Type::Record(record) if types.record(*record).is_union)
 }
 
-/// Returns the number of subobjects that a list walks: for a union at most one (p17). Unnamed bit-fields are no members
-/// (p9).
+/// Returns the number of subobjects that a list walks: at most one of a union (p17), no unnamed bit-fields (p9).
 pub(super) fn count_parts(types: &TypeTable, ty: TypeId) -> u64 {
     match types.get(ty) {
         Type::Array(_, count) => count.unwrap_or(1 << 40),

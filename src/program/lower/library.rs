@@ -283,8 +283,7 @@ impl Lowerer<'_> {
         Ok(LoweredValue::Void)
     }
 
-    /// Returns the address of an object of type `va_list`. If that is an array type, a parameter of it is a pointer to
-    /// one.
+    /// Returns the address of a `va_list`. If that is an array type, a parameter of it is a pointer to one.
     pub(super) fn list_address(&mut self, list: &Expression) -> Lowered<Expr> {
         let ty = self.type_of(list)?;
         let types = &self.program.types;
@@ -399,8 +398,7 @@ impl Emitter<'_> {
         Ok(LoweredValue::Allocate { bytes, zeroed, ty })
     }
 
-    /// Allocates a block that lives until the function returns: a local variable, if this is executed at most once per
-    /// call.
+    /// Allocates a block that lives until the function returns: a local variable if this runs at most once per call.
     fn alloca(&mut self, bytes: Expr, ty: TypeId, name: &str, span: Span) -> Lowered<LoweredValue> {
         // In the presence of an array of variable size, the space may be released before the function returns.
         let once = !self.arrays.has_variables() && self.function.is_under_way() && !self.function.repeats();

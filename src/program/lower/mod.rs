@@ -134,8 +134,7 @@ struct Reported;
 /// Result of lowering a part. An error has been reported already; the caller continues with the next part.
 type Lowered<T> = Result<T, Reported>;
 
-/// Resolves and lowers a translation unit without a specification. The program is usable only if the diagnostics
-/// contain no error.
+/// Lowers a translation unit without a specification. The program is usable only if the diagnostics contain no error.
 pub fn lower(unit: &ast::TranslationUnit, sources: &SourceMap, model: DataModel) -> (Program, Diagnostics) {
     lower_among(unit, sources, model, Surroundings::default())
 }

@@ -103,8 +103,7 @@ impl Emitter<'_> {
         Ok(Expr::unary(&self.program.types, op, operand))
     }
 
-    /// Reports arithmetic on a bit-field wider than `int`: in GCC it has a type of its own width, in which arithmetic
-    /// wraps.
+    /// Reports arithmetic on a bit-field wider than `int`, which in GCC wraps at the width of the bit-field.
     fn check_wide_bit_field(&mut self, operand: &Expr, span: Span) {
         let ExprNode::Load(address) = &operand.node else { return };
         let ExprNode::FieldAddress(_, field) = &address.node else { return };

@@ -178,8 +178,7 @@ impl<'s> Scopes<'s> {
         self.innermost_mut().variables.retain(|variable| variable.index() < from);
     }
 
-    /// Returns the variables, last declared first, whose lifetime ends when control leaves to a place with `depth` open
-    /// scopes.
+    /// Returns the variables, last first, whose lifetime ends when control leaves to a place with `depth` open scopes.
     pub(super) fn ended_by_leaving_to(&self, depth: usize) -> Vec<VariableId> {
         let left = self.inner.get(depth.saturating_sub(1)..).unwrap_or(&[]).iter().rev();
         left.filter(|scope| !scope.outermost).flat_map(|scope| scope.variables.iter().rev().copied()).collect()

@@ -67,8 +67,7 @@ pub fn type_name(program: &mut Program, name: &TypeName) -> Result<TypeId, Diagn
     })
 }
 
-/// Runs `work` with the names of the program and of `entry` in scope. Changes nothing in the program but types and
-/// strings.
+/// Runs `work` with the names of the program and of `entry` in scope. Changes only types and strings of the program.
 fn with_scope<T>(
     program: &mut Program,
     entry: Option<FunctionId>,

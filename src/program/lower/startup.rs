@@ -95,8 +95,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// Rejects startup attributes inside a declarator, where they are not applied to the function, rather than ignoring
-/// them.
+/// Rejects startup attributes inside a declarator: they would not be applied to the function.
 pub(super) fn refuse_startup(attributes: &[Attribute], reporter: &mut Reporter) -> Lowered<()> {
     match attributes.iter().find(|attribute| matches!(attribute.name.as_str(), "constructor" | "destructor")) {
         Some(found) => reporter.fail(found.span, format!("the attribute `{}` is not supported here", found.name)),

@@ -36,8 +36,7 @@ struct Basics {
     any: bool,
 }
 
-/// Size of the printed form of each derived type. Invariant: at most [`LARGEST_WEIGHT`]; types without an entry weigh
-/// 1.
+/// Printed size of each derived type. Invariant: at most [`LARGEST_WEIGHT`]; types without an entry weigh 1.
 #[derive(Default)]
 pub(super) struct TypeWeights(BTreeMap<TypeId, u32>);
 

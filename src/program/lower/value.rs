@@ -82,7 +82,7 @@ impl LoweredValue {
         if types.is_void(ty) { LoweredValue::Void } else { LoweredValue::Havoc { ty } }
     }
 
-    /// Gives a type to a value that nothing converts: the result of a builtin whose type only the compiler knows is a
+    /// Gives a type to a value that nothing converts: a builtin's result of a type known only to the compiler is a
     /// `long long`.
     pub(super) fn typed(self, types: &mut TypeTable) -> LoweredValue {
         let ty = self.ty(types);

@@ -6,8 +6,7 @@
 //! sees an array of variable size.
 //!
 //! A declaration of such an array becomes a block on the stack, as from `alloca`, and a variable that points to its
-//! first element; the lifetime of the block ends with the scope of the name. Record members of variable size are
-//! rejected.
+//! first element; the lifetime of the block ends with the scope of the name. Members of variable size are rejected.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound;
@@ -31,8 +30,8 @@ struct VariableType {
     count: Expr,
 }
 
-/// Array types of variable size. Invariant: the records in `types` are never completed, and every type in `variables`
-/// is one of them.
+/// Array types of variable size. Invariant: records in `types` are never completed; types in `variables` are among
+/// them.
 #[derive(Default)]
 pub(super) struct VariableArrays {
     /// The records that stand for such types; `None` for those written in an unevaluated operand.
@@ -247,8 +246,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Returns true if types of parameters may depend on parameters: a size of an array, other than the outermost, is no
-/// literal.
+/// Returns true if parameter types may depend on parameters: an array size, other than the outermost, is no literal.
 pub(super) fn are_dependent(parameters: &[ParameterDeclaration]) -> bool {
     let is_computed = |derivation: &Derivation| match derivation {
         Derivation::Array(Some(size)) => !matches!(size.kind, ExpressionKind::Integer { .. }),
