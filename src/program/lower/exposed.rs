@@ -12,8 +12,7 @@ pub(super) const ENVIRONMENT: [&str; 3] = ["environ", "__environ", "_environ"];
 /// Index of the parameter of `main` that is the environment.
 const ENVIRONMENT_PARAMETER: usize = 2;
 
-/// Returns what the program can observe. `buffers` may be set already: calls that make such streams set it when
-/// lowered.
+/// Returns what the program can observe. `buffers` may be set already: calls that make streams over memory set it.
 pub(super) fn of(program: &mut Program) -> Exposed {
     let (mut asks_for_errno, mut buffers) = (false, program.exposed.buffers);
     let streams: Vec<_> = program.streams().map(|(id, _)| id).collect();

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::lower::{Lowered, Reported};
 use base::{Diagnostic, Diagnostics, Span};
 
-/// Collects diagnostics. Invariant: [`Reported`] is created only here, right after an error is recorded.
+/// Collects diagnostics. Invariant: whoever returns [`Reported`] has recorded an error here.
 #[derive(Default)]
 pub(super) struct Reporter {
     diagnostics: Diagnostics,
