@@ -1,4 +1,4 @@
-//! Alignment: what attributes, `_Alignas`, typedefs and declarations say, and what `_Alignof` answers.
+//! Alignment, as attributes, `_Alignas`, typedefs and declarations specify it, and the value of `_Alignof`.
 
 use std::collections::HashMap;
 
@@ -15,16 +15,16 @@ use frontend::ast::{
 
 const LARGEST_ALIGNMENT: i128 = 1 << 28;
 
-/// What declarations say, which types do not.
+/// Alignments that declarations specify and types do not carry. Only explicit alignments have entries.
 #[derive(Default)]
 pub(super) struct Alignments {
-    /// Of typedefs, by name and type.
+    /// Alignments of typedefs, by name and type.
     typedefs: HashMap<(String, TypeId), u64>,
     variables: HashMap<VariableId, u64>,
 }
 
 impl Alignments {
-    /// Forgets the variables from a number on.
+    /// Removes variables numbered `from` or higher.
     pub(super) fn forget(&mut self, from: usize) {
         self.variables.retain(|variable, _| variable.index() < from);
     }
@@ -56,8 +56,8 @@ impl Lowerer<'_> {
         Ok(most)
     }
 
-    /// The alignment that attributes of the type in the declarator or a typedef name among the specifiers give to what is
-    /// declared: arrays keep it, pointers do not.
+    /// Returns the alignment that attributes in the declarator, or a typedef name among the specifiers, give to the
+    /// declared object. Arrays inherit it, pointers do not.
     pub(super) fn type_alignment(
         &mut self,
         specifiers: &Specifiers,
@@ -78,7 +78,7 @@ impl Lowerer<'_> {
         }
         let types = &self.program.types;
         let is_atomic = specifiers.is_atomic || matches!(specifiers.types.as_slice(), [TypeSpecifier::Atomic(_)]);
-        // How GCC aligns such an object depends on its version, and on whether it is an element of an array.
+        // GCC aligns such an object depending on its version and on whether it is an array element.
         if is_atomic && types.align_of_atomic(base) > types.align_of(base) {
             return self
                 .reporter
@@ -120,7 +120,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// `_Alignof(type)` and `__alignof__(type)`: what a typedef says, else the type's own.
+    /// Evaluates `_Alignof(type)` and `__alignof__(type)`: the typedef's alignment, else the type's own.
     pub(super) fn alignment_of_type(&mut self, name: &TypeName, requested: AlignmentKind) -> Lowered<u64> {
         let base = self.specifiers(&name.specifiers)?;
         let typedef = self.type_alignment(&name.specifiers, base, &name.declarator.derivations)?;
@@ -132,8 +132,8 @@ impl Lowerer<'_> {
         }))
     }
 
-    /// GNU's `_Alignof e`: what the declaration of a variable says; a member is aligned as its record lays it out, any
-    /// other object as GCC would place it.
+    /// Evaluates GNU's `_Alignof e`: the alignment in a variable's declaration; for a member its alignment in the
+    /// record; for any other object GCC's preferred alignment.
     pub(super) fn alignment_of_expression(&mut self, operand: &Expression) -> Lowered<u64> {
         match &operand.kind {
             ExpressionKind::Identifier(variable) => {
@@ -158,7 +158,7 @@ impl Lowerer<'_> {
         Ok(preferred_alignment(&self.program.types, self.arrays.constant_part(&self.program.types, ty)))
     }
 
-    /// Whether a member is aligned as its type is.
+    /// Returns true if a member has the alignment of its type.
     fn selects_natural_member(&mut self, member: &Expression) -> Lowered<bool> {
         let place = self.unevaluated(|lowerer| lowerer.place(member))?;
         let mut is_natural = true;
@@ -181,7 +181,7 @@ impl Emitter<'_> {
     }
 }
 
-/// How GCC aligns an object of a type outside of records. i386 places numbers of eight bytes at multiples of eight,
+/// Returns the alignment that GCC gives to an object outside of records. i386 aligns eight-byte numbers to eight,
 /// though records need no more than four.
 fn preferred_alignment(types: &TypeTable, ty: TypeId) -> u64 {
     match types.get(ty) {

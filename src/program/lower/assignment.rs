@@ -10,7 +10,7 @@ use ctype::{Type, TypeId};
 use frontend::ast::{Binary, Expression, ExpressionKind, Unary};
 
 impl Lowerer<'_> {
-    /// `target = source` or `target op= source`; its value, where it is wanted.
+    /// Lowers `target = source` or `target op= source`; returns its value if `wanted`.
     pub(super) fn assignment(
         &mut self,
         op: Option<Binary>,
@@ -76,8 +76,7 @@ impl Lowerer<'_> {
         Ok(value)
     }
 
-    /// The value of an assignment to a bit-field is what fits there, so it is read back: the address must still be the same
-    /// then.
+    /// Fixes the address of a bit-field, which is read back: the value of the assignment is what fits there.
     fn stable_bit_field(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
         let is_bit_field = |field| self.program.types.field(field).bits.is_some();
         match &address.node {
@@ -90,7 +89,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `++e`, `e++`, `--e`, `e--`.
+    /// Lowers `++e`, `e++`, `--e` and `e--`; returns the value if `wanted`.
     pub(super) fn increment(&mut self, expression: &Expression, wanted: bool) -> Lowered<LoweredValue> {
         let span = expression.span;
         let ExpressionKind::Unary(op, operand) = &expression.kind else { return Ok(LoweredValue::Void) };
@@ -132,7 +131,7 @@ impl Lowerer<'_> {
 }
 
 impl Emitter<'_> {
-    /// Whether a store to the address may change which object an effect that was put off writes.
+    /// Returns true if a store to the address may change which object a deferred side effect writes.
     fn is_put_off_behind(&self, address: &Expr) -> bool {
         let targets = self.put_off.commands().filter_map(|command| match command {
             Command::Store { address, .. } => Some(address),
@@ -155,7 +154,7 @@ impl Emitter<'_> {
         found
     }
 
-    /// An address as it is now, whatever is written later. That of a bit-field is the address of its record.
+    /// Returns the present value of an address, whatever is written later; for a bit-field, that of its record.
     fn fixed_place(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
         if matches!(address.node, ExprNode::VariableAddress(_)) {
             return Ok(address);
@@ -169,7 +168,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The type of what can be assigned to at an address.
+    /// Returns the type of the object at an address, or reports that it cannot be assigned to.
     fn assignable(&mut self, address: &Expr, span: Span) -> Lowered<TypeId> {
         let ty = self.program.types.pointee(address.ty);
         match ty.map(|ty| (ty, self.program.types.get(ty))) {
@@ -186,7 +185,7 @@ impl Emitter<'_> {
     }
 }
 
-/// A constant, or the value of a variable.
+/// Returns true for a constant, or the value of a variable.
 fn is_simple(expr: &Expr) -> bool {
     match &expr.node {
         ExprNode::Load(address) => matches!(address.node, ExprNode::VariableAddress(_)),
@@ -203,8 +202,8 @@ fn is_simple(expr: &Expr) -> bool {
     }
 }
 
-/// Whether the address is still the same after a store to it: a variable, a member of one, or of what a variable
-/// points to that no pointer leads to.
+/// Returns true if a store to the address cannot change the address itself: that of a variable, of a member of one, or
+/// of a member of the record that a variable without aliases points to.
 fn reads_back(text: &UnitText<'_>, program: &Program, address: &Expr) -> bool {
     let mut root = address;
     while let ExprNode::FieldAddress(base, _) = &root.node {

@@ -1,7 +1,6 @@
-//! GCC's atomic operations, `__sync_*` and `__atomic_*`: one thread runs, so they are plain loads and stores.
+//! GCC's atomic operations, `__sync_*` and `__atomic_*`, as plain loads and stores: only one thread runs.
 //!
-//! Arithmetic wraps, as GCC defines for them, and a pointer is counted in bytes. Objects other than numbers and pointers
-//! are not followed.
+//! Arithmetic wraps, as GCC defines it, and pointers advance in bytes. Only integers and pointers are followed.
 
 use crate::library::Atomic;
 use crate::lower::value::LoweredValue;
@@ -81,7 +80,7 @@ impl Lowerer<'_> {
 }
 
 impl Emitter<'_> {
-    /// `__atomic_test_and_set` and `__atomic_clear`.
+    /// Lowers `__atomic_test_and_set` and `__atomic_clear`.
     fn atomic_flag(&mut self, name: &str, address: Expr, ty: TypeId, span: Span) -> Lowered<LoweredValue> {
         let old = self.old_value(&address, ty, span)?;
         let sets = name == "__atomic_test_and_set";
@@ -90,7 +89,7 @@ impl Emitter<'_> {
         Ok(if sets { LoweredValue::Pure(old.cast(&mut self.program.types, bool)) } else { LoweredValue::Void })
     }
 
-    /// `__sync_lock_test_and_set`, `__atomic_exchange_n`, and `__atomic_exchange`, whose operands are pointers.
+    /// Lowers `__sync_lock_test_and_set`, `__atomic_exchange_n`, and `__atomic_exchange`, whose operands are pointers.
     fn atomic_exchange(
         &mut self,
         name: &str,
@@ -108,8 +107,8 @@ impl Emitter<'_> {
         Ok(LoweredValue::Void)
     }
 
-    /// `__atomic_always_lock_free(size, pointer)` and `__atomic_is_lock_free`: yes for objects that are as large as integers and
-    /// aligned. Of the others only the first answers, and of 16 bytes not each compiler the same.
+    /// Lowers `__atomic_always_lock_free(size, pointer)` and `__atomic_is_lock_free`: true for aligned objects of 1, 2,
+    /// 4 or 8 bytes. For sizes other than these and 16, where compilers differ, the former is false.
     fn lock_free(&mut self, name: &str, operands: Vec<Expr>, span: Span) -> Lowered<LoweredValue> {
         let types = &self.program.types;
         let is_aligned = |pointer: &Expr, size: i128| {
@@ -131,7 +130,7 @@ impl Emitter<'_> {
         self.bodiless_call(name, operands, bool, span)
     }
 
-    /// The address of the object, which is used more than once.
+    /// Returns the address of the object in a form that can be used more than once.
     fn atomic_place(&mut self, operation: Atomic, address: Expr, span: Span) -> Lowered<Expr> {
         self.check_pointer(&address, span)?;
         let mut address = address;
@@ -152,7 +151,7 @@ impl Emitter<'_> {
         self.store_in_temporary(LoweredValue::Pure(Expr::new(ExprNode::Load(Box::new(address.clone())), ty)), span)
     }
 
-    /// An operand that is a value, or a pointer to one.
+    /// Converts an operand to `ty`; if `behind` is set, the operand is a pointer to the value.
     fn atomic_operand(&mut self, behind: bool, operand: &Expr, ty: TypeId, span: Span) -> Lowered<Expr> {
         if !behind {
             return Ok(operand.clone().cast(&mut self.program.types, ty));
@@ -210,7 +209,7 @@ impl Emitter<'_> {
         Ok(LoweredValue::Pure(if name.ends_with("_fetch") { new } else { old }))
     }
 
-    /// Stores `desired` where the old value is the one wanted; else `expected`, where there is one, learns the old value.
+    /// Stores `desired` if the old value equals `wanted`, else the old value at `expected`, if given. Returns 1 or 0.
     fn swap_if_equal(
         &mut self,
         (address, old): (Expr, Expr),

@@ -10,7 +10,7 @@ use base::Span;
 use ctype::{Type, TypeId, TypeTable};
 use frontend::ast::{Expression, ExpressionKind};
 
-/// Functions that break the order of calls and returns.
+/// Functions that break the nesting of calls and returns.
 const JUMPS: &[&str] = &[
     "setjmp",
     "_setjmp",
@@ -58,7 +58,7 @@ impl Lowerer<'_> {
                 _ => {}
             }
         }
-        // A sequence point separates what is called, and the arguments, from the call.
+        // A sequence point separates the evaluation of callee and arguments from the call.
         if self.orders.is_backward() {
             return self.call_from_behind(callee, arguments, span);
         }
@@ -77,7 +77,7 @@ impl Lowerer<'_> {
         Ok(LoweredValue::Call { callee: Callee::Indirect(Box::new(pointer)), arguments, ty: signature.result })
     }
 
-    /// A call through a pointer that is evaluated behind the arguments.
+    /// Lowers a call through a pointer that is evaluated after the arguments.
     fn call_from_behind(&mut self, callee: &Expression, arguments: &[Expression], span: Span) -> Lowered<LoweredValue> {
         let ty = self.type_of(callee)?;
         let Some(signature) = CalleeType::of(&self.program.types, ty) else {
@@ -132,7 +132,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `setjmp`, which may return more than once, and its kin: never taken for ordinary functions.
+    /// Lowers `setjmp`, which may return more than once, and its kin, which are never treated as ordinary functions.
     fn jump_call(&mut self, name: &str, arguments: &[Expression], span: Span) -> Lowered<LoweredValue> {
         for argument in arguments {
             let operand = self.at_once(|lowerer| lowerer.operand(argument))?;
@@ -148,7 +148,7 @@ impl Lowerer<'_> {
         Ok(LoweredValue::Havoc { ty: self.program.types.int() })
     }
 
-    /// The arguments, converted to the types of the parameters. Effects inside them are done before the call.
+    /// Lowers the arguments and converts them to the parameter types. Their side effects are complete before the call.
     pub(super) fn arguments(
         &mut self,
         name: &str,
@@ -189,7 +189,7 @@ impl Emitter<'_> {
         Ok(LoweredValue::any(&self.program.types, result))
     }
 
-    /// A call that is taken to change nothing ([`UnknownCalls::Nothing`]).
+    /// Lowers a call that is assumed to change nothing ([`UnknownCalls::Nothing`]).
     fn harmless_call(&mut self, name: &str, arguments: Vec<Expr>, result: TypeId, span: Span) -> Lowered<LoweredValue> {
         self.discard_all(arguments, span)?;
         self.program.taken_as_harmless.entry(name.to_string()).or_insert(span);
@@ -210,7 +210,7 @@ impl Emitter<'_> {
         Ok(LoweredValue::any(&self.program.types, result))
     }
 
-    /// What C assumes of a function without a declaration, and GCC of one that it knows.
+    /// Returns the type that C assumes for an undeclared function, and GCC for one that it knows.
     fn implicit_signature(&mut self, name: &str, library: Option<Known>) -> CalleeType {
         let result = match library {
             Some(known) => return CalleeType::of_library(&mut self.program.types, known),
@@ -221,8 +221,8 @@ impl Emitter<'_> {
     }
 }
 
-/// Whether GCC makes an instruction on numbers of a call: such builtins are declared nowhere, and without an address they reach no
-/// memory.
+/// Returns true if GCC compiles a call to an instruction on numbers. Such builtins have no declaration, and without an
+/// address they access no memory.
 fn is_instruction(types: &TypeTable, name: &str, arguments: &[Expr]) -> bool {
     let is_address = |argument: &Expr| types.is_pointer(argument.ty);
     name.starts_with("__builtin_ia32_") && !arguments.iter().any(is_address)

@@ -1,5 +1,5 @@
-//! The attribute `cleanup`: a function that is called with the address of a variable where its scope is left, by whatever
-//! way but a call that never returns. As in GCC it means nothing for what is no variable of automatic storage.
+//! The attribute `cleanup`: a function is called with the address of a variable wherever its scope is left, except by a
+//! call that never returns. As in GCC, it has no effect on variables without automatic storage duration.
 
 use std::collections::HashMap;
 
@@ -12,14 +12,15 @@ use base::ids::Id;
 use ctype::{Type, TypeId};
 use frontend::ast::{Attribute, BlockItem, CompoundStatement, Declaration, ExpressionKind};
 
-/// What is called where the life of a variable ends.
+/// The call at the end of a variable's lifetime.
 #[derive(Clone, Debug)]
 struct Cleanup {
     function: FunctionId,
     argument: Expr,
 }
 
-/// What is called for each variable with the attribute, as long as it is one of the program.
+/// The calls for variables with the attribute. Invariant: each function has a body and one parameter, and each variable
+/// is one of the program, with its address taken.
 #[derive(Default)]
 pub(super) struct Cleanups(HashMap<VariableId, Cleanup>);
 
@@ -33,7 +34,7 @@ impl Cleanups {
         Some(Command::Call { callee: Callee::Direct(function), arguments: vec![argument], result: None })
     }
 
-    /// Forgets the variables from a number on.
+    /// Removes variables numbered `from` or higher.
     pub(super) fn forget(&mut self, from: usize) {
         self.0.retain(|variable, _| variable.index() < from);
     }
@@ -81,8 +82,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The items of a function's body. Its variables live to the exit and need no end; where one is to be cleaned up, the
-    /// items are a block of their own.
+    /// Lowers the items of a function's body. Its variables live until the exit and need no end; if one has a cleanup,
+    /// the items form a block of their own.
     pub(super) fn body_items(&mut self, body: &CompoundStatement, end: Span) {
         let is_cleaned = |item: &BlockItem| matches!(item, BlockItem::Declaration(declaration) if cleans(declaration));
         if !body.items.iter().any(is_cleaned) {

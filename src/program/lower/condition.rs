@@ -1,4 +1,4 @@
-//! Conditions as control flow, down to atomic ones.
+//! Conditions as control flow, down to atomic conditions.
 
 use crate::lower::graph::Node;
 use crate::lower::library::is_nondeterministic_integer;
@@ -12,7 +12,6 @@ use ctype::{IntegerKind, TypeId, TypeTable};
 use frontend::ast::{Binary, Expression, ExpressionKind, Unary};
 
 impl LoweredValue {
-    /// The type of an operand, promoted if it is an integer.
     fn operand_type(&self, types: &mut TypeTable) -> TypeId {
         let ty = self.ty(types);
         match self {
@@ -25,8 +24,7 @@ impl LoweredValue {
 }
 
 impl Lowerer<'_> {
-    /// From the current location to `yes` where the condition holds, else to `no`. Each operand is followed by
-    /// a sequence point.
+    /// Branches from here to `yes` if the condition holds, else to `no`. A sequence point follows each operand.
     pub(super) fn branch(&mut self, condition: &Expression, yes: Node, no: Node) -> Lowered<()> {
         self.deeper(condition.span, |lowerer| lowerer.branch_inner(condition, yes, no))
     }
@@ -73,7 +71,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Branches on what a function is given: an integer wider than the parameter loses its upper bits on the way.
+    /// Branches on an argument as the callee receives it: conversion to a narrower integer drops the upper bits.
     pub(super) fn branch_on_argument(
         &mut self,
         condition: &Expression,
@@ -104,7 +102,7 @@ impl Lowerer<'_> {
         result
     }
 
-    /// `a && b` and the like as a value: 1 or 0.
+    /// Lowers `a && b` and the like as a value: 1 or 0.
     pub(super) fn truth_value(&mut self, expression: &Expression) -> Lowered<LoweredValue> {
         let (yes, no) = (self.builder.node(), self.builder.node());
         self.branch(expression, yes, no)?;
@@ -113,7 +111,7 @@ impl Lowerer<'_> {
         Ok(self.choice(vec![(yes, LoweredValue::Pure(one)), (no, LoweredValue::Pure(zero))], ty))
     }
 
-    /// `c ? a : b`, or GNU's `c ?: b`.
+    /// Lowers `c ? a : b`, or GNU's `c ?: b`.
     pub(super) fn conditional(
         &mut self,
         condition: &Expression,
@@ -200,7 +198,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// An edge from the current location, followed by a copy of the effects that were put off.
+    /// Adds an edge from the current location, followed by a copy of the deferred side effects.
     fn flush_copy_to(&mut self, target: Node, command: Command, span: Span) {
         if self.put_off.is_empty() {
             self.builder.edge(self.builder.current, target, command, span);
@@ -211,7 +209,7 @@ impl Emitter<'_> {
         self.builder.skip_to(target, span);
     }
 
-    /// A choice among the arms that control can reach.
+    /// Returns a choice among the arms that control can reach.
     fn choice(&mut self, arms: Vec<(Node, LoweredValue)>, ty: TypeId) -> LoweredValue {
         match arms.as_slice() {
             [(first, value), (second, _)] if !self.builder.is_entered(*second) => {
@@ -226,7 +224,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// What a compiler finds out about the program, or `otherwise`, if it may find out nothing.
+    /// Returns `found`, which stands for what the compiler finds out; if it may find out nothing, a free choice between
+    /// that and `otherwise`.
     pub(super) fn up_to_compiler(
         &mut self,
         found: LoweredValue,
@@ -311,7 +310,7 @@ impl Emitter<'_> {
             (true, true) => {
                 Ok(if types.pointee(b).is_some_and(|target| self.program.types.is_void(target)) { b } else { a })
             }
-            // GCC warns, and takes the integer for a pointer.
+            // GCC warns, and treats the integer as a pointer.
             (true, _) | (_, true) if types.is_integer(a) || types.is_integer(b) => {
                 let ty = if types.is_pointer(a) { a } else { b };
                 self.reporter.warn(span, "one alternative is a pointer, the other one an integer");
@@ -341,8 +340,8 @@ fn is_cast_comparison(expr: &Expr) -> bool {
     is_comparison(expr) || matches!(&expr.node, ExprNode::Cast(inner) if is_comparison(inner))
 }
 
-/// The test of a scalar as an atomic condition and the outcome that counts as true: an (in)equality, with
-/// `!=` turned into `==`, or an order.
+/// Returns the test of a scalar as an atomic condition and the outcome that counts as true. The condition is an
+/// equality (`!=` is turned into `==`) or an order.
 fn atomic_condition(types: &mut TypeTable, expr: Expr) -> (Expr, bool) {
     let mut expr = expr;
     let mut holds = true;
@@ -369,7 +368,7 @@ fn atomic_condition(types: &mut TypeTable, expr: Expr) -> (Expr, bool) {
     }
 }
 
-/// Whether a cast is to `int`, `long` or `_Bool` by its form.
+/// Returns true if a cast is syntactically to an integer type made of `int`, `long`, `_Bool`, `signed` and `unsigned`.
 fn is_integer_cast(expression: &Expression) -> bool {
     use frontend::ast::TypeSpecifier as T;
     let ExpressionKind::Cast(ty, _) = &expression.kind else { return false };
@@ -377,7 +376,7 @@ fn is_integer_cast(expression: &Expression) -> bool {
         && ty.specifiers.types.iter().all(|part| matches!(part, T::Int | T::Long | T::Bool | T::Signed | T::Unsigned))
 }
 
-/// Whether an expression is a truth value by its form, so that branching on it needs no value.
+/// Returns true if an expression is syntactically a truth value, so that branching on it needs no value.
 fn is_logical(scopes: &Scopes<'_>, linkage: &LinkageTable, expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::Unary(Unary::Not, _) | ExpressionKind::Binary(Binary::And | Binary::Or, ..) => true,

@@ -1,4 +1,4 @@
-//! Folding of constants.
+//! Constant folding.
 
 use crate::{BinaryOp, Expr, ExprNode, UnaryOp};
 use base::extended;
@@ -52,7 +52,7 @@ pub(super) fn fold_cast(types: &TypeTable, expr: &Expr, ty: TypeId) -> Option<Ex
             let fits = types.wrap(value as i128, ty) == value as i128 && value.abs() < 1e30;
             ExprNode::Integer(fits.then_some(value as i128)?)
         }
-        // `(size_t)&((T *)0)->f`, the old way to write offsetof.
+        // `(size_t)&((T *)0)->f`, the traditional `offsetof`.
         (ExprNode::FieldAddress(..) | ExprNode::ElementAddress(..) | ExprNode::Cast(_), Type::Integer { kind, .. })
             if types.is_pointer(expr.ty) =>
         {
@@ -74,7 +74,7 @@ fn round(value: f64, kind: FloatKind) -> u64 {
     if kind == FloatKind::Float { f64::from(value as f32).to_bits() } else { value.to_bits() }
 }
 
-/// The distance from NULL of an address computed from NULL by member selections.
+/// Returns the offset of an address computed from NULL by selections of members and elements.
 fn null_offset(types: &TypeTable, expr: &Expr) -> Option<i128> {
     match &expr.node {
         ExprNode::Null => Some(0),
@@ -99,12 +99,12 @@ pub(super) fn fold_unary(types: &TypeTable, op: UnaryOp, operand: &Expr) -> Opti
     fits(types, result, operand.ty).then(|| types.wrap(result, operand.ty))
 }
 
-/// Whether C gives a result of this type a meaning: a signed one must not overflow.
+/// Returns true if C defines a result of this type: signed arithmetic must not overflow.
 fn fits(types: &TypeTable, result: i128, ty: TypeId) -> bool {
     types.integer_format(ty).is_none_or(|(_, signed)| !signed || types.wrap(result, ty) == result)
 }
 
-/// The constant that an operation on two constants of one type is; `None` where C leaves it undefined.
+/// Folds an operation on two constants of one type; `None` if it is undefined in C or not constant.
 pub(super) fn fold_binary(types: &TypeTable, op: BinaryOp, left: &Expr, right: &Expr) -> Option<i128> {
     if op.is_comparison()
         && let Some(equal) = known_equal(left, right)
@@ -133,7 +133,7 @@ fn fold_integers(types: &TypeTable, op: BinaryOp, left: &Expr, right: &Expr) -> 
     let (ExprNode::Integer(a), ExprNode::Integer(b)) = (&left.node, &right.node) else { return None };
     let (a, b) = (*a, *b);
     let (width, signed) = types.integer_format(left.ty)?;
-    // One with the highest bit of an unsigned type of 128 bits is held as a negative number.
+    // An unsigned 128-bit value with the highest bit set is held as a negative number.
     let depends_on_sign = !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual | BinaryOp::BitAnd | BinaryOp::BitOr);
     if width == 128 && !signed && depends_on_sign && (a < 0 || b < 0) {
         return None;
@@ -155,7 +155,7 @@ fn fold_integers(types: &TypeTable, op: BinaryOp, left: &Expr, right: &Expr) -> 
         BinaryOp::Less => i128::from(a < b),
         BinaryOp::LessEqual => i128::from(a <= b),
     };
-    // A left shift wraps, as GCC has it.
+    // A left shift wraps, as in GCC.
     let meant = op.is_comparison() || op == BinaryOp::ShiftLeft || fits(types, result, left.ty);
     meant.then(|| if op.is_comparison() { result } else { types.wrap(result, left.ty) })
 }

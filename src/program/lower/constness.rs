@@ -1,8 +1,7 @@
-//! Which objects are `const`, though types carry no qualifiers: by the specifiers of their declaration, by a typedef that
-//! they name, or by the star that makes them pointers (`int *const p`).
+//! Finds the objects that are `const`, though types carry no qualifiers: by the specifiers of their declaration, a
+//! typedef that these name, or the pointer declarator (`int *const p`).
 //!
-//! It is recorded of variables, and of members; [`Program::constant_bits`](crate::Program::constant_bits) puts both
-//! together.
+//! Recorded for variables and for members; [`Program::constant_bits`](crate::Program::constant_bits) combines both.
 
 use std::collections::HashSet;
 
@@ -16,12 +15,12 @@ use frontend::ast::{
     Derivation, Expression, ExpressionKind, Identifier, ParameterDeclaration, Specifiers, TypeSpecifier,
 };
 
-/// What is known of qualifiers, which types do not carry.
+/// Qualifiers, which types do not carry. Both sets under-approximate: an absent entry means "not known".
 #[derive(Default)]
 pub(super) struct Qualifiers {
-    /// The declarations of typedefs that name `const` types.
+    /// Declarations of typedefs that name `const` types.
     constant_typedefs: HashSet<Span>,
-    /// Variables whose types have no qualifiers but, perhaps, outermost.
+    /// Variables whose types have no qualifiers, except perhaps outermost.
     plain_variables: HashSet<VariableId>,
 }
 
@@ -31,7 +30,7 @@ impl Qualifiers {
         self.plain_variables.retain(|variable| variable.index() < from);
     }
 
-    /// Whether what a declaration declares is `const`: itself, or the elements of the array.
+    /// Returns true if a declaration makes the declared object, or the elements of the array, `const`.
     pub(super) fn declares_constant(
         &self,
         emitter: &Emitter<'_>,
@@ -64,7 +63,7 @@ impl Qualifiers {
         (specifiers.is_const || by_typedef) && !specifiers.is_volatile
     }
 
-    /// Records whether a typedef that was bound just now names a `const` type.
+    /// Records whether the typedef bound just now names a `const` type.
     pub(super) fn record_typedef(
         &mut self,
         emitter: &Emitter<'_>,
@@ -95,10 +94,10 @@ impl Qualifiers {
         }
     }
 
-    /// Whether the type of an expression is known to be without qualifiers below the value itself.
+    /// Returns true if the type of an expression is known to have no qualifiers below the value itself.
     pub(super) fn is_unqualified(&self, emitter: &Emitter<'_>, expression: &Expression) -> bool {
         match &expression.kind {
-            // The elements of a text are `char` without more.
+            // The elements of a string literal are plain `char`.
             ExpressionKind::String { .. } => true,
             ExpressionKind::Identifier(name) => match emitter.scopes.lookup(name) {
                 Some(Binding::Variable(variable)) => self.plain_variables.contains(&variable),
@@ -110,7 +109,7 @@ impl Qualifiers {
 }
 
 impl Lowerer<'_> {
-    /// Records whether a parameter is `const`. One that was declared as an array is a pointer, which is not.
+    /// Records whether a parameter is `const`. A parameter declared as an array is a pointer, which is not.
     pub(super) fn record_constant_parameter(
         &mut self,
         variable: VariableId,
@@ -134,8 +133,8 @@ impl Lowerer<'_> {
 }
 
 impl Emitter<'_> {
-    /// Types carry no qualifiers, and `char` is `signed char`: where a program queries whether types are the same, and they
-    /// may differ in that, what it does is not followed.
+    /// Emits [`Command::Unsupported`](crate::Command::Unsupported) where a program compares types that may differ in
+    /// qualifiers or in `char` versus `signed char`: types here do not distinguish these.
     pub(super) fn check_distinguishable(&mut self, ty: TypeId, span: Span) {
         let mut inner = ty;
         let is_distinguishable = loop {
@@ -153,9 +152,9 @@ impl Emitter<'_> {
         }
     }
 
-    /// The address that an assignment stores to. C forbids one to what is `const`, so if it is in a variable, behind a cast,
-    /// its address goes through a pointer: what is stored to the variable itself is its initialiser. A bit-field has no address: there
-    /// it is that of the object whose member it is.
+    /// Returns the address that an assignment stores to. C forbids assignment to `const` objects, so if the address may
+    /// be that of `const` bits of a variable (behind a cast), it goes through a pointer in a temporary: a direct store
+    /// to the variable is its initialisation. A bit-field has no address; that of the containing object is used.
     pub(super) fn assigned_place(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
         let is_initialized = |variable: &VariableId| {
             self.function.is_under_way() && may_meet_constant(&self.program, *variable, &address)
@@ -173,12 +172,12 @@ impl Emitter<'_> {
     }
 }
 
-/// Whether a type is one that was declared before, whatever it is.
+/// Returns true if a specifier refers to a type of an earlier declaration, which may be qualified.
 fn is_named(ty: &TypeSpecifier) -> bool {
     matches!(ty, TypeSpecifier::Named(_) | TypeSpecifier::TypeofExpression(_) | TypeSpecifier::TypeofType(_))
 }
 
-/// Whether a declaration gives its type no qualifiers: of more than one pointer it is not known.
+/// Returns true if a declaration adds no qualifiers to its type. False for more than one pointer: it is not known then.
 fn has_no_qualifiers(specifiers: &Specifiers, derivations: &[Derivation]) -> bool {
     let is_pointer = |derivation: &&Derivation| matches!(derivation, Derivation::Pointer { .. });
     !specifiers.is_const
@@ -188,7 +187,7 @@ fn has_no_qualifiers(specifiers: &Specifiers, derivations: &[Derivation]) -> boo
         && derivations.iter().all(|derivation| matches!(derivation, Derivation::Pointer { .. } | Derivation::Array(_)))
 }
 
-/// Whether an address in a variable may be that of bits which are `const`.
+/// Returns true if an address in a variable may be that of `const` bits.
 fn may_meet_constant(program: &Program, variable: VariableId, address: &Expr) -> bool {
     let (bits, types) = (program.constant_bits(variable), &program.types);
     if bits == ConstantBits::None {

@@ -33,12 +33,12 @@ impl Expr {
         Expr::integer(types.wrap(value, ty), ty)
     }
 
-    /// Whether it is a null pointer constant: `0`, or the null pointer.
+    /// Returns true for a null pointer constant: `0`, or the null pointer.
     pub(super) fn is_null(&self, types: &TypeTable) -> bool {
         self.node == ExprNode::Null || (self.node == ExprNode::Integer(0) && types.is_integer(self.ty))
     }
 
-    /// `(ty)expr` between scalars; nothing is added where nothing changes.
+    /// Returns `(ty)expr` for scalars; the expression itself if nothing changes.
     pub(super) fn cast(self, types: &mut TypeTable, ty: TypeId) -> Expr {
         if self.ty == ty {
             return self;
@@ -69,7 +69,7 @@ impl Expr {
         types.pointee(self.ty).is_some_and(|target| matches!(types.get(target), Type::Array(..)))
     }
 
-    /// `expr != 0` or `expr != NULL`, as 0 or 1.
+    /// Returns `expr != 0` or `expr != NULL`, as 0 or 1.
     fn nonzero_test(self, types: &mut TypeTable) -> Expr {
         let zero = Expr::zero(types, self.ty);
         Expr::compare(types, BinaryOp::NotEqual, self, zero)
@@ -84,7 +84,7 @@ impl Expr {
         if types.is_integer(self.ty) { self.cast(types, ty) } else { self }
     }
 
-    /// A bit-field that is kept in a temporary keeps the type that it promotes to.
+    /// Gives a bit-field that is to be kept in a temporary the type that it promotes to.
     pub(super) fn promote_bit_field(self, types: &mut TypeTable) -> Expr {
         let ty = match &self.node {
             ExprNode::Load(address) => address.promoted_bit_field(types),
@@ -104,8 +104,9 @@ impl Expr {
         self.promote(types)
     }
 
-    /// The type that the bit-field at an address promotes to, if that is not its own: `int` if that has all values of the field,
-    /// otherwise `unsigned int` if that has (C11 6.3.1.1p2). Of wider ones C says nothing; they keep their type, as in clang.
+    /// Returns the type that the bit-field at an address promotes to, if that is not its own: `int` if it can represent
+    /// all values of the field, else `unsigned int` if that can (C11 6.3.1.1p2). C does not specify wider ones; they
+    /// keep their type, as in clang.
     pub(super) fn promoted_bit_field(&self, types: &mut TypeTable) -> Option<TypeId> {
         let ExprNode::FieldAddress(_, field) = &self.node else { return None };
         let Field { bits, ty, .. } = types.field(*field);
@@ -123,7 +124,7 @@ impl Expr {
 }
 
 impl LoweredValue {
-    /// A cast of a bit-field to its own type: the result is no bit-field, and promotes as its type does.
+    /// Casts a bit-field to its own type: the result is no bit-field, and promotes as its type does.
     fn without_bit_field(self, types: &mut TypeTable) -> LoweredValue {
         match self {
             LoweredValue::Pure(Expr { node: ExprNode::Load(address), ty })
@@ -138,7 +139,7 @@ impl LoweredValue {
 }
 
 impl Emitter<'_> {
-    /// Converts as if by assignment to `ty`; reports what C forbids. Messages say what the conversion is for.
+    /// Converts as if by assignment to `ty`; reports what C forbids. `purpose` names the conversion in messages.
     pub(super) fn assign_convert(
         &mut self,
         value: LoweredValue,
@@ -181,7 +182,7 @@ impl Emitter<'_> {
         self.convert(value, ty, span)
     }
 
-    /// Whether two types are compatible in the sense of C: equal, but for sizes of arrays and parameters left open.
+    /// Returns true if two types are compatible in C: equal, except for unspecified array sizes and parameters.
     pub(super) fn are_compatible(&self, a: TypeId, b: TypeId) -> bool {
         let types = &self.program.types;
         if a == b {
@@ -208,7 +209,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether a pointer to `a` may silently become one to `b`: `void`, qualifiers, signedness, prototypes aside.
+    /// Returns true if `a *` converts silently to `b *`: ignores `void`, qualifiers, signedness and prototypes.
     fn compatible_targets(&self, a: TypeId, b: TypeId) -> bool {
         let types = &self.program.types;
         if a == b || self.program.types.is_void(a) || self.program.types.is_void(b) {
@@ -221,7 +222,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// `(ty)value` between scalars; an allocation takes the type that it is wanted with.
+    /// Converts between scalars; an allocation takes the target type.
     pub(super) fn convert(&mut self, value: LoweredValue, ty: TypeId, span: Span) -> Lowered<LoweredValue> {
         let from = value.ty(&mut self.program.types);
         if from == ty {
@@ -234,7 +235,7 @@ impl Emitter<'_> {
             LoweredValue::Allocate { bytes, zeroed, .. } if types.is_pointer(ty) => {
                 LoweredValue::Allocate { bytes, zeroed, ty }
             }
-            // Of each value of the narrower type there is one of the wider: but `_Bool` has only two.
+            // Every value of the narrower type converts from one of the wider, except from `_Bool`.
             LoweredValue::Havoc { .. }
                 if both(&|ty| types.is_integer(ty))
                     && types.size_of(ty) <= types.size_of(from)
@@ -250,7 +251,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// Converts every arm where it ends.
+    /// Converts every arm where its computation ended.
     pub(super) fn convert_arms(
         &mut self,
         arms: Vec<(usize, LoweredValue)>,
@@ -291,7 +292,7 @@ impl Emitter<'_> {
         self.convert(value, ty, span)
     }
 
-    /// GNU's cast of a value to a union that has a member of its type: a union with that member set.
+    /// Lowers GNU's cast to a union that has a member of the value's type: a union with that member set.
     fn cast_to_union(
         &mut self,
         value: LoweredValue,
@@ -321,8 +322,8 @@ impl Emitter<'_> {
         Ok(LoweredValue::Pure(self.program.value_of(variable)))
     }
 
-    /// An argument for a parameter that may be GNU's transparent union: the first member that takes it does. Any other value stays
-    /// as it is.
+    /// Wraps an argument for a parameter of a GNU transparent union: the first member that accepts it is set. Any other
+    /// value is returned unchanged.
     pub(super) fn in_transparent_union(
         &mut self,
         value: LoweredValue,
@@ -341,7 +342,7 @@ impl Emitter<'_> {
             _ => field.ty == from,
         };
         let fields = types.fields(record);
-        // The same type comes first: a pointer to `void` would do for all.
+        // The same type takes precedence: a `void *` member would accept every pointer.
         let member = fields.iter().position(|field| field.ty == from).or_else(|| fields.iter().position(takes));
         let Some(index) = member.filter(|_| from != ty) else { return Ok(value) };
         let field = FieldId { record, index: index as u32 };

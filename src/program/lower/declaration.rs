@@ -90,7 +90,7 @@ impl Lowerer<'_> {
         self.record_startup(function, attributes)
     }
 
-    /// The declaration of a variable of constant size, by its storage.
+    /// Declares a variable of constant size, by its storage class.
     fn object_declarator(
         &mut self,
         name: &Identifier,
@@ -101,7 +101,7 @@ impl Lowerer<'_> {
         let storage = &specifiers.storage;
         let derivations = &declared.declarator.derivations;
         let attributes = [&*specifiers.attributes, &*declared.attributes];
-        // Of a `static` object, too, `weakref` says that another one has the storage.
+        // A `weakref` object refers to another object's storage, even if it is `static`.
         let is_reference = attributes.iter().copied().flatten().any(|attribute| attribute.name == "weakref");
         let is_extern = storage.contains(&StorageClass::Extern) || is_reference;
         let initializer = declared.initializer.as_ref();
@@ -113,7 +113,7 @@ impl Lowerer<'_> {
         if self.scopes.at_file_scope() || is_extern {
             let variable = self.object_with_linkage(name, ty, initializer, is_extern)?;
             self.linkage.record_assembler_name(&name.name, &attributes);
-            // `extern` behind `static` leaves the linkage internal: to take it for external allows more.
+            // `extern` after `static` keeps internal linkage; treating it as external is an over-approximation.
             if !storage.contains(&StorageClass::Static) {
                 self.program.variables[variable].linkage = Linkage::External;
             }
@@ -135,7 +135,7 @@ impl Lowerer<'_> {
         is_extern: bool,
     ) -> Lowered<VariableId> {
         let variable = self.linkage.declare_object(&mut self.emitter, name, ty)?;
-        // Of a struct that is defined tentatively, the text behind may complete the type (6.9.2p3).
+        // A later declaration may complete the struct type of a tentative definition (6.9.2p3).
         let may_be_completed = !is_extern && initializer.is_none();
         let is_open = match self.program.types.get(ty) {
             Type::Array(_, None) => true,
@@ -160,14 +160,14 @@ impl Lowerer<'_> {
         Ok(variable)
     }
 
-    /// Initialises a variable, whose name may stand in the initialiser. An array of unknown size gets its size from there.
+    /// Initialises a variable whose name is in scope already. An array of unknown size gets its size here.
     fn initialize_static(&mut self, variable: VariableId, initializer: &Initializer) -> Lowered<()> {
         let initialization = self.sized_by(variable, initializer, Storage::Static)?;
         let address = self.program.address_of(variable);
         self.initialize(address, &initialization)
     }
 
-    /// What an initialiser gives to a variable, whose type is complete then.
+    /// Walks the initialiser of a variable and completes the variable's type.
     fn sized_by<'i>(
         &mut self,
         variable: VariableId,
@@ -243,7 +243,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether a type is complete, or an array of unknown size, which its initialiser completes.
+    /// Returns true for a complete type, or an array that its initialiser completes; else reports an error.
     fn is_completed_by(&mut self, ty: TypeId, name: &Identifier) -> Lowered<bool> {
         if !matches!(self.program.types.get(ty), Type::Array(_, None)) {
             self.check_complete(ty, name)?;
@@ -259,7 +259,7 @@ impl Emitter<'_> {
         self.reporter.fail(name.span, format!("the variable '{}' has the incomplete type '{ty}'", name.name))
     }
 
-    /// The lifetime of a local begins. At the first time in a call that needs no command.
+    /// Starts the lifetime of a local. No command is needed if this can happen only once per call.
     pub(super) fn start_lifetime(&mut self, variable: VariableId, span: Span) {
         if self.function.repeats() {
             self.builder.emit(Command::ScopeStart(variable), span);
@@ -268,10 +268,10 @@ impl Emitter<'_> {
     }
 }
 
-/// `int a[];` at file scope is an array of one element if nothing else declares its size. The type of a struct must be complete
-/// here.
+/// Completes tentative definitions: `int a[];` at file scope has one element if nothing else declares its size. A
+/// struct type must be complete by now.
 pub(super) fn complete_tentative_definitions(emitter: &mut Emitter<'_>, linkage: &LinkageTable) {
-    // How large one is that another file defines is not known: no use of it is followed.
+    // The size of an object that another file defines is unknown, so every use of it is reported.
     let elsewhere: HashSet<VariableId> = linkage.objects_elsewhere().map(|(_, variable)| variable).collect();
     let globals = emitter.program.variables.ids().filter(|variable| !elsewhere.contains(variable));
     for variable in globals.collect::<Vec<_>>() {
@@ -284,7 +284,7 @@ pub(super) fn complete_tentative_definitions(emitter: &mut Emitter<'_>, linkage:
             Type::Record(_) if emitter.program.types.size_of(ty).is_none() => {
                 let (name, span) =
                     (emitter.program.variables[variable].name.clone(), emitter.program.variables[variable].span);
-                // It is reported, and what else is wrong, too.
+                // The error is in the diagnostics; report the remaining ones, too.
                 let _ = emitter.check_complete(ty, &Identifier { name, span });
             }
             _ => {}

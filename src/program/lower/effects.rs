@@ -1,8 +1,8 @@
-//! What running a part of the program may read and write, from the syntax tree alone: coarse, but never too little. It is
-//! asked where C leaves open in which order calls and other operands are evaluated (see `either_order`).
+//! Effect summaries: what running a part of the program may read and write. An over-approximation computed from the
+//! syntax tree, used where C leaves the evaluation order of operands open (see `either_order`).
 //!
-//! Memory is distinguished by the names of fields; what `*p` and `p[i]` lead to may be any of it. A name stands for the
-//! variable of static storage; variables of a function matter to others only where their address is taken.
+//! Memory is distinguished by field names only; `*p` and `p[i]` may access any of it. A name stands for the variable
+//! with static storage duration; local variables matter to other functions only if their address is taken.
 
 use std::collections::BTreeMap;
 
@@ -20,17 +20,17 @@ use frontend::ast::{ExternalItem, FunctionDefinition, TranslationUnit};
 pub(super) enum Thing<'u> {
     Memory,
     Field(&'u str),
-    /// A variable of static storage.
+    /// A variable with static storage duration.
     Variable(&'u str),
 }
 
 const MEMORY: usize = 0;
 
-/// What stands for the functions that a call through a pointer may lead to: no function has this name.
+/// Stands for the functions that a call through a pointer may reach. No function has this name.
 pub(super) const INDIRECT: &str = "";
 
-/// What stands for the functions that only a contract is known of: those that change something, and the others. No function has
-/// these names.
+/// Stand for functions known only by a contract: those that change something, and the others. No function has these
+/// names.
 const CONTRACTED: &str = "?changes";
 const READING: &str = "?reads";
 
@@ -39,21 +39,21 @@ pub(super) struct Effects {
     reads: FixedBitSet,
     writes: FixedBitSet,
     pub(super) calls: bool,
-    /// An error is possible: memory is accessed.
+    /// An error is possible, because memory is accessed.
     pub(super) may_fail: bool,
     pub(super) may_end: bool,
-    /// It declares labels or static variables: there can be only one of it.
+    /// Contains labels or static variables, and so cannot be lowered twice.
     pub(super) is_unique: bool,
 }
 
 impl Effects {
-    /// Whether it does anything that an order may matter to.
+    /// Returns true if it has no effect that depends on evaluation order.
     pub(super) fn is_nothing(&self) -> bool {
         let touches = !self.reads.is_clear() || !self.writes.is_clear();
         !touches && !self.may_fail && !self.may_end
     }
 
-    /// All that a function may do, of this number of things.
+    /// Returns the effects of a function that may do anything, given the number of things.
     fn of_anything(things: usize) -> Effects {
         let mut all = FixedBitSet::with_capacity(things);
         all.insert_range(..);
@@ -77,7 +77,7 @@ impl Effects {
         self.writes.grow_and_insert(thing);
     }
 
-    /// Adds what a function of the library does. Streams are memory, too.
+    /// Adds the effects of a library function. Streams count as memory.
     pub(super) fn of_library(&mut self, known: Known) {
         for effect in known.function.entry().effects {
             match effect {
@@ -101,16 +101,16 @@ impl Effects {
     }
 }
 
-/// What the functions of a program may do, what they call included.
+/// Effects of the functions of a program, including those of their callees.
 #[derive(Default, Debug)]
 pub(super) struct EffectSummaries<'u> {
     things: FxHashMap<Thing<'u>, usize>,
     functions: FxHashMap<&'u str, Effects>,
-    /// The functions that only a contract is known of.
+    /// Functions known only by a contract.
     contracted: BTreeMap<String, Contracted>,
-    /// Variables, of functions too, whose address is taken.
+    /// Variables, including local ones, whose address is taken.
     pub(super) addressed: FxHashSet<&'u str>,
-    /// What a pointer may lead to.
+    /// Things that a pointer may lead to.
     reachable: FixedBitSet,
 }
 
@@ -164,9 +164,9 @@ impl<'u> EffectSummaries<'u> {
         summaries
     }
 
-    /// Adds to each function what those do that it calls.
+    /// Adds to each function the effects of its callees.
     fn close(&mut self, calls: &DiGraph<&'u str, ()>) {
-        // Callees come first; those that call each other do the same.
+        // Callees come first; mutually recursive functions get the same effects.
         for group in petgraph::algo::tarjan_scc(calls) {
             let mut all = Effects::default();
             for node in &group {
@@ -186,29 +186,29 @@ impl<'u> EffectSummaries<'u> {
         }
     }
 
-    /// The number of a thing, if a function touches it.
+    /// Returns the number of a thing, or `None` if no function touches it.
     pub(super) fn number(&self, thing: Thing<'u>) -> Option<usize> {
         self.things.get(&thing).copied()
     }
 
-    /// The number of a thing that a function touches.
+    /// Returns the number of a thing, assigning one if it is new.
     pub(super) fn number_new(&mut self, thing: Thing<'u>) -> usize {
         let next = self.things.len();
         *self.things.entry(thing).or_insert(next)
     }
 
-    /// What a call of a function that has a body may do, or one through a pointer ([`INDIRECT`]).
+    /// Returns the effects of calling a function that has a body, or one through a pointer ([`INDIRECT`]).
     pub(super) fn call(&self, name: &'u str) -> Option<&Effects> {
         self.functions.get(name)
     }
 
-    /// What stands for a function that only a contract is known of; `None` for any other.
+    /// Returns the stand-in for a function known only by a contract; `None` for any other function.
     pub(super) fn contracted(&self, name: &str) -> Option<&'static str> {
         self.contracted.get(name).map(|contract| if contract.changes { CONTRACTED } else { READING })
     }
 
-    /// Whether it may matter which of two parts is evaluated first, because of what one leaves in memory to the other. One
-    /// of them must call something.
+    /// Returns true if evaluation order may matter because one part writes memory that the other accesses. At least one
+    /// of them must contain a call.
     pub(super) fn share_memory(&self, a: &Effects, b: &Effects) -> bool {
         (a.calls || b.calls)
             && (self.meet(&a.writes, &b.writes) || self.meet(&a.writes, &b.reads) || self.meet(&b.writes, &a.reads))

@@ -1,5 +1,5 @@
-//! Reads from the syntax tree what a part of the program may read and write (see `effects`), and finds the operands of a
-//! full expression whose order matters because of calls.
+//! Computes effect summaries from the syntax tree (see `effects`), and finds the operands of a full expression whose
+//! order matters because of calls.
 
 use rustc_hash::FxHashMap;
 
@@ -14,59 +14,58 @@ use frontend::ast::{
     FunctionDefinition, Initializer, Statement, StatementKind, StorageClass, Unary,
 };
 
-/// What is known of the program while a part of it is read.
+/// Knowledge about the program while a part of it is read.
 enum Table<'r, 'e> {
-    /// Nothing yet: the bodies of functions are read.
+    /// Function bodies are being read; their effects are not known yet.
     Growing(&'r mut EffectSummaries<'e>),
-    /// What functions do. Which names are variables of the function around.
+    /// Effects of functions, and which names are variables of the enclosing function.
     Known(&'r EffectSummaries<'e>, &'r dyn Fn(&str) -> bool),
 }
 
-/// Operands whose order matters.
+/// Operands whose evaluation order matters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenOrder {
-    /// Of the expression with the operands.
+    /// Span of the expression with the operands.
     pub(super) span: Span,
     /// The operands cannot be lowered twice.
     pub(super) is_unique: bool,
-    /// To evaluate them from left to right and from right to left is all that can make a difference.
+    /// Left to right and right to left together cover every outcome.
     pub(super) is_followed: bool,
 }
 
-/// Two evaluations in different operands of one expression, in the order of the text, whose order matters.
+/// Two evaluations in different operands of one expression whose order matters, in the order of the text.
 #[derive(Clone, Copy, Debug)]
 struct Conflict {
-    /// Their numbers.
+    /// Indices into `Reader::parts`.
     parts: [usize; 2],
-    /// One leaves something in memory to the other.
+    /// One accesses memory that the other writes.
     is_of_memory: bool,
-    /// One may end the program where the other may fail: the first the second, the second the first.
+    /// `ends[0]`: the first may end the program where the second may fail. `ends[1]`: the reverse.
     ends: [bool; 2],
 }
 
-/// With more evaluations in one expression, none of the orders of those that matter to each other is followed.
+/// Maximum number of evaluations in one expression; beyond it, conflicts are not followed in any order.
 const MOST_PARTS: usize = 256;
 
-/// One operand: its value, or only where the object is.
+/// One operand: its value, or only its address.
 #[derive(Clone, Copy)]
 enum Operand<'e> {
     Value(&'e Expression),
     Place(&'e Expression),
-    /// A value of a braced list.
     ListValue(&'e Expression),
 }
 
 pub(super) struct Reader<'r, 'e> {
     table: Table<'r, 'e>,
     found: Effects,
-    /// Variables of automatic storage that are declared here.
+    /// Variables with automatic storage duration declared here.
     locals: Vec<&'e str>,
-    /// The functions that are called, if they are not known yet.
+    /// Called functions, while their effects are not known yet.
     callees: Vec<&'e str>,
-    /// Names that are used otherwise than to call them.
+    /// Names used other than as callees.
     mentioned: Vec<&'e str>,
     open: Vec<OpenOrder>,
-    /// The evaluations of the full expression so far, each done at one time: calls, reads and writes.
+    /// Evaluations of the full expression so far, each indivisible: calls, reads and writes.
     parts: Vec<Effects>,
     conflicts: Vec<Conflict>,
     depth: u32,
@@ -88,12 +87,12 @@ impl<'r, 'e> Reader<'r, 'e> {
         }
     }
 
-    /// Reads bodies of functions without knowing anything about them.
+    /// Creates a reader for function bodies while nothing is known about callees.
     pub(super) fn of_bodies(summaries: &'r mut EffectSummaries<'e>) -> Self {
         Reader::new(Table::Growing(summaries))
     }
 
-    /// The operands of a full expression whose order matters, the outermost first where they are nested.
+    /// Returns the operands of a full expression whose order matters, nested ones first.
     pub(super) fn open_orders(
         summaries: &'r EffectSummaries<'e>,
         is_local: &'r dyn Fn(&str) -> bool,
@@ -104,7 +103,7 @@ impl<'r, 'e> Reader<'r, 'e> {
         reader.open
     }
 
-    /// The same of the values of a braced list, which are lowered in the order of the text alone.
+    /// Like [`Reader::open_orders`], for the values of a braced list, which are lowered in the order of the text only.
     pub(super) fn open_list(
         summaries: &'r EffectSummaries<'e>,
         is_local: &'r dyn Fn(&str) -> bool,
@@ -115,7 +114,7 @@ impl<'r, 'e> Reader<'r, 'e> {
         reader.open
     }
 
-    /// What was read does, which functions it calls, and which names it uses otherwise.
+    /// Returns the effects, the called functions, and the names used otherwise.
     pub(super) fn finish(self) -> (Effects, Vec<&'e str>, Vec<&'e str>) {
         (self.found, self.callees, self.mentioned)
     }
@@ -174,7 +173,7 @@ impl<'r, 'e> Reader<'r, 'e> {
         }
     }
 
-    /// Reads what lies one level deeper. Deeper text than lowering takes is refused anyway.
+    /// Reads one level deeper. Text beyond the limit is rejected by lowering anyway.
     fn deeper(&mut self, read: impl FnOnce(&mut Self)) {
         if self.depth < DEPTH_LIMIT {
             self.depth += 1;
@@ -283,7 +282,7 @@ impl<'r, 'e> Reader<'r, 'e> {
         }
     }
 
-    /// `base.field`. A member of a variable is read at one time.
+    /// Reads `base.field`; a member of a variable is one evaluation.
     fn member(&mut self, base: &'e Expression, field: &'e str) {
         if let ExpressionKind::Identifier(name) = &base.kind {
             self.mentioned.push(name);
@@ -317,8 +316,8 @@ impl<'r, 'e> Reader<'r, 'e> {
         }
     }
 
-    /// `target = source`, or with an operator. Then, for calls beside it, to read and write the target is one evaluation; a
-    /// call in the source may come between.
+    /// Reads `target = source` or `target op= source`. Relative to calls beside it, a compound assignment reads and
+    /// writes its target in one evaluation, unless its source contains a call, which may come between.
     fn assign(&mut self, has_operator: bool, target: &'e Expression, source: &'e Expression, span: Span) {
         match has_operator && has_call(source) {
             true => self.operands(&[Operand::Value(target), Operand::Value(source)], span),
@@ -352,7 +351,7 @@ impl<'r, 'e> Reader<'r, 'e> {
         self.part(|reader| reader.run(known, called));
     }
 
-    /// The call itself, of a function of the library or another one.
+    /// Adds the call itself, of a library function or another one.
     fn run(&mut self, known: Option<Known>, called: &'e str) {
         self.found.calls = true;
         if let Some(known) = known {
@@ -369,14 +368,14 @@ impl<'r, 'e> Reader<'r, 'e> {
         }
     }
 
-    /// The values of a braced list. They are no parts of one expression, so that all matters that one writes.
+    /// Reads the values of a braced list. They are indeterminately sequenced, so all writes matter, not only calls.
     fn list(&mut self, values: &[&'e Expression]) {
         let Some(span) = values.iter().map(|value| value.span).next() else { return };
         let operands: Vec<Operand<'e>> = values.iter().copied().map(Operand::ListValue).collect();
         self.operands(&operands, span);
     }
 
-    /// Reads an evaluation that is done at one time.
+    /// Reads one indivisible evaluation.
     fn part(&mut self, read: impl FnOnce(&mut Self)) {
         if matches!(self.table, Table::Growing(_)) {
             return read(self);
@@ -390,13 +389,13 @@ impl<'r, 'e> Reader<'r, 'e> {
         }
     }
 
-    /// Reads and writes an object.
+    /// Reads and writes an object in one evaluation.
     fn update(&mut self, target: &'e Expression) {
         self.write_or_read(target, false);
         self.write_or_read(target, true);
     }
 
-    /// Operands that are evaluated in any order.
+    /// Reads operands that may be evaluated in any order.
     fn operands(&mut self, operands: &[Operand<'e>], span: Span) {
         if matches!(self.table, Table::Growing(_)) {
             operands.iter().for_each(|operand| self.operand(*operand));
@@ -422,7 +421,7 @@ impl<'r, 'e> Reader<'r, 'e> {
         self.found.absorb(&all);
     }
 
-    /// Compares the parts of an operand, which start at `second`, with those before. Whether the order of two matters.
+    /// Compares the parts of an operand, from `second` on, with those before it. Returns true if any order matters.
     fn compare(&mut self, first: usize, second: usize) -> bool {
         let Table::Known(summaries, _) = &self.table else { return false };
         let known = self.conflicts.len();
@@ -439,18 +438,19 @@ impl<'r, 'e> Reader<'r, 'e> {
         self.conflicts.len() > known
     }
 
-    /// Whether two orders show all that may happen; in each, every operand is evaluated before the next.
+    /// Returns true if two orders, left to right and right to left, cover every outcome. In each, an operand is
+    /// evaluated completely before the next.
     ///
-    /// Of two parts that share memory each comes first in one of them. What may fail must come before all that may end the
-    /// program in its place: in one of the two it does if that is all on one side of it. Where some share memory, what else
-    /// may fail changes nothing only if it is no call.
+    /// Of two parts that share memory, each comes first in one of the orders; more than one such pair may need further
+    /// orders. A part that may fail must precede, in one of the orders, all parts that may end the program instead: so
+    /// these must lie on one side of it. If two parts share memory, any other part that may fail must not be a call.
     fn is_followed(&self, conflicts: &[Conflict]) -> bool {
         let mut of_memory = conflicts.iter().filter(|conflict| conflict.is_of_memory);
         let shared = of_memory.next();
         if of_memory.next().is_some() || self.parts.len() > MOST_PARTS {
             return false;
         }
-        // What may fail: whether something before it, and behind it, may end the program.
+        // For each part that may fail: whether a part before it, and one behind it, may end the program.
         let mut sides: FxHashMap<usize, [bool; 2]> = FxHashMap::default();
         for conflict in conflicts {
             let [first, second] = conflict.parts;
@@ -474,7 +474,7 @@ impl<'r, 'e> Reader<'r, 'e> {
         }
     }
 
-    /// Reads what is needed to find an object, not the object itself.
+    /// Reads what is needed to compute the address of an object, not the object itself.
     fn place(&mut self, place: &'e Expression) {
         let mut place = place;
         while let ExpressionKind::Member(base, _) = &place.kind {
@@ -494,7 +494,7 @@ impl<'r, 'e> Reader<'r, 'e> {
         self.write_or_read(target, true);
     }
 
-    /// Writes or reads an object whose address is known.
+    /// Adds a write or read of an object whose address has been computed.
     fn write_or_read(&mut self, target: &'e Expression, is_write: bool) {
         match &target.kind {
             ExpressionKind::Identifier(name) => self.touch_variable(name, is_write),
@@ -523,7 +523,7 @@ impl<'r, 'e> Reader<'r, 'e> {
         }
     }
 
-    /// Memory is read or written through a pointer.
+    /// Adds an access through a pointer, which may fail.
     fn access(&mut self, thing: Thing<'e>, is_write: bool) {
         self.touch(thing, is_write);
         self.found.may_fail = true;
@@ -559,7 +559,7 @@ impl<'r, 'e> Reader<'r, 'e> {
     }
 }
 
-/// The variable that a place is (a part of).
+/// Returns the variable that a place is, or is a part of.
 fn root(place: &Expression) -> Option<&str> {
     let mut place = place;
     loop {

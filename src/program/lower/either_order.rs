@@ -1,11 +1,10 @@
-//! The order in which calls and other operands of an expression are evaluated, which C leaves open: `a[g] = f()`,
-//! `h(f(), g())`.
+//! Operands of an expression whose evaluation order C leaves open: `a[g] = f()`, `h(f(), g())`.
 //!
-//! Where a call may change what another operand reads, or one of them may end the program before the other fails, the
+//! Where a call may change what another operand reads, or one operand may end the program before another fails, the
 //! expression is lowered twice, behind a free choice: from left to right, and from right to left. Of two evaluations in
-//! different operands each is the first in one of them. Where more than two matter to each other there are other orders:
-//! what the expression does is not followed then ([`OpenOrder::is_followed`]). Nor is it where the values of a braced
-//! list matter to each other.
+//! different operands, each comes first in one of these. Where more than two affect each other, further orders exist,
+//! and the expression is reported as unsupported ([`OpenOrder::is_followed`]), as is a braced list whose values affect
+//! each other.
 
 use std::collections::{HashMap, HashSet};
 
@@ -25,18 +24,21 @@ enum EvaluationOrder {
     Backward,
 }
 
-/// The full expressions under way whose order C leaves open.
+/// Evaluation orders in the full expressions being lowered.
+///
+/// Invariant: `followed` is set exactly while one of the two copies of an open expression is lowered; open expressions
+/// nested in it are lowered in the same order, not copied again.
 #[derive(Default)]
 pub(super) struct EvaluationOrders {
-    /// Expressions whose operands are to be evaluated in either order.
+    /// Expressions to be lowered in either order.
     open: HashSet<Span>,
     followed: Option<EvaluationOrder>,
-    /// Operands that are not always evaluated, and the variable with effects in no defined order where they are.
+    /// Conditionally evaluated operands, and the variable with unsequenced effects if the operand is evaluated.
     undefined: HashMap<Span, (String, Span)>,
 }
 
 impl EvaluationOrders {
-    /// Whether an expression is to be lowered in either order, and has not begun to be.
+    /// Returns true if an expression is to be lowered in either order and is not inside a copy already.
     pub(super) fn is_open(&self, expression: &Expression) -> bool {
         self.followed.is_none() && self.open.contains(&expression.span)
     }
@@ -49,7 +51,7 @@ impl EvaluationOrders {
         self.followed == Some(EvaluationOrder::Backward)
     }
 
-    /// Records that the order of the effects on a variable is undefined where an operand is evaluated.
+    /// Records that the effects on a variable are unsequenced if an operand is evaluated.
     pub(super) fn record_undefined(&mut self, operand: Span, variable: &str, span: Span) {
         self.undefined.entry(operand).or_insert_with(|| (variable.to_string(), span));
     }
@@ -77,7 +79,7 @@ impl EvaluationOrders {
 const LIST_ORDER: &str = "values of a braced list matter to each other, and their order is open";
 
 impl Lowerer<'_> {
-    /// Records the parts of a full expression whose operands are to be evaluated in either order.
+    /// Records the parts of a full expression that are to be lowered in either order.
     pub(super) fn record_open_orders(&mut self, expression: &Expression) {
         if !self.function.is_under_way() || !has_call_beside(expression) {
             return;
@@ -91,7 +93,7 @@ impl Lowerer<'_> {
         );
     }
 
-    /// Reports a braced list whose values matter to each other: C leaves open in which order they are evaluated.
+    /// Reports a braced list whose values affect each other: their order is unspecified.
     pub(super) fn record_open_list(&mut self, items: &[InitializerItem]) {
         let values = list_values(items);
         if !self.function.is_under_way() || values.len() < 2 || !values.iter().any(|value| has_effects(value)) {
@@ -102,7 +104,7 @@ impl Lowerer<'_> {
         self.orders.record(&mut self.emitter, open, LIST_ORDER);
     }
 
-    /// Lowers a part in both orders, behind a free choice between them. Gives where each ends, and its value.
+    /// Lowers a part in both orders, behind a free choice. Returns where each copy ends, and its value.
     fn in_either_order<T>(&mut self, span: Span, work: impl Fn(&mut Self) -> Lowered<T>) -> Lowered<[(Node, T); 2]> {
         let start = self.builder.current;
         let mut in_order = |order| {
@@ -124,7 +126,7 @@ impl Lowerer<'_> {
         self.join_arms(first, second, ty, expression.span)
     }
 
-    /// The address of an object; the order in which it is found is open.
+    /// Returns the address of an object that is computed in either order.
     pub(super) fn place_in_either_order(&mut self, place: &Expression) -> Lowered<Expr> {
         let [first, second] = self.in_either_order(place.span, |lowerer| {
             let address = lowerer.place(place)?;
@@ -148,7 +150,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Lowers operands in the order that is followed at present. What `lower` gives comes back in the order of the text.
+    /// Lowers operands in the order followed at present. Results are in the order of the text.
     pub(super) fn in_order(
         &mut self,
         operands: &[&Expression],
@@ -161,7 +163,7 @@ impl Lowerer<'_> {
         if order == EvaluationOrder::Backward {
             indices.reverse();
         }
-        // Behind the last operand that changes something, values stay what they are.
+        // After the last operand with effects, values cannot change any more.
         let last = indices.iter().rposition(|index| has_effects(operands[*index])).unwrap_or(0);
         let mut lowered = Vec::with_capacity(operands.len());
         for (place, index) in indices.into_iter().enumerate() {
@@ -173,7 +175,7 @@ impl Lowerer<'_> {
         Ok(lowered.into_iter().map(|(_, operand)| operand).collect())
     }
 
-    /// Both operands, in the order that is followed at present.
+    /// Lowers two operands in the order followed at present.
     pub(super) fn pair_in_order(
         &mut self,
         operands: [&Expression; 2],
@@ -200,7 +202,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// A value as it is now, whatever is written later.
+    /// Returns the present value of an expression, stored in a temporary if later writes could change it.
     pub(super) fn fixed(&mut self, value: Expr, span: Span) -> Lowered<Expr> {
         let mut reads = false;
         value.visit(&mut |part| reads |= matches!(part.node, ExprNode::Load(_)));
@@ -212,8 +214,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Whether somewhere in an expression there is a call in one operand and something else in another: a quick look for the
-/// many that have none.
+/// Returns true if some operand in an expression contains a call and has siblings: a quick filter, as most have none.
 fn has_call_beside(expression: &Expression) -> bool {
     if !has_call(expression) {
         return false;
@@ -237,7 +238,7 @@ fn has_call_beside(expression: &Expression) -> bool {
     false
 }
 
-/// Whether something may change when an expression is evaluated.
+/// Returns true if evaluating an expression may change anything.
 pub(super) fn has_effects(expression: &Expression) -> bool {
     has_call(expression) || may_write(expression)
 }

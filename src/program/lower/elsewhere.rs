@@ -1,5 +1,5 @@
-//! Objects that are declared `extern` and defined in no file that is read: they may hold anything when the program starts.
-//! And names whose addresses may be those of something in no such file.
+//! Objects that are declared `extern` and defined in no file that is read, which may hold anything when the program
+//! starts; and names whose addresses depend on definitions in other files.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -8,28 +8,29 @@ use crate::lower::initializer::{count_parts, is_aggregate};
 use crate::lower::linkage::LinkageTable;
 use crate::lower::reporter::Reporter;
 use crate::lower::startup::put_before_body;
-use crate::lower::{Emitter, Lowered, Lowerer, exposed};
+use crate::lower::{Emitter, Lowered, exposed};
 use crate::{Command, Expr, FunctionId, Linkage, Program, Reach, VariableId};
 use base::Span;
 use ctype::{Type, TypeId, TypeTable};
 use frontend::ast::Attribute;
 
-/// Objects of more scalars are not followed.
+/// Maximum number of scalars in an object whose initial value is unconstrained; larger ones are unsupported.
 const MOST_PARTS: usize = 256;
 const STREAM: &str = "struct _IO_FILE";
-/// What external memory holds before its functions change them.
+/// Initial contents of external memory that functions of the library change.
 const INITIAL: [(&str, i128); 4] = [("optarg", 0), ("opterr", 1), ("optind", 1), ("optopt", b'?' as i128)];
 
-/// Names whose addresses need not be those of others, and where these are used.
+/// Names whose addresses may be NULL or those of other objects, and their uses. Invariant: `used` has only names in
+/// `meanings`.
 #[derive(Default)]
 pub(super) struct UncertainAddresses {
     meanings: HashMap<String, &'static str>,
-    /// Where each is used first, and in which functions (`None`: outside of all).
+    /// The first use of each name, and the functions that use it (`None`: file scope).
     used: BTreeMap<String, (Span, BTreeSet<Option<FunctionId>>)>,
 }
 
 impl UncertainAddresses {
-    /// Records what a declaration says of the address of a name.
+    /// Records what the attributes of a declaration say about the address of a name.
     pub(super) fn record(&mut self, name: &str, attributes: &[&[Attribute]], linkage: &LinkageTable) {
         for attribute in attributes.iter().copied().flatten() {
             let meaning = match attribute.name.as_str() {
@@ -42,7 +43,7 @@ impl UncertainAddresses {
         }
     }
 
-    /// Records that the address of a name is used, if a declaration says something about it.
+    /// Records a use of a name's address, if an earlier declaration makes the address uncertain.
     pub(super) fn record_use(&mut self, name: &str, span: Span, function: Option<FunctionId>) {
         if self.meanings.contains_key(name) {
             let used = self.used.entry(name.to_string()).or_insert((span, BTreeSet::new()));
@@ -56,7 +57,7 @@ impl UncertainAddresses {
         self.record_use(STREAM, span, function);
     }
 
-    /// Addresses that may be NULL, or that of something with another name, are not followed, nor are members of streams.
+    /// Makes functions unsupported that use an uncertain address or a member of a stream.
     pub(super) fn report(self, program: &mut Program, linkage: &LinkageTable, reporter: &mut Reporter) {
         for (name, (span, users)) in self.used {
             if !linkage.is_defined(&name)
@@ -71,7 +72,7 @@ impl UncertainAddresses {
     }
 }
 
-/// Nothing is known of functions that use an unknown address: of all, where globals are initialised with it (`None`).
+/// Makes the functions that use an unknown address unsupported: all of them if it is used at file scope (`None`).
 fn unsupported_in_functions(program: &mut Program, users: &BTreeSet<Option<FunctionId>>, reason: &str, span: Span) {
     for id in program.functions.ids().collect::<Vec<_>>() {
         if users.contains(&None) || users.contains(&Some(id)) {
@@ -82,7 +83,8 @@ fn unsupported_in_functions(program: &mut Program, users: &BTreeSet<Option<Funct
 }
 
 impl Emitter<'_> {
-    /// Adds the places of all scalars of an object. `false` if there are too many, or they overlap.
+    /// Adds the addresses of all scalars of an object. Returns `false` if there are too many, they overlap, or the type
+    /// is incomplete.
     fn scalars_in(&mut self, address: Expr, ty: TypeId, span: Span, found: &mut Vec<Expr>) -> Lowered<bool> {
         if !is_aggregate(&self.program.types, ty) {
             found.push(address);
@@ -102,18 +104,16 @@ impl Emitter<'_> {
     }
 }
 
-impl Lowerer<'_> {}
-
 fn initial_value(types: &TypeTable, value: i128, ty: TypeId) -> Expr {
     if value == 0 { Expr::zero(types, ty) } else { Expr::wrapped(types, value, ty) }
 }
 
-/// Gives any value to each object that the program uses and does not define.
+/// Gives an unconstrained initial value to each object that the program uses and does not define.
 pub(super) fn choose_values_of_undefined_objects(emitter: &mut Emitter<'_>, linkage: &LinkageTable) {
     let elsewhere: Vec<VariableId> = linkage.objects_elsewhere().map(|(_, variable)| variable).collect();
     for variable in elsewhere {
         emitter.program.variables[variable].linkage = Linkage::Elsewhere;
-        // Where such an object lies is not known: a write to it is not taken for an error.
+        // The object may lie in writable memory, so a write to it is no error.
         emitter.program.variables[variable].is_constant = false;
     }
     let used = emitter.program.used_variables();
@@ -138,7 +138,7 @@ pub(super) fn choose_values_of_undefined_objects(emitter: &mut Emitter<'_>, link
         }
         let mut parts = Vec::new();
         let address = emitter.program.address_of(variable);
-        // An object of incomplete type has no storage, so that its use is reported anyway.
+        // An object of incomplete type has no storage; its use is reported anyway.
         let is_complete = emitter.program.types.size_of(ty).is_some();
         match emitter.scalars_in(address, ty, span, &mut parts) {
             Ok(true) => parts

@@ -1,7 +1,7 @@
-//! What makes commands of values that are known: the program as far as it is lowered, the names in scope, and the function and
-//! flowchart under way.
+//! Turns lowered values into commands: owns the program so far, the open scopes, the function and its flowchart.
 //!
-//! It walks through no syntax tree. What only that needs is in [`Lowerer`](crate::lower::Lowerer).
+//! It never sees the syntax tree; state that only the walk over it needs is in [`Lowerer`](crate::lower::Lowerer).
+//! Invariant: `builder.current` is the location where lowering continues, and every emitted command advances it.
 
 use crate::lower::cleanup::Cleanups;
 use crate::lower::function_state::FunctionState;
@@ -39,19 +39,19 @@ impl Emitter<'_> {
         }
     }
 
-    /// One edge that no engine follows, behind which control may go on anywhere: what is lowered in its place need not be
-    /// what the program does. A warning once for each `key`.
+    /// Emits one edge that no engine follows, after which control may continue anywhere: what is lowered instead need
+    /// not be what the program does. Warns once for each `key`.
     pub(super) fn unsupported(&mut self, key: &str, reason: String, span: Span) {
         self.unsupported_within(key, Reach::Control, reason, span);
     }
 
-    /// One edge that no engine follows; a warning once for each `key`.
+    /// Emits one edge that no engine follows and that affects no more than `reach`; warns once for each `key`.
     pub(super) fn unsupported_within(&mut self, key: &str, reach: Reach, reason: String, span: Span) {
         self.reporter.warn_once(format!("unsupported {key}"), span, format!("unsupported: {reason}"));
         self.builder.emit(Command::Unsupported { reason, reach }, span);
     }
 
-    /// Makes a variable and, in a function, adds it to the locals.
+    /// Adds a variable to the program and, inside a function, to its locals.
     pub(super) fn variable(&mut self, name: &str, ty: TypeId, kind: VariableKind, span: Span) -> VariableId {
         let function = self.function.id();
         let in_block = function.is_some() && self.scopes.in_block();

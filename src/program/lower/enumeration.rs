@@ -1,4 +1,4 @@
-//! Enumerations: their constants, and the integer type that GCC gives them.
+//! Enumerations: their constants, and the integer type that GCC chooses.
 
 use crate::lower::scope::{Binding, Tag};
 use crate::lower::types::is_packed;
@@ -7,13 +7,13 @@ use ctype::{DataModel, IntegerKind, TypeId, TypeTable};
 use frontend::ast::{EnumSpecifier, Identifier};
 
 impl Lowerer<'_> {
-    /// The type of an enumeration, and, where it is declared, its constants.
+    /// Returns the type of an enumeration; binds its constants if the specifier declares them.
     pub(super) fn enumeration(&mut self, specifier: &EnumSpecifier) -> Lowered<TypeId> {
         let Some(constants) = &specifier.constants else {
             let tag = specifier.tag.as_ref();
             return match tag.and_then(|tag| self.scopes.lookup_tag(&tag.name)) {
                 Some(Tag::Enum(ty)) => Ok(ty),
-                // GNU C: an enumeration whose constants come later.
+                // GNU C: an enumeration whose constants are declared later.
                 None if let Some(tag) = tag => {
                     self.scopes.name_enumeration_early(&tag.name);
                     Ok(self.program.types.integer(IntegerKind::Int, false))
@@ -41,7 +41,7 @@ impl Lowerer<'_> {
             (false, _) if u32::try_from(most).is_ok() => self.program.types.integer(IntegerKind::Int, false),
             (negative, _) => self.emitter.program.types.integer(wide_kind(&self.emitter.program.types), negative),
         };
-        // Behind the list a constant that is no `int` has the type of the enumeration.
+        // After the list, a constant that does not fit `int` has the type of the enumeration.
         for (name, _) in constants {
             if let Some((Binding::Constant(value, own), span)) = self.scopes.lookup_here(&name.name)
                 && own != int
@@ -71,7 +71,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The smallest type for the values of a packed enumeration; `None` for one larger than `int`.
+/// Returns the smallest type for the values of a packed enumeration; `None` if `int` is too small.
 fn smallest_kind(least: i128, most: i128) -> Option<IntegerKind> {
     let fits = |bits: u32| {
         let (low, high) = if least < 0 { (-(1i128 << (bits - 1)), 1i128 << (bits - 1)) } else { (0, 1i128 << bits) };
@@ -83,7 +83,7 @@ fn smallest_kind(least: i128, most: i128) -> Option<IntegerKind> {
         .map(|(_, kind)| kind)
 }
 
-/// The first integer type of 8 bytes.
+/// Returns the first integer type of 8 bytes.
 fn wide_kind(types: &TypeTable) -> IntegerKind {
     match types.model() {
         DataModel::Lp64 => IntegerKind::Long,

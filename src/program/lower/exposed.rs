@@ -1,18 +1,18 @@
-//! Which external memory a program can look at, found by one look at its commands once all are lowered.
+//! Finds the external memory that a program can observe, from its commands, once all are lowered.
 //!
-//! Nothing here says what becomes of that memory: `logic::meaning` and the shape analysis do, each for itself.
+//! The effects on that memory are not described here: `logic::meaning` and the shape analysis do that independently.
 
 use crate::library::{Exposed, External, Lowered, Returns};
 use crate::{Command, Expr, Linkage, Program, VariableKind};
 
-/// Functions that make streams over memory or functions of the program; none is known otherwise.
+/// Functions that make streams over memory or over functions of the program; the library table has none of them.
 pub(super) const MAKERS_OF_STREAMS: [&str; 4] = ["fmemopen", "fopencookie", "funopen", "open_memstream"];
-/// The names under which the environment can be declared.
+/// Names under which the environment can be declared.
 pub(super) const ENVIRONMENT: [&str; 3] = ["environ", "__environ", "_environ"];
-/// `main` takes the environment as the parameter of this number.
+/// Index of the parameter of `main` that is the environment.
 const ENVIRONMENT_PARAMETER: usize = 2;
 
-/// What the program can look at. That it makes streams of its own memory is recorded before.
+/// Returns what the program can observe. `buffers` may be set already: calls that make streams over memory set it.
 pub(super) fn of(program: &mut Program) -> Exposed {
     let (mut asks_for_errno, mut buffers) = (false, program.exposed.buffers);
     let streams: Vec<_> = program.streams().map(|(id, _)| id).collect();

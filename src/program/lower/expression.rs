@@ -13,19 +13,20 @@ use ctype::{FloatKind, IntegerKind, Type, TypeId, TypeTable};
 use frontend::ast::{self, Binary, Encoding, Expression, ExpressionKind, Unary};
 
 impl Lowerer<'_> {
-    /// The value of an expression as a finished expression.
+    /// Returns the value of an expression as a finished expression.
     pub(super) fn operand(&mut self, expression: &Expression) -> Lowered<Expr> {
         let value = self.value(expression)?;
         self.materialize(value, expression.span)
     }
 
-    /// The value of an expression; its last step may be open.
+    /// Returns the value of an expression; its last command may still have to be emitted.
     pub(super) fn value(&mut self, expression: &Expression) -> Lowered<LoweredValue> {
         let value = self.value_to_convert(expression)?;
         Ok(value.typed(&mut self.program.types))
     }
 
-    /// The value of an expression that is converted at once: what a builtin returns takes the type that is wanted.
+    /// Like [`Lowerer::value`], for a value that is converted at once: an untyped builtin's result takes the type of
+    /// the target.
     pub(super) fn value_to_convert(&mut self, expression: &Expression) -> Lowered<LoweredValue> {
         if self.orders.is_open(expression) {
             return self.value_in_either_order(expression);
@@ -136,7 +137,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `sizeof e`. Only an operand of variable size is evaluated.
+    /// Lowers `sizeof e`. The operand is evaluated only if its size is variable.
     fn size_of_operand(&mut self, operand: &Expression, span: Span) -> Lowered<Expr> {
         let ty = self.type_of(operand)?;
         if !self.arrays.is_variable(&self.program.types, ty) {
@@ -148,7 +149,7 @@ impl Lowerer<'_> {
         self.variable_size(ty, operand.span)
     }
 
-    /// `sizeof(type)`. Only a type of variable size is evaluated.
+    /// Lowers `sizeof(type)`. The type is evaluated only if its size is variable.
     fn size_of_type(&mut self, name: &ast::TypeName, span: Span) -> Lowered<Expr> {
         let found = self.unevaluated(|lowerer| lowerer.type_name(name))?;
         if self.arrays.is_variable(&self.program.types, found) {
@@ -158,7 +159,7 @@ impl Lowerer<'_> {
         self.size_constant(found, span)
     }
 
-    /// `__builtin_types_compatible_p`
+    /// Lowers `__builtin_types_compatible_p`.
     fn types_compatible(&mut self, a: &ast::TypeName, b: &ast::TypeName, span: Span) -> Lowered<Expr> {
         let (a, b) = (self.type_name(a)?, self.type_name(b)?);
         let compatible = self.are_compatible(a, b);
@@ -185,10 +186,10 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The type of an expression that is not evaluated: what lowering it emits is thrown away.
+    /// Returns the type of an unevaluated expression; what lowering it emits is discarded.
     pub(super) fn type_of(&mut self, expression: &Expression) -> Lowered<TypeId> {
         self.unevaluated(|lowerer| {
-            // A member that is an array is none the less one where the record is no lvalue.
+            // A member of array type does not decay even if its record is no lvalue.
             let is_member = matches!(expression.kind, ExpressionKind::Member(..));
             if (is_place(expression) || is_member) && !is_constant_name(&lowerer.scopes, expression) {
                 let address = lowerer.place(expression)?;
@@ -202,7 +203,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Runs `work` without keeping what it emits or the variables that it makes.
+    /// Runs `work`, and discards the commands that it emits and the variables that it makes.
     pub(super) fn unevaluated<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
         let builder = std::mem::replace(&mut self.builder, FlowchartBuilder::new());
         let unevaluated = self.function.for_unevaluated(self.builder.exit());
@@ -215,7 +216,7 @@ impl Lowerer<'_> {
             self.program.functions[id].locals.truncate(locals);
         }
         self.program.variables.truncate(variables);
-        // The scope that is open ends without the objects of compound literals that were made here.
+        // Compound literals may have added variables to the scope that is open.
         self.scopes.forget_variables(variables);
         self.arrays.forget(last_type, variables);
         self.cleanups.forget(variables);
@@ -264,7 +265,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// GNU's operators that look like functions, but do not evaluate all of their operands.
+    /// Handles GNU operators that look like functions but do not evaluate all their operands.
     pub(super) fn builtin<'e>(
         &mut self,
         callee: &Expression,
@@ -279,7 +280,7 @@ impl Lowerer<'_> {
             ("__builtin_constant_p", [operand]) => {
                 let value = self.unevaluated(|lowerer| lowerer.value(operand))?;
                 let is_literal = matches!(&value, LoweredValue::Pure(expr) if is_literal(expr));
-                // Of other operands it depends on what the compiler finds out, but not in a constant.
+                // For other operands it depends on what the compiler finds out, except in a constant expression.
                 let is_open = !is_literal && self.function.is_under_way() && !self.nesting.in_constant();
                 Ok(if is_open { Builtin::Either } else { Builtin::Constant(i128::from(is_literal)) })
             }
@@ -311,7 +312,7 @@ impl Lowerer<'_> {
         if is_open {
             self.check_distinguishable(ty, expression.span);
         }
-        // C leaves open whether its width is a part of a bit-field's type.
+        // C leaves open whether the type of a bit-field includes its width.
         if matches!(&value, LoweredValue::Pure(Expr { node: ExprNode::Load(address), .. }) if address.is_bit_field(&self.program.types))
         {
             let reason = "'_Generic' with a bit-field: its type is the compiler's choice".into();
@@ -328,7 +329,7 @@ impl Emitter<'_> {
         Expr::null(self.program.types.pointer(void))
     }
 
-    /// An integer constant in the first type of its list that can hold it.
+    /// Returns an integer constant in the first type of its list that can represent it (C11 6.4.4.1p5).
     fn integer_constant(
         &mut self,
         value: u128,
@@ -376,16 +377,16 @@ impl Emitter<'_> {
     }
 }
 
-/// What a GNU operator that looks like a function evaluates to.
+/// Result of a GNU operator that looks like a function.
 pub(super) enum Builtin<'e> {
     None,
-    /// One of its operands.
+    /// The operand that it selects.
     Chosen(&'e Expression),
     Constant(i128),
     Either,
 }
 
-/// Whether GCC says that the value is a constant: of numbers alone, or a string.
+/// Returns true if GCC considers a value constant: a string, or computed from numbers alone.
 fn is_literal(expr: &Expr) -> bool {
     match &expr.node {
         ExprNode::Integer(_) | ExprNode::Float(_) | ExprNode::LongDouble(_) | ExprNode::Null => true,

@@ -1,6 +1,6 @@
-//! Types of the compiler's beyond C's: other widths by `mode`, vectors, complex numbers, lists of arguments.
+//! Types beyond C's: other widths by `mode`, vectors, complex numbers, variable argument lists.
 //!
-//! Here they are laid out. What is calculated with vectors and complex numbers stands in `extended_values`.
+//! Only their layout is defined here; `extended_values` has the operations on vectors and complex numbers.
 
 use crate::lower::scope::Tag;
 use crate::lower::{Emitter, Lowered, Lowerer};
@@ -10,7 +10,7 @@ use frontend::ast::{Attribute, ExpressionKind};
 const LARGEST_VECTOR: u64 = 1 << 16;
 
 impl Lowerer<'_> {
-    /// `__attribute__((vector_size(16)))`: a record of that size.
+    /// Returns the type of `__attribute__((vector_size(16)))`: a record of that size.
     pub(super) fn vector(&mut self, element: TypeId, attribute: &Attribute) -> Lowered<TypeId> {
         let bytes = match attribute.arguments.first() {
             Some(argument) => u64::try_from(self.constant(argument)?).unwrap_or(0),
@@ -27,7 +27,7 @@ impl Lowerer<'_> {
 }
 
 impl Emitter<'_> {
-    /// `__attribute__((mode(SI)))`: an integer or floating type of another width.
+    /// Returns the type of `__attribute__((mode(SI)))`: an integer or floating type of another width.
     pub(super) fn with_mode(&mut self, ty: TypeId, attribute: &Attribute) -> Lowered<TypeId> {
         let name = match attribute.arguments.first().map(|argument| &argument.kind) {
             Some(ExpressionKind::Identifier(name)) => name.trim_matches('_'),
@@ -65,7 +65,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The vector type with these elements and this size in bytes, which is a multiple of the size of an element.
+    /// Returns the vector type of a size in bytes, which must be a multiple of the size of `element`.
     pub(super) fn vector_of(&mut self, element: TypeId, bytes: u64) -> TypeId {
         let size = self.program.types.size_of(element).unwrap_or(1).max(1);
         let name = format!("vector of {bytes} bytes of {}", self.program.types.display(element));
@@ -73,7 +73,7 @@ impl Emitter<'_> {
         self.opaque(&name, RecordKind::Vector, vec![DeclaredMember::new("", elements)], Some(bytes))
     }
 
-    /// `_Complex`: a record of two numbers.
+    /// Returns the type `_Complex part`: a record of two numbers.
     pub(super) fn complex(&mut self, part: TypeId) -> TypeId {
         let name = format!("_Complex {}", self.program.types.display(part));
         self.opaque(
@@ -84,12 +84,12 @@ impl Emitter<'_> {
         )
     }
 
-    /// The type of what a builtin returns whose type only the compiler knows.
+    /// Returns the type of a builtin's result if only the compiler knows it.
     pub(super) fn untyped(&mut self) -> TypeId {
         self.opaque("what the builtin returns", RecordKind::Untyped, Vec::new(), None)
     }
 
-    /// A type of the compiler's that is only laid out: the record of this name.
+    /// Returns the record for a compiler's type of which only the layout is known; declares it on first use.
     pub(super) fn opaque(
         &mut self,
         name: &str,
@@ -110,7 +110,7 @@ impl Emitter<'_> {
         self.program.types.intern(Type::Record(record))
     }
 
-    /// `__builtin_va_list`: a pointer on i386, an array of one record on x86-64.
+    /// Returns `__builtin_va_list`: a pointer on i386, an array of one record on x86-64.
     pub(super) fn argument_list(&mut self) -> TypeId {
         const TAG: &str = "__va_list_tag";
         let types = &mut self.program.types;
@@ -132,7 +132,7 @@ impl Emitter<'_> {
     }
 }
 
-/// `__attribute__((transparent_union))`; GCC ignores it on what is no union.
+/// Applies `__attribute__((transparent_union))`; like GCC, ignores it on types that are no union.
 pub(super) fn record_transparent_union(types: &mut TypeTable, ty: TypeId) {
     if let Type::Record(record) = *types.get(ty)
         && types.record(record).is_union

@@ -1,10 +1,11 @@
-//! What is calculated with vectors and complex numbers, part by part, as GNU C has it.
+//! Operations on vectors and complex numbers, part by part, as in GNU C.
 //!
-//! An operation on two vectors is that operation on each pair of elements; a number beside a vector stands for a vector of it. A
-//! comparison gives -1 or 0 for each pair. Of complex numbers, sums and differences and whether they are equal are followed, and the
-//! product with a real number. Other products and quotients are not: where they overflow, what a compiler does is its choice.
+//! An operation on two vectors applies to each pair of elements; a number beside a vector stands for a vector of it. A
+//! comparison gives -1 or 0 for each pair. For complex numbers, sums, differences, equality, products with a real
+//! number and quotients by one are supported. Other products and quotients are not: on overflow, their results depend
+//! on the compiler.
 //!
-//! What is not followed may have any value, and no run that comes there shows an error.
+//! An unsupported operation may have any value, and no run through it confirms an error.
 
 use crate::lower::expression::float_constant;
 use crate::lower::value::LoweredValue;
@@ -23,14 +24,14 @@ pub(super) enum ComplexPart {
 impl ComplexPart {
     const BOTH: [ComplexPart; 2] = [ComplexPart::Real, ComplexPart::Imaginary];
 
-    /// The part that `__real__` or `__imag__` names.
+    /// Returns the part that `__real__` or `__imag__` selects.
     pub(super) fn of(op: Unary) -> ComplexPart {
         if op == Unary::Imaginary { ComplexPart::Imaginary } else { ComplexPart::Real }
     }
 }
 
 impl Lowerer<'_> {
-    /// `__real__ e` and `__imag__ e`, of any number.
+    /// Lowers `__real__ e` and `__imag__ e` of any number.
     pub(super) fn part_of_number(&mut self, which: ComplexPart, number: &Expression, span: Span) -> Lowered<Expr> {
         let number = self.operand(number)?;
         let part = self.program.types.complex_part(number.ty);
@@ -42,7 +43,7 @@ impl Lowerer<'_> {
 }
 
 impl Emitter<'_> {
-    /// A binary operation on vectors or complex numbers. `None` if neither operand is one.
+    /// Lowers a binary operation on vectors or complex numbers. `None` if neither operand is one.
     pub(super) fn extended_operation(
         &mut self,
         op: Binary,
@@ -93,13 +94,13 @@ impl Emitter<'_> {
         Ok(self.program.value_of(target))
     }
 
-    /// `-1` where a truth holds, `0` where it does not.
+    /// Returns -1 if `truth` holds, else 0.
     fn all_bits_if(&mut self, truth: Expr, ty: TypeId, span: Span) -> Lowered<Expr> {
         let (truth, zero) = (truth.cast(&mut self.program.types, ty), Expr::zero(&self.program.types, ty));
         self.operation(Binary::Subtract, zero, truth, span)
     }
 
-    /// The vector type of a comparison: as many integers with sign, of the same size.
+    /// Returns the vector type of a comparison: signed integers, as many and of the same size.
     fn vector_of_truths(&mut self, element: TypeId, count: u64) -> Option<TypeId> {
         let size = self.program.types.size_of(element)?;
         let kinds = [IntegerKind::Char, IntegerKind::Short, IntegerKind::Int, IntegerKind::Long, IntegerKind::LongLong];
@@ -166,7 +167,7 @@ impl Emitter<'_> {
         Ok(if op == Binary::Equal { both } else { both.negated_test(&mut self.program.types) })
     }
 
-    /// The complex number of two parts, in a temporary.
+    /// Returns the complex number of two parts, in a temporary.
     fn complex_of(&mut self, parts: Vec<Expr>, part: TypeId, span: Span) -> Lowered<Expr> {
         let ty = self.complex(part);
         let target = self.temporary(ty, span);
@@ -178,14 +179,14 @@ impl Emitter<'_> {
         Ok(self.program.value_of(target))
     }
 
-    /// An imaginary constant.
     pub(super) fn imaginary(&mut self, value: f64, suffix: Option<char>, span: Span) -> Lowered<Expr> {
         let value = float_constant(&mut self.program.types, value, suffix);
         let part = value.ty;
         self.complex_of(vec![Expr::zero(&self.program.types, part), value], part, span)
     }
 
-    /// `-e`, `+e` and `~e` of a vector or a complex number; `None` if it is neither. `~` of a complex number is its conjugate.
+    /// Lowers `-e`, `+e` and `~e` of a vector or complex number; `None` if it is neither. `~` of a complex number is
+    /// its conjugate.
     pub(super) fn extended_unary(&mut self, op: Unary, operand: &Expr, span: Span) -> Lowered<Option<Expr>> {
         if let Some((element, count)) = self.program.types.vector_elements(operand.ty) {
             let target = self.temporary(operand.ty, span);
@@ -214,8 +215,8 @@ impl Emitter<'_> {
         self.complex_of(parts, part, span).map(Some)
     }
 
-    /// A value as one of another type, where one of the types is a vector or a complex number; `None` if neither is, or C has no
-    /// such conversion. Vectors keep their bits.
+    /// Converts a value from or to a vector or complex type; `None` if neither type is one, or C has no such
+    /// conversion. Vectors keep their bits.
     pub(super) fn extended_conversion(
         &mut self,
         value: &LoweredValue,
@@ -266,7 +267,7 @@ impl Emitter<'_> {
         Ok(real.cast(&mut self.program.types, ty))
     }
 
-    /// A value that is not followed: any of its type, in runs that show no error.
+    /// Returns an arbitrary value of the type for an unsupported operation; runs through it confirm no error.
     pub(super) fn any_value(&mut self, ty: TypeId, what: &str, span: Span) -> Expr {
         self.unsupported_within(&format!("{what} at {}", span.start), Reach::Nothing, what.to_string(), span);
         let target = self.temporary(ty, span);
@@ -276,7 +277,7 @@ impl Emitter<'_> {
     }
 }
 
-/// An element of a vector, or the number that stands beside one, as an element.
+/// Returns an element of a vector, or a number that stands for a vector converted to the element type.
 fn vector_part(types: &mut TypeTable, operand: &Expr, index: u64, element: TypeId) -> Expr {
     match (&operand.node, types.vector_elements(operand.ty)) {
         (ExprNode::Load(address), Some((own, _))) => {
@@ -287,7 +288,7 @@ fn vector_part(types: &mut TypeTable, operand: &Expr, index: u64, element: TypeI
     }
 }
 
-/// The address of an element of the vector at an address.
+/// Returns the address of an element of the vector at an address.
 fn vector_place(types: &mut TypeTable, vector: Expr, index: u64, element: TypeId) -> Expr {
     let first = first_of_vector(types, vector, element);
     match index {
@@ -300,7 +301,7 @@ fn vector_place(types: &mut TypeTable, vector: Expr, index: u64, element: TypeId
     }
 }
 
-/// The address of the first element of the vector at an address.
+/// Returns the address of the first element of the vector at an address.
 pub(super) fn first_of_vector(types: &mut TypeTable, vector: Expr, element: TypeId) -> Expr {
     let pointer = types.pointer(element);
     let record = types.pointee(vector.ty);
@@ -311,7 +312,7 @@ pub(super) fn first_of_vector(types: &mut TypeTable, vector: Expr, element: Type
     Expr::new(ExprNode::Cast(Box::new(array)), pointer)
 }
 
-/// A part of a number as a number of a type. A real number has the imaginary part 0.
+/// Returns a part of a number, converted to `ty`. The imaginary part of a real number is 0.
 fn complex_part_of(types: &mut TypeTable, operand: &Expr, which: ComplexPart, ty: TypeId) -> Expr {
     let value = match (&operand.node, types.complex_part(operand.ty), which) {
         (ExprNode::Load(address), Some(part), _) => {
@@ -324,7 +325,7 @@ fn complex_part_of(types: &mut TypeTable, operand: &Expr, which: ComplexPart, ty
     value.cast(types, ty)
 }
 
-/// The address of a part of the complex number at an address.
+/// Returns the address of a part of the complex number at an address.
 pub(super) fn complex_place(types: &mut TypeTable, number: Expr, which: ComplexPart) -> Expr {
     let record = types.pointee(number.ty);
     match record.and_then(|ty| types.record_of_kind(ty, RecordKind::Complex)) {

@@ -61,7 +61,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Parameters as variables of the outermost scope. The type of one may depend on those before.
+    /// Declares the parameters as variables of the outermost scope. The type of one may depend on earlier ones.
     fn declare_parameters(&mut self, definition: &ast::FunctionDefinition, id: FunctionId) -> Lowered<()> {
         match definition.declarator.derivations.first() {
             Some(Derivation::Function(list, _)) => {
@@ -92,7 +92,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// The type of `f(a, b) int a; …` with the parameters' types from their declarations.
+    /// Returns the type of `f(a, b) int a; …` with parameter types taken from their declarations.
     fn with_old_style_parameters(&mut self, ty: TypeId, definition: &ast::FunctionDefinition) -> Lowered<TypeId> {
         let Some(Derivation::OldStyleFunction(names)) = definition.declarator.derivations.first() else {
             return Ok(ty);
@@ -132,7 +132,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// `main` returns 0 where control falls off its end.
+    /// Makes `main` return 0 where control falls off its end.
     fn end_of_main(&mut self, id: FunctionId, result: TypeId, end: Span) -> Lowered<()> {
         let falls_off = self.builder.is_entered(self.builder.current) || !self.builder.has_edges();
         if self.program.functions[id].name == "main" && self.program.types.is_integer(result) && falls_off {

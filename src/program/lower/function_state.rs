@@ -1,4 +1,8 @@
-//! The function under way: where its jumps lead, and what is put off to the statement to come.
+//! State of the function being lowered: jump targets, labels, temporaries, and what is pending for the next statement.
+//!
+//! Invariants of [`FunctionState`]: it is empty outside of functions; `breaks`, `continues` and `switches` are stacks
+//! in nesting order, pushed and popped in pairs by `enter_…` and `leave_…`; numbers of temporaries are unique within
+//! the function.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,10 +12,9 @@ use base::Span;
 use ctype::TypeId;
 use frontend::ast::Identifier;
 
-/// The open blocks of a function, outermost first: their ids and the variables declared so far.
+/// The open blocks of a function, outermost first: their ids and the variables declared in them so far.
 pub(super) type ScopeStack = Vec<(u32, Vec<VariableId>)>;
 
-/// A label with the place where `goto` leads.
 #[derive(Clone, Debug)]
 pub(super) struct Label {
     pub(super) node: Node,
@@ -19,7 +22,7 @@ pub(super) struct Label {
     pub(super) span: Span,
 }
 
-/// A `goto` to be connected at the end of the function.
+/// A `goto`, connected to its label at the end of the function.
 #[derive(Clone, Debug)]
 pub(super) struct Goto {
     pub(super) node: Node,
@@ -27,13 +30,12 @@ pub(super) struct Goto {
     pub(super) scopes: ScopeStack,
 }
 
-/// A switch whose body is being lowered.
 #[derive(Clone, Debug)]
 pub(super) struct Switch {
     pub(super) ty: TypeId,
-    /// First and last value, where to, and the scopes there.
+    /// First and last value of each range, its location, the scopes open there, and the span of the label.
     pub(super) cases: Vec<(i128, i128, Node, ScopeStack, Span)>,
-    /// The same values: last by first.
+    /// The ranges in `cases`: last value by first value. They are disjoint.
     pub(super) taken: BTreeMap<i128, i128>,
     pub(super) default: Option<(Node, ScopeStack)>,
 }
@@ -44,26 +46,26 @@ impl Switch {
     }
 }
 
-/// Where a jump leads, and how many scopes are open there.
+/// A jump's target location and the number of scopes open there.
 type JumpTarget = (Node, usize);
 
-/// Outside of all functions it is empty.
+/// Default outside of functions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FunctionState {
     id: Option<FunctionId>,
     result: Option<VariableId>,
     labels: HashMap<String, Label>,
     gotos: Vec<Goto>,
-    /// Where `break` leads, innermost last.
+    /// Targets of `break`, innermost last.
     breaks: Vec<JumpTarget>,
-    /// Where `continue` leads.
+    /// Targets of `continue`, innermost last.
     continues: Vec<JumpTarget>,
     switches: Vec<Switch>,
-    /// How many loops are around.
+    /// Number of enclosing loops.
     loops: u32,
-    /// C labels of the loop statement to come: they go to its test.
+    /// C labels of the next loop statement, which are put on its test.
     loop_labels: Vec<String>,
-    /// Labelled statements around the statement to come: they begin where it begins.
+    /// Labelled statements that enclose the next statement and begin at the same location.
     outer_statements: Vec<Span>,
     /// The number of the last temporary.
     last_number: u32,
@@ -74,7 +76,7 @@ impl FunctionState {
         FunctionState { id, ..FunctionState::default() }
     }
 
-    /// What an operand that is not evaluated may know: jumps out of it lead to `exit`, and what it declares is forgotten.
+    /// Returns the state for an unevaluated operand: jumps out of it lead to `exit`, and what it declares is discarded.
     pub(super) fn for_unevaluated(&self, exit: Node) -> FunctionState {
         let outermost = |list: &[JumpTarget]| list.last().map(|_| (exit, 0)).into_iter().collect();
         FunctionState {
@@ -104,20 +106,19 @@ impl FunctionState {
         self.result = Some(result);
     }
 
-    /// A number for a temporary.
     pub(super) fn fresh_number(&mut self) -> u32 {
         self.last_number += 1;
         self.last_number
     }
 
-    /// Whether the code being lowered may run more than once in a call.
+    /// Returns true if the code being lowered may run more than once per call.
     pub(super) fn repeats(&self) -> bool {
         self.loops > 0 || !self.labels.is_empty()
     }
 
     // ---- labels
 
-    /// Adds a label; gives the place of the one that has its name already.
+    /// Adds a label, or returns the span of an earlier one with the same name.
     pub(super) fn add_label(&mut self, name: &str, label: Label) -> Option<Span> {
         if let Some(earlier) = self.labels.get(name) {
             return Some(earlier.span);

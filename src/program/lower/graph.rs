@@ -1,8 +1,8 @@
-//! Building of one flowchart: edges are added as statements are lowered, then skips are contracted.
+//! Builds one flowchart: edges are added as statements are lowered, then skips are contracted.
 //!
-//! Never looks at the syntax tree. A location whose only way out is a skip is merged with its target, unless
-//! that would say that control is at a label, or at an annotated statement, when it came another way; or that what a
-//! specification assumes at the later one holds at the earlier one.
+//! Never looks at the syntax tree. A location whose only outgoing edge is a skip is merged with its target, unless then
+//! control that reaches the target another way would seem to be at the source's label or annotated statement, or an
+//! assumption of the specification at the target would seem to hold at the source.
 
 use std::collections::BTreeSet;
 
@@ -17,20 +17,20 @@ use base::{SourceMap, Span};
 
 pub(crate) type Node = usize;
 
-/// How many variables liveness is computed for at a time.
+/// Number of variables in one pass of the liveness analysis: the bits of its sets.
 const GROUP: usize = 128;
 
 #[derive(Clone, Debug, Default)]
 struct NodeData {
     labels: Vec<String>,
     statements: SmallVec<[Span; 1]>,
-    /// An annotation of the text is about this location, so it must stay exact.
+    /// An annotation of the text refers to this location: not merged with one that has other predecessors.
     pinned: bool,
-    /// A specification may speak of this location, and assumes something somewhere.
+    /// The specification may refer to this location, and contains an assumption or contract.
     is_queried: bool,
-    /// It begins a call of a function that only a contract is known of, and keeps its place in the text.
+    /// A call of a function known only by its contract begins here. Not merged into its target, to keep its origin.
     begins_call: bool,
-    /// Whether an edge leads here.
+    /// True if an edge leads here.
     entered: bool,
     edges: Vec<Out>,
 }
@@ -49,21 +49,22 @@ impl Out {
     }
 }
 
+/// A flowchart under construction. Invariant: locations are only added before [`FlowchartBuilder::finish`].
 #[derive(Clone, Debug)]
 pub(crate) struct FlowchartBuilder {
     nodes: Vec<NodeData>,
-    /// The function whose text a location is and the place in it, for copies of other flowcharts.
+    /// For locations of copied flowcharts: the function whose text they belong to, and their span there.
     origins: FxHashMap<Node, (FunctionId, Span)>,
     entry: Node,
     exit: Node,
-    /// Where lowering goes on.
+    /// The location where lowering continues.
     pub(crate) current: Node,
     stop: Option<Node>,
     blocked: Option<Node>,
 }
 
 impl FlowchartBuilder {
-    /// A flowchart of an entry and an exit.
+    /// Creates a flowchart with an entry and an exit only.
     pub(crate) fn new() -> Self {
         let nodes = vec![NodeData::default(), NodeData::default()];
         FlowchartBuilder {
@@ -77,7 +78,7 @@ impl FlowchartBuilder {
         }
     }
 
-    /// Where every return leads.
+    /// The location that every return leads to.
     pub(crate) fn exit(&self) -> Node {
         self.exit
     }
@@ -87,7 +88,7 @@ impl FlowchartBuilder {
         self.nodes.len() - 1
     }
 
-    /// The location without successors where failures and `exit` lead.
+    /// Returns the location without successors that failures and `exit` lead to.
     pub(crate) fn stop(&mut self) -> Node {
         if let Some(stop) = self.stop {
             return stop;
@@ -97,7 +98,7 @@ impl FlowchartBuilder {
         stop
     }
 
-    /// A location that is never entered: edges to it are dropped (`assume` with a false condition).
+    /// Returns a location that is never entered: edges to it are dropped (`assume` with a false condition).
     pub(crate) fn blocked(&mut self) -> Node {
         if let Some(blocked) = self.blocked {
             return blocked;
@@ -113,7 +114,7 @@ impl FlowchartBuilder {
         self.nodes[to].entered = true;
     }
 
-    /// Says which input leads over the edge that was added last to a location.
+    /// Records which input selects the edge added last at `from`.
     pub(crate) fn decide(&mut self, from: Node, input: Box<DecidingInput>) {
         if let Some(edge) = self.nodes[from].edges.last_mut() {
             edge.input = Some(input);
@@ -124,7 +125,7 @@ impl FlowchartBuilder {
         self.nodes[node].entered
     }
 
-    /// Adds a command behind the current location and goes on behind it.
+    /// Adds an edge from the current location to a new one, which becomes current.
     pub(crate) fn emit(&mut self, command: Command, span: Span) {
         let next = self.node();
         self.edge(self.current, next, command, span);
@@ -139,26 +140,26 @@ impl FlowchartBuilder {
         self.skip_to(self.exit, span);
     }
 
-    /// Adds a skip from the current location, and goes on where it leads.
+    /// Adds a skip from the current location to `to`, which becomes current.
     pub(crate) fn go_to(&mut self, to: Node, span: Span) {
         self.skip_to(to, span);
         self.current = to;
     }
 
-    /// Adds a skip to a new location, and goes on there.
+    /// Adds a skip to a new location, which becomes current.
     pub(crate) fn go_to_new(&mut self, span: Span) -> Node {
         let node = self.node();
         self.go_to(node, span);
         node
     }
 
-    /// Adds a skip from the current location. Nothing leads to what comes behind it.
+    /// Adds a skip from the current location; what is lowered next is unreachable until something leads there.
     pub(crate) fn jump_to(&mut self, to: Node, span: Span) {
         self.skip_to(to, span);
         self.dead_end();
     }
 
-    /// Adds an edge for each outcome of a condition; one skip for a constant.
+    /// Adds an edge for each outcome of a condition, or one skip if it is constant.
     pub(crate) fn branch(&mut self, condition: Expr, yes: Node, no: Node, span: Span) {
         if let ExprNode::Integer(value) = condition.node {
             return self.skip_to(if value != 0 { yes } else { no }, span);
@@ -168,7 +169,7 @@ impl FlowchartBuilder {
         }
     }
 
-    /// Goes on at a location that nothing leads to yet.
+    /// Makes a new location current that nothing leads to yet.
     pub(crate) fn dead_end(&mut self) {
         self.current = self.node();
     }
@@ -186,12 +187,11 @@ impl FlowchartBuilder {
         self.nodes[node].labels.push(label.to_string());
     }
 
-    /// Puts a C label on the current location.
     pub(crate) fn label_here(&mut self, label: &str) {
         self.label(self.current, label);
     }
 
-    /// A new location like one of a finished flowchart; `instance` distinguishes the labels of copies.
+    /// Adds a copy of a location of a finished flowchart; `instance` is prefixed to its labels.
     pub(crate) fn copy(&mut self, location: &Location, instance: Option<&str>, pinned: &impl Fn(Span) -> bool) -> Node {
         let node = self.node();
         let labels = location.labels.iter();
@@ -205,7 +205,7 @@ impl FlowchartBuilder {
         node
     }
 
-    /// Makes a location the one where a call begins of a function that only a contract is known of.
+    /// Marks a location as the beginning of a call of a function known only by its contract.
     pub(crate) fn begin_call(&mut self, node: Node, function: FunctionId, span: Span) {
         self.origins.insert(node, (function, span));
         self.nodes[node].begins_call = true;
@@ -216,7 +216,7 @@ impl FlowchartBuilder {
         (self.entry, self.exit) = (entry, exit);
     }
 
-    /// A new location of the same text as another.
+    /// Adds a location with the same origin as `other`, if that has one.
     pub(crate) fn node_beside(&mut self, other: Node) -> Node {
         let node = self.node();
         if let Some(origin) = self.origins.get(&other).copied() {
@@ -225,7 +225,7 @@ impl FlowchartBuilder {
         node
     }
 
-    /// Changes target and command of edge number `index` out of a location.
+    /// Changes the target and command of the outgoing edge number `index`.
     pub(crate) fn replace_edge(&mut self, from: Node, index: usize, to: Node, command: Command) {
         if let Some(edge) = self.nodes[from].edges.get_mut(index) {
             edge.to = u32::try_from(to).unwrap_or(u32::MAX);
@@ -241,7 +241,7 @@ impl FlowchartBuilder {
         self.nodes.iter().any(|node| !node.edges.is_empty())
     }
 
-    /// Whether nothing happens on the way from the start to the current location. A constant condition leads one way.
+    /// Returns true if only skips are reachable from the start. A constant condition is lowered to one skip.
     pub(crate) fn does_nothing(&self) -> bool {
         let mut seen = vec![false; self.nodes.len()];
         let mut open = vec![0];
@@ -258,7 +258,7 @@ impl FlowchartBuilder {
         true
     }
 
-    /// The finished flowchart of a function of `program`; `sources` has the lines that a specification may mean.
+    /// Returns the finished flowchart of a function. `sources` maps spans to lines that a specification may name.
     pub(crate) fn finish(
         mut self,
         program: &Program,
@@ -284,7 +284,7 @@ impl FlowchartBuilder {
         seen
     }
 
-    /// Drops edges that no run can take: into the blocked location, and out of unreachable ones.
+    /// Drops edges that no run can take: those into the blocked location and those out of unreachable ones.
     fn prune(&mut self) {
         if let Some(blocked) = self.blocked {
             self.nodes.iter_mut().for_each(|node| node.edges.retain(|edge| edge.target() != blocked));
@@ -297,8 +297,8 @@ impl FlowchartBuilder {
         }
     }
 
-    /// Records where a specification that assumes something may speak of: an assumption at one location says nothing of those
-    /// that runs pass before it.
+    /// Marks the locations that a specification with assumptions may refer to: an assumption at one location says
+    /// nothing about those that runs pass before it.
     fn mark_queried(&mut self, observed: &BTreeSet<String>, sources: Option<&SourceMap>) {
         if !observed.contains("assume") && !observed.contains("contract") {
             return;
@@ -314,8 +314,9 @@ impl FlowchartBuilder {
         self.nodes[self.exit].is_queried |= observed.contains("exit");
     }
 
-    /// Turns beginnings and ends of lifetimes that nobody can notice into skips: no pointer reaches the
-    /// variable, and (for a beginning) it is written before it is read, by the specification, too.
+    /// Turns scope starts and ends without an observable effect into skips: no pointer reaches the variable and, for a
+    /// start, the program writes it before reading it. In loops, starts of variables that the specification names are
+    /// kept.
     fn drop_scope_commands(&mut self, program: &Program) {
         let address_taken = |variable: VariableId| program.variables[variable].address_taken;
         let is_observed = |variable: VariableId| program.observed.contains(&program.variables[variable].name);
@@ -324,7 +325,7 @@ impl FlowchartBuilder {
             for (index, edge) in data.edges.iter().enumerate() {
                 match edge.command {
                     Command::ScopeEnd(variable) if !address_taken(variable) => needless.push((node, index)),
-                    // Where control comes only once, there is no earlier value that would be seen.
+                    // Outside of loops there is no value of an earlier iteration that the specification could see.
                     Command::ScopeStart(variable) if is_observed(variable) && self.reachable(edge.target())[node] => {}
                     Command::ScopeStart(variable) if !address_taken(variable) => {
                         begun.push((node, index, edge.target(), variable))
@@ -333,7 +334,7 @@ impl FlowchartBuilder {
                 }
             }
         }
-        // A group at a time, so that large functions need no large tables.
+        // In groups, so that large functions need no large tables.
         for group in begun.chunks(GROUP) {
             let variables: Vec<VariableId> = group.iter().map(|(.., variable)| *variable).collect();
             let live = self.live(&variables);
@@ -348,8 +349,7 @@ impl FlowchartBuilder {
         }
     }
 
-    /// For each location a bit for each of at most [`GROUP`] variables: it may be read at or behind the location before it
-    /// is wholly written.
+    /// Returns a bit set per location: which of at most [`GROUP`] variables may be read before they are wholly written.
     fn live(&self, variables: &[VariableId]) -> Vec<u128> {
         let mut uses: Vec<(Node, Node, u128, u128)> = Vec::new();
         for (node, data) in self.nodes.iter().enumerate() {
@@ -402,7 +402,7 @@ impl FlowchartBuilder {
         self.entry = find(&mut alias, self.entry);
     }
 
-    /// Merges `node` with the target of its only edge, a skip, where that is sound.
+    /// Merges `node` with the target of its only edge if that is a skip and the merge is sound. Returns true if it did.
     fn merge_into_target(&mut self, node: Node, alias: &mut [Node], incoming: &mut [usize]) -> bool {
         let [edge @ Out { command: Command::Skip, .. }] = self.nodes[node].edges.as_slice() else { return false };
         let target = find(alias, edge.target());
@@ -426,7 +426,7 @@ impl FlowchartBuilder {
         true
     }
 
-    /// Resolves the targets of all edges, and drops a second skip between the same locations.
+    /// Resolves the targets of all edges through `alias` and drops duplicate skips between the same locations.
     fn drop_double_skips(&mut self, alias: &mut [Node]) {
         for data in &mut self.nodes {
             let mut skips = Vec::new();
@@ -443,8 +443,8 @@ impl FlowchartBuilder {
         }
     }
 
-    /// Reachable locations in the order of the text (reverse postorder), then the exit if nothing leads there,
-    /// then labelled or annotated ones that are dead: specifications may name them.
+    /// Returns the locations to keep: reachable ones in the order of the text (reverse postorder), then the stop if
+    /// reachable, the exit always, and dead ones with labels or annotations, which specifications may name.
     fn order(&self) -> Vec<Node> {
         let mut seen = vec![false; self.nodes.len()];
         let mut postorder = Vec::new();
@@ -476,7 +476,7 @@ impl FlowchartBuilder {
         for node in &order {
             let data = &mut self.nodes[*node];
             let first_edge = data.edges.first().map(|edge| edge.span);
-            // Blocks and declarations without code begin where the statement begins that runs next: that one is shown.
+            // Blocks and declarations without code share the location of the next statement: show that one.
             let span = data.statements.last().copied().or(first_edge).unwrap_or(end);
             let (function, span) = self.origins.get(node).copied().unwrap_or((function, span));
             let (labels, statements) = (std::mem::take(&mut data.labels), std::mem::take(&mut data.statements));
@@ -491,7 +491,7 @@ impl FlowchartBuilder {
     }
 }
 
-/// Adds to a list that mostly holds one thing: a list that grows by itself begins with room for four.
+/// Pushes without the spare capacity of a growing `Vec`: most lists here hold one element.
 fn push_one<T>(list: &mut Vec<T>, thing: T) {
     if list.is_empty() {
         list.reserve_exact(1);
@@ -517,7 +517,7 @@ fn find(alias: &mut [Node], node: Node) -> Node {
     root
 }
 
-/// What a command reads and what it wholly writes of some variables that no pointer reaches, by their positions.
+/// Returns bit sets of the variables that a command reads and wholly writes. No pointer may reach the variables.
 fn uses_of(command: &Command, variables: &[VariableId]) -> (u128, u128) {
     let bit = |variable: &VariableId| {
         let positions = variables.iter().enumerate().filter(|(_, other)| *other == variable);

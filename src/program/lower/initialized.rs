@@ -1,8 +1,8 @@
-//! Writes what an initialiser gives to an object: its values in the order of the text, zeros for the rest (C11 6.7.9, paragraphs
-//! 10, 21 and 23).
+//! Emits the writes of an initialiser: its values in the order of the text, and zeros for the rest (C11 6.7.9,
+//! paragraphs 10, 21 and 23).
 //!
-//! What each subobject is given was found out before (`initializer`). Padding, and the bytes of a union that its member does not
-//! cover, are left as they are.
+//! The values of the subobjects come from `initializer`. Padding, and the bytes of a union that its member does not
+//! cover, are left unchanged.
 
 use crate::lower::either_order::has_effects;
 use crate::lower::graph::FlowchartBuilder;
@@ -20,17 +20,16 @@ use frontend::ast::{Expression, ExpressionKind, Initializer, InitializerItem, Ty
 /// Objects with more scalars than this are zeroed by one copy.
 const MOST_ZERO_STORES: u64 = 64;
 
-/// A value and where it goes.
+/// A value and its destination.
 struct Leaf<'i> {
-    /// The number of its place in the text.
+    /// Ordinal number of the value in the text.
     order: usize,
-    /// The object; `None` for a value that another one replaces.
+    /// Address of the object; `None` for a value that another one replaces.
     place: Option<Expr>,
     given: Given<'i>,
 }
 
 impl Lowerer<'_> {
-    /// Initialises the object at `address`.
     pub(super) fn initialize(&mut self, address: Expr, initialization: &Initialization<'_>) -> Lowered<()> {
         let Initialization { ty, storage, object, replaced, initializer } = initialization;
         let (ty, storage, span) = (*ty, *storage, initializer.span());
@@ -84,13 +83,13 @@ impl Lowerer<'_> {
         }
     }
 
-    /// (p11, p13) A value for a scalar, struct or union.
+    /// (p11, p13) Writes a value to a scalar, struct or union.
     fn write_value(&mut self, place: Expr, ty: TypeId, value: &Expression, storage: Storage) -> Lowered<()> {
         if storage == Storage::Static {
             return self.write_constant(place, ty, value);
         }
         self.check_order(value);
-        // What initialises one object is a full expression, also in a list.
+        // The initialiser of one object is a full expression, also in a list.
         self.full_expression(|lowerer| {
             let computed = lowerer.value_to_convert(value)?;
             if reads_other_parts(&computed, &place) {
@@ -101,7 +100,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// (p4) A constant for an object of static storage, which is zero before: zeros need no store.
+    /// (p4) Writes a constant to an object with static storage duration. It is zero already, so zeros need no store.
     fn write_constant(&mut self, place: Expr, ty: TypeId, value: &Expression) -> Lowered<()> {
         // GNU C allows a compound literal for an object of its type.
         if let ExpressionKind::CompoundLiteral(_, items) = &value.kind
@@ -144,7 +143,7 @@ impl Lowerer<'_> {
 
     // ---- compound literals
 
-    /// `(type){ … }`: the address of a new object.
+    /// Lowers `(type){ … }`; returns the address of a new object.
     pub(super) fn compound_literal(
         &mut self,
         ty_name: &TypeName,
@@ -184,7 +183,7 @@ impl Lowerer<'_> {
 }
 
 impl Emitter<'_> {
-    /// Adds the values of an object.
+    /// Adds the values of an object to `found`.
     fn add_leaves<'i>(
         &mut self,
         place: &Expr,
@@ -214,7 +213,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// An array of characters from a string that fills it. A flexible array takes all of the string.
+    /// Fills an array of characters from a string. A flexible array takes all of the string.
     fn write_string(&mut self, place: &Expr, ty: TypeId, value: &Expression, storage: Storage) -> Lowered<()> {
         let (&Type::Array(element, count), ExpressionKind::String { bytes, encoding }) =
             (self.program.types.get(ty), &value.kind)
@@ -224,7 +223,7 @@ impl Emitter<'_> {
         let count = count.unwrap_or(units(bytes, *encoding).len() as u64 + 1);
         let ty = self.program.types.intern(Type::Array(element, Some(count)));
         let pointer = self.program.types.pointer(ty);
-        // Through the `char *` itself: an array of `unsigned char` may be filled, too.
+        // Cast directly from the `char *`, as the array may also be one of `unsigned char`.
         let source = self.program.string_place(bytes, *encoding).node;
         let (target, source) = (Expr::new(place.node.clone(), pointer), Expr::new(source, pointer));
         self.write(Command::Copy { target, source, ty }, value.span, storage);
@@ -238,7 +237,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Address and type of a part of the aggregate at `address`.
+    /// Returns the address and type of a part of the aggregate at `address`.
     pub(super) fn part(&mut self, address: &Expr, ty: TypeId, index: u64, span: Span) -> Lowered<(Expr, TypeId)> {
         match self.program.types.get(ty).clone() {
             Type::Record(record) => {
@@ -288,7 +287,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// (p10) A union that is left out is zero as a whole.
+    /// (p10) Zeroes a union without an initialiser as a whole.
     fn zero_union(&mut self, address: Expr, ty: TypeId, span: Span) -> Lowered<()> {
         if count_parts(&self.program.types, ty) == 0 {
             return Ok(());
@@ -301,7 +300,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Zeroes a large local by a copy of a global that stays zero.
+    /// Zeroes a large local by a copy of a global that stays zero. Returns true if it did.
     fn zero_if_large(&mut self, address: &Expr, ty: TypeId, span: Span) -> bool {
         let is_large = count_scalars(&self.program.types, ty) > MOST_ZERO_STORES;
         if is_large {
@@ -320,7 +319,7 @@ impl Emitter<'_> {
     }
 }
 
-/// (p23) Whether the value for a part of an object reads the object: C leaves open which of its parts are written by then.
+/// (p23) Returns true if the value for a part of an object reads the object: other parts may be written or not by then.
 fn reads_other_parts(value: &LoweredValue, place: &Expr) -> bool {
     let is_part = !matches!(place.node, ExprNode::VariableAddress(_));
     let (LoweredValue::Pure(value), Some(object), true) = (value, place.root_variable(), is_part) else { return false };
@@ -331,7 +330,7 @@ fn reads_other_parts(value: &LoweredValue, place: &Expr) -> bool {
     reads
 }
 
-/// Whether a value is known before the program starts: it reads no memory.
+/// Returns true if a value is known before the program starts: it reads no memory.
 fn is_constant(expr: &Expr) -> bool {
     let mut constant = true;
     expr.visit(&mut |part| constant &= !matches!(part.node, ExprNode::Load(_)));
@@ -347,19 +346,19 @@ fn is_outermost_member(types: &TypeTable, place: &Expr) -> bool {
     }
 }
 
-/// How many scalars a type holds, up to a large number.
+/// Returns an upper bound on the number of scalars in a type.
 fn count_scalars(types: &TypeTable, ty: TypeId) -> u64 {
     match types.get(ty) {
         Type::Array(element, count) => count_scalars(types, *element).saturating_mul(count.unwrap_or(0)),
         Type::Record(record) => {
-            // A record counts at most its bytes, so that nested ones need not be gone through.
+            // The number of its bytes bounds that of its scalars, so nested types need not be walked.
             types.record(*record).layout.as_ref().map_or(0, |layout| layout.size.max(1))
         }
         _ => 1,
     }
 }
 
-/// A variable whose flexible array is initialised gets room for it behind its type.
+/// Extends a variable whose flexible array member is initialised by room for it behind its type.
 fn make_room(program: &mut Program, address: &Expr, ty: TypeId, object: &Initialized<'_>) {
     let types = &program.types;
     let (ExprNode::VariableAddress(variable), Type::Record(record), Initialized::Parts(parts)) =

@@ -1,4 +1,4 @@
-//! Long tables of integer constants: one copy of bytes that are there from the start, in place of a store for each element.
+//! Long tables of integer constants: one copy of constant bytes instead of a store for each element.
 
 use std::rc::Rc;
 
@@ -11,11 +11,11 @@ use base::Span;
 use ctype::{IntegerKind, Type, TypeId};
 use frontend::ast::{ExpressionKind, Initializer, InitializerItem, Unary};
 
-/// Shorter tables are stored element by element, so that engines see each.
+/// Shorter tables are stored element by element, so that engines see each value.
 const SHORTEST_TABLE: usize = 1024;
 
 impl Lowerer<'_> {
-    /// The bytes of an array that is initialised by a long list of integer constants; `None` if it is something else.
+    /// Returns the bytes of an array initialised by a long list of integer constants; `None` for any other initialiser.
     pub(super) fn table(&mut self, ty: TypeId, items: &[InitializerItem]) -> Lowered<Option<Rc<[u8]>>> {
         let Type::Array(element, count) = *self.program.types.get(ty) else { return Ok(None) };
         let fits = count.is_none_or(|count| items.len() as u64 <= count);
@@ -41,7 +41,6 @@ impl Lowerer<'_> {
 }
 
 impl Emitter<'_> {
-    /// Copies a table to the start of an array.
     pub(super) fn write_table(&mut self, place: &Expr, bytes: &[u8], span: Span, storage: Storage) {
         let array = self.program.types.pointee(place.ty).map(|ty| self.program.types.get(ty));
         let Some(&Type::Array(element, _)) = array else { return };
@@ -58,7 +57,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Whether an element is a number as it stands: no part of the program needs to be run for it.
+/// Returns true for a number, possibly negated, a character or an enumeration constant, without designators.
 fn is_number(scopes: &Scopes<'_>, item: &InitializerItem) -> bool {
     let Initializer::Expression(expression) = &item.initializer else { return false };
     let constant = match &expression.kind {

@@ -1,13 +1,13 @@
-//! What an initialiser gives to each subobject: C11 6.7.9, read beside which this is written. (p17) is its paragraph 17.
+//! Assigns the values of an initialiser to subobjects. Follows C11 6.7.9; (p17) refers to its paragraph 17.
 //!
-//! A braced list is walked with the *current object* (p17): the path of subobjects, from the object whose braces these are
-//! down to the one that the next value is for. A designator sets the path anew (p18), a value descends from there until a
-//! type takes it (p13, p14, p20), and then the path goes on to the next subobject (p17, p20). The result is a tree of the
-//! subobjects that are given a value: a later one replaces an earlier one for the same subobject (p19), and what is not in
-//! the tree is zero (p21).
+//! A braced list is walked with the *current object* (p17): the path of subobjects from the object of the enclosing
+//! braces to the one that the next value is for. A designator sets the path anew (p18), a value descends from there
+//! until a type accepts it (p13, p14, p20), and then the path advances to the next subobject (p17, p20). The result is
+//! a tree of the subobjects that are given a value: a later value replaces an earlier one for the same subobject (p19),
+//! and what is not in the tree is zero (p21).
 //!
-//! Nothing is evaluated or written here (that does `initialized`), so that the size of an array (p22) comes from the same
-//! walk. What compilers do not agree on is refused.
+//! Nothing is evaluated or written here (`initialized` does that), so that the size of an array (p22) comes from the
+//! same walk. Initialisers on which compilers disagree are unsupported.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -20,45 +20,43 @@ use base::Span;
 use ctype::{Type, TypeId, TypeTable};
 use frontend::ast::{Designator, Expression, ExpressionKind, Identifier, Initializer, InitializerItem, Unary};
 
-/// The most values that ranges of designators, `[a ... b]`, may stand for in one initialiser.
+/// Maximum number of values that the ranges of designators, `[a ... b]`, may stand for in one initialiser.
 const MOST_VALUES_OF_RANGES: u64 = 1 << 18;
 
-/// When an object is initialised.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Storage {
     /// Before the program starts, by constants.
     Static,
-    /// Where control reaches the declaration.
+    /// When control reaches the declaration.
     Automatic,
 }
 
-/// What is given to an object.
+/// The values given to an object.
 #[derive(Clone, Debug)]
 pub(super) enum Initialized<'i> {
-    /// A value for the whole of it; the number of its place in the text.
+    /// A value for the whole object, with its ordinal number in the text.
     Whole(usize, Given<'i>),
-    /// Values for some of its subobjects: of a union, for one at most.
+    /// Values for some of its subobjects, by index; for at most one member of a union.
     Parts(BTreeMap<u64, Initialized<'i>>),
 }
 
-/// A value of a list.
+/// One value of an initialiser.
 #[derive(Clone, Debug)]
 pub(super) enum Given<'i> {
-    /// An expression.
     Expression(&'i Expression),
     /// A character of a string, or a number of a table.
     Number(i128),
-    /// A long table of numbers, as it is in memory.
+    /// A long table of numbers, in its memory representation.
     Table(Rc<[u8]>),
 }
 
-/// An initialiser that was walked through.
+/// Result of walking an initialiser.
 pub(super) struct Initialization<'i> {
-    /// The type of the object; the size of an array is known now.
+    /// The type of the object, with the size of an array completed.
     pub(super) ty: TypeId,
     pub(super) storage: Storage,
     pub(super) object: Initialized<'i>,
-    /// Values that others have replaced. C leaves open whether they are evaluated.
+    /// Values that later ones replaced, with their ordinal numbers. C leaves open whether they are evaluated.
     pub(super) replaced: Vec<(usize, &'i Expression)>,
     pub(super) initializer: InitializerText<'i>,
 }
@@ -89,17 +87,17 @@ impl InitializerText<'_> {
     }
 }
 
-/// One step of the path to the current object: which subobjects of an aggregate. They are several in a range.
+/// One step of the path to the current object: a subobject of an aggregate, or several for a range.
 #[derive(Clone, Copy)]
 struct Step {
     aggregate: TypeId,
     first: u64,
     last: u64,
-    /// By braces or a designator; else the braces are left out (p20).
+    /// Set by braces or a designator; false if the braces are left out (p20).
     is_designated: bool,
 }
 
-/// Walks through the lists of one initialiser.
+/// Walks the lists of one initialiser.
 struct Walker<'w, 's, 'i> {
     lowerer: &'w mut Lowerer<'s>,
     storage: Storage,
@@ -109,7 +107,7 @@ struct Walker<'w, 's, 'i> {
 }
 
 impl Lowerer<'_> {
-    /// Finds out what an initialiser gives to an object of a type, which may be an array of unknown size (p3).
+    /// Determines the values that an initialiser gives to an object, which may be an array of unknown size (p3).
     pub(super) fn initialization<'i>(
         &mut self,
         ty: TypeId,
@@ -126,7 +124,7 @@ impl Lowerer<'_> {
         Ok(Initialization { ty, storage, object, replaced, initializer })
     }
 
-    /// (p13) Whether an expression is a value of the record type `ty`.
+    /// (p13) Returns true if an expression is a value of the record type `ty`.
     pub(super) fn has_type(&mut self, value: &Expression, ty: TypeId) -> Lowered<bool> {
         if !matches!(self.program.types.get(ty), Type::Record(_)) || !may_be_record(value) {
             return Ok(false);
@@ -139,13 +137,13 @@ impl Lowerer<'_> {
 }
 
 impl<'i> Walker<'_, '_, 'i> {
-    /// An initialiser without braces for the object that is declared.
+    /// Walks an initialiser without braces for the declared object.
     fn single(&mut self, ty: TypeId, value: &'i Expression) -> Lowered<Initialized<'i>> {
         let Type::Array(element, _) = *self.lowerer.program.types.get(ty) else { return Ok(self.whole(value)) };
         if self.takes(ty, value)? {
             return Ok(self.string(ty, value));
         }
-        // GNU C: a compound literal for a static array.
+        // GNU C: a compound literal may initialise a static array.
         if let ExpressionKind::CompoundLiteral(name, items) = &value.kind
             && self.storage == Storage::Static
         {
@@ -158,7 +156,7 @@ impl<'i> Walker<'_, '_, 'i> {
         self.lowerer.reporter.fail(value.span, "an array must be initialised by a list")
     }
 
-    /// What a braced list gives to the object that it is for.
+    /// Walks a braced list for the object that it initialises.
     fn list(&mut self, ty: TypeId, items: &'i [InitializerItem], span: Span) -> Lowered<Initialized<'i>> {
         if let [InitializerItem { designators, initializer: Initializer::Expression(only) }] = items
             && designators.is_empty()
@@ -186,7 +184,7 @@ impl<'i> Walker<'_, '_, 'i> {
         })
     }
 
-    /// A scalar in more braces than one, which compilers take.
+    /// Walks a scalar in more than one pair of braces, which compilers accept.
     fn scalar(&mut self, ty: TypeId, items: &'i [InitializerItem], span: Span) -> Lowered<Initialized<'i>> {
         let Some((first, excess)) = items.split_first() else { return Ok(Initialized::Parts(BTreeMap::new())) };
         if items.iter().any(|item| !item.designators.is_empty()) {
@@ -199,15 +197,15 @@ impl<'i> Walker<'_, '_, 'i> {
         }
     }
 
-    /// (p17 to p20) What a list gives to an aggregate or union.
+    /// (p17 to p20) Walks the list of an aggregate or union.
     fn aggregate(&mut self, ty: TypeId, items: &'i [InitializerItem]) -> Lowered<Initialized<'i>> {
         let mut object = Initialized::Parts(BTreeMap::new());
-        // Before the first subobject: there is none in front of it to go on from.
+        // `None` before the first subobject, when there is none to advance from.
         let mut current: Option<Vec<Step>> = None;
         for item in items {
             let is_behind = current.as_ref().is_some_and(Vec::is_empty);
             if is_behind && !item.designators.is_empty() {
-                // Clang goes no further than to the first value without an object.
+                // Clang stops at the first value without an object.
                 self.refuse("a designator behind more initialisers than elements", item_span(item));
             }
             let path = match (item.designators.is_empty(), current.take()) {
@@ -229,7 +227,7 @@ impl<'i> Walker<'_, '_, 'i> {
         Ok(object)
     }
 
-    /// (p18) The path that a designator list leads to, from the object whose braces these are.
+    /// (p18) Returns the path that a designator list leads to, from the object of the enclosing braces.
     fn designated(&mut self, ty: TypeId, designators: &[Designator]) -> Lowered<Vec<Step>> {
         let (mut ty, mut path) = (ty, Vec::new());
         for designator in designators {
@@ -247,7 +245,7 @@ impl<'i> Walker<'_, '_, 'i> {
         Ok(path)
     }
 
-    /// (p7) A member, through the anonymous structs and unions that it is a member of, too.
+    /// (p7) Returns the steps to a member, including those through anonymous structs and unions.
     fn fields(&mut self, ty: TypeId, name: &Identifier) -> Lowered<Vec<(TypeId, u64)>> {
         let Type::Record(record) = *self.lowerer.program.types.get(ty) else {
             return self
@@ -262,7 +260,7 @@ impl<'i> Walker<'_, '_, 'i> {
         Ok(path.into_iter().map(|field| (types.intern(Type::Record(field.record)), u64::from(field.index))).collect())
     }
 
-    /// (p6) An element of an array, or GNU C's range of elements.
+    /// (p6) Returns the step to an array element, or to GNU C's range of elements.
     fn elements(&mut self, ty: TypeId, low: &Expression, high: &Expression) -> Lowered<Step> {
         let (first, last) = (self.lowerer.constant(low)?, self.lowerer.constant(high)?);
         let is_array = matches!(self.lowerer.program.types.get(ty), Type::Array(..));
@@ -272,8 +270,8 @@ impl<'i> Walker<'_, '_, 'i> {
         Ok(Step { aggregate: ty, first: first as u64, last: last as u64, is_designated: true })
     }
 
-    /// (p17) The subobject behind the one that was initialised last; behind a member of a union, that behind the union.
-    /// No path: there is none.
+    /// (p17) Returns the path to the subobject after the one initialised last; after a member of a union, the one after
+    /// the union. The path is empty if there is none.
     fn next(&mut self, mut path: Vec<Step>, item: &InitializerItem) -> Lowered<Vec<Step>> {
         while let Some(step) = path.pop() {
             let index = step.last + 1;
@@ -283,7 +281,7 @@ impl<'i> Walker<'_, '_, 'i> {
                 continue;
             }
             if !step.is_designated && path.iter().any(|outer| outer.first < outer.last) {
-                // GCC goes on in the last element of the range, Clang in all.
+                // GCC continues in the last element of the range, Clang in all.
                 self.refuse("a list goes on inside of the elements of a range, without braces", item_span(item));
             }
             path.iter_mut().for_each(|outer| outer.first = outer.last);
@@ -293,7 +291,7 @@ impl<'i> Walker<'_, '_, 'i> {
         Ok(path)
     }
 
-    /// Gives a value to the current object, or to the first part of it that takes the value.
+    /// Gives a value to the current object, or to its first part that accepts the value. Returns the path to that.
     fn item(
         &mut self,
         object: &mut Initialized<'i>,
@@ -307,7 +305,7 @@ impl<'i> Walker<'_, '_, 'i> {
                 Initializer::List(items, span) => break self.list(ty, items, *span)?,
                 Initializer::Expression(value) if self.takes(ty, value)? => break self.string(ty, value),
                 Initializer::Expression(value) if count_parts(&self.lowerer.program.types, ty) == 0 => {
-                    // Compilers do not agree on what comes behind an empty struct.
+                    // Compilers disagree about what follows an empty struct.
                     return self.lowerer.reporter.fail(value.span, "this value initialises nothing");
                 }
                 Initializer::Expression(_) => {
@@ -323,7 +321,7 @@ impl<'i> Walker<'_, '_, 'i> {
         Ok(path)
     }
 
-    /// Whether an expression initialises an object of the type as a whole.
+    /// Returns true if an expression initialises an object of the type as a whole.
     fn takes(&mut self, ty: TypeId, value: &'i Expression) -> Lowered<bool> {
         match *self.lowerer.program.types.get(ty) {
             // (p14, p15)
@@ -340,8 +338,8 @@ impl<'i> Walker<'_, '_, 'i> {
         Initialized::Whole(self.values, Given::Expression(value))
     }
 
-    /// (p14) The characters of a string initialise the elements one by one, the zero at its end if there is room. One that
-    /// fills the array exactly stays as it is.
+    /// (p14) The characters of a string initialise the elements one by one, the final NUL if there is room. A string
+    /// that fills the array exactly stays whole.
     fn string(&mut self, ty: TypeId, value: &'i Expression) -> Initialized<'i> {
         let whole = self.whole(value);
         let (&Type::Array(_, Some(count)), ExpressionKind::String { bytes, encoding }) =
@@ -356,7 +354,7 @@ impl<'i> Walker<'_, '_, 'i> {
         if length + 1 == count { whole } else { self.characters(ty, whole) }
     }
 
-    /// A string or a table, element by element.
+    /// Splits a string or a table into its elements.
     fn characters(&mut self, ty: TypeId, whole: Initialized<'i>) -> Initialized<'i> {
         let Type::Array(element, count) = *self.lowerer.program.types.get(ty) else { return whole };
         let Initialized::Whole(order, given) = whole else { return whole };
@@ -376,7 +374,7 @@ impl<'i> Walker<'_, '_, 'i> {
         )
     }
 
-    /// (p19) Puts what is given in the place of what was there.
+    /// (p19) Replaces what the subobjects at `path` were given before.
     fn put(&mut self, object: &mut Initialized<'i>, path: &[Step], given: Initialized<'i>, span: Span) -> Lowered<()> {
         let Some((step, rest)) = path.split_first() else {
             let before = std::mem::replace(object, given);
@@ -385,7 +383,7 @@ impl<'i> Walker<'_, '_, 'i> {
         self.open(object, step, span)?;
         let Initialized::Parts(parts) = object else { return Ok(()) };
         if is_union(&self.lowerer.program.types, step.aggregate) && !parts.contains_key(&step.first) {
-            // Another member takes the place of the one that was given a value.
+            // Another member of the union replaces the one that was given a value.
             for (_, before) in std::mem::take(parts) {
                 self.replace(before, span)?;
             }
@@ -401,13 +399,13 @@ impl<'i> Walker<'_, '_, 'i> {
         self.put(parts.entry(step.last).or_insert_with(nothing), rest, given, span)
     }
 
-    /// A subobject is given a value of an object that may have one as a whole.
+    /// Prepares an object, which may have a value as a whole, for a value of one of its subobjects.
     fn open(&mut self, object: &mut Initialized<'i>, step: &Step, span: Span) -> Lowered<()> {
         let of_characters = |parts: &BTreeMap<u64, Initialized<'_>>| {
             parts.values().any(|part| matches!(part, Initialized::Whole(_, Given::Number(_))))
         };
         match object {
-            // Clang forgets the rest of a string here.
+            // Clang drops the rest of a string here.
             Initialized::Parts(parts) if !step.is_designated && of_characters(parts) => {}
             Initialized::Parts(_) => return Ok(()),
             Initialized::Whole(..) if step.is_designated => {
@@ -419,13 +417,13 @@ impl<'i> Walker<'_, '_, 'i> {
             }
             Initialized::Whole(..) => {}
         }
-        // Compilers differ in what the rest of it holds (C committee, report 413).
+        // Compilers differ in the values of the remaining parts (C committee, defect report 413).
         self.refuse("a part is initialised again of what one value has initialised", span);
         let before = std::mem::replace(object, nothing());
         self.replace(before, span)
     }
 
-    /// Values that are not used: C leaves open whether they are evaluated.
+    /// Records replaced values: C leaves open whether they are evaluated.
     fn replace(&mut self, before: Initialized<'i>, span: Span) -> Lowered<()> {
         let mut work = vec![before];
         while let Some(object) = work.pop() {
@@ -441,7 +439,7 @@ impl<'i> Walker<'_, '_, 'i> {
         Ok(())
     }
 
-    /// (p2) There is no object for a value. Compilers warn, and do not evaluate it; a list is warned about once.
+    /// (p2) Handles a value without an object. Compilers warn and do not evaluate it; one warning per list.
     fn excess(&mut self, item: &InitializerItem, is_known: bool) -> Lowered<()> {
         let span = item_span(item);
         if initializer_has_effects(&item.initializer) {
@@ -453,7 +451,7 @@ impl<'i> Walker<'_, '_, 'i> {
         Ok(())
     }
 
-    /// What the object holds is not known, nor what else happens.
+    /// Reports an unsupported initialiser: the contents of the object are unknown, as are other effects.
     fn refuse(&mut self, reason: &str, span: Span) {
         match self.storage {
             Storage::Automatic => {
@@ -473,7 +471,7 @@ fn nothing<'i>() -> Initialized<'i> {
     Initialized::Parts(BTreeMap::new())
 }
 
-/// How many values there are, at least one.
+/// Returns the number of nodes in the tree, at least one.
 fn count_values(object: &Initialized<'_>) -> u64 {
     let (mut count, mut work) = (0, vec![object]);
     while let Some(object) = work.pop() {
@@ -486,7 +484,7 @@ fn count_values(object: &Initialized<'_>) -> u64 {
     count
 }
 
-/// The number that bytes are in memory, without sign.
+/// Returns the unsigned number that bytes represent in memory.
 fn little_endian(bytes: &[u8]) -> i128 {
     bytes.iter().rev().fold(0, |number, byte| number << 8 | i128::from(*byte))
 }
@@ -499,7 +497,7 @@ fn written_span(initializer: &Initializer) -> Span {
     InitializerText::from(initializer).span()
 }
 
-/// Whether something happens when an initialiser is evaluated. The parser limits how deep lists nest.
+/// Returns true if evaluating an initialiser may change anything. The parser limits the nesting of lists.
 fn initializer_has_effects(initializer: &Initializer) -> bool {
     match initializer {
         Initializer::Expression(value) => has_effects(value),
@@ -507,7 +505,7 @@ fn initializer_has_effects(initializer: &Initializer) -> bool {
     }
 }
 
-/// Whether an expression can be a struct by its form; constants cannot.
+/// Returns false if an expression is syntactically no struct.
 fn may_be_record(value: &Expression) -> bool {
     if let ExpressionKind::Binary(_, left, right) = &value.kind {
         return may_be_record(left) || may_be_record(right);
@@ -525,14 +523,14 @@ fn may_be_record(value: &Expression) -> bool {
     )
 }
 
-/// (p22) The size of an array of unknown size is determined by its largest indexed element.
+/// (p22) The largest indexed element determines the size of an array of unknown size.
 fn completed_by(types: &mut TypeTable, ty: TypeId, object: &Initialized<'_>) -> TypeId {
     let Type::Array(element, None) = *types.get(ty) else { return ty };
     let count = count_elements(types, element, object);
     types.intern(Type::Array(element, Some(count)))
 }
 
-/// How many elements an array of unknown size, or a flexible one, has by what it is given.
+/// Returns the number of elements that an array of unknown size, or a flexible one, has by its initialiser.
 pub(super) fn count_elements(types: &TypeTable, element: TypeId, object: &Initialized<'_>) -> u64 {
     match object {
         Initialized::Parts(parts) => parts.keys().next_back().map_or(0, |last| last + 1),
@@ -553,7 +551,7 @@ fn is_union(types: &TypeTable, ty: TypeId) -> bool {
     matches!(types.get(ty), Type::Record(record) if types.record(*record).is_union)
 }
 
-/// How many subobjects a list goes through: of a union one (p17). Unnamed bit-fields are no members (p9).
+/// Returns the number of subobjects that a list walks: at most one of a union (p17), no unnamed bit-fields (p9).
 pub(super) fn count_parts(types: &TypeTable, ty: TypeId) -> u64 {
     match types.get(ty) {
         Type::Array(_, count) => count.unwrap_or(1 << 40),

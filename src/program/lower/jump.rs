@@ -8,7 +8,7 @@ use base::Span;
 use frontend::ast::{BlockItem, CompoundStatement, Identifier};
 
 impl Lowerer<'_> {
-    /// `{ … }` with its own scope.
+    /// Lowers `{ … }` with its own scope.
     pub(super) fn block(&mut self, block: &CompoundStatement) -> Lowered<()> {
         self.scopes.push(false);
         self.block_items(&block.items);
@@ -34,8 +34,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Records that a statement begins here. Where a specification assumes something, statements without code between them
-    /// are two locations, until it is known that it speaks of one at most.
+    /// Records that a statement begins here. If the specification has assumptions, consecutive statements without code
+    /// keep separate locations until it is known that it refers to at most one of them.
     pub(super) fn begin(&mut self, span: Span) {
         if self.program.observed.contains("assume") && self.builder.has_statement(self.builder.current) {
             self.builder.go_to_new(span);
@@ -57,31 +57,31 @@ impl Emitter<'_> {
         self.pop_scope();
     }
 
-    /// Ends the lifetimes that a jump leaves to a place with `open` open scopes.
+    /// Ends the lifetimes of variables outside of the first `open` scopes, which a jump leaves.
     pub(super) fn end_scopes(&mut self, open: usize, span: Span) {
         for variable in self.scopes.ended_by_leaving_to(open) {
             self.end_lifetime(variable, span);
         }
     }
 
-    /// The blocks that are open here. Of the outermost one only what a jump within it may end.
+    /// Returns the open blocks. The outermost block lists only variables that a jump within it may end.
     pub(super) fn scope_stack(&self) -> ScopeStack {
         self.scopes.stack(|variable| self.ends_at_jumps(variable))
     }
 
-    /// Whether a jump back before the declaration ends the variable, or cleans it up.
+    /// Returns true if a jump back before the declaration ends the variable, or cleans it up.
     fn ends_at_jumps(&self, variable: VariableId) -> bool {
         self.arrays.has(variable) || self.cleanups.has(variable)
     }
 
-    /// Goes to `target`, through the ends and beginnings of lifetimes on the way.
+    /// Jumps to `target`, ending and beginning lifetimes on the way.
     pub(super) fn jump(&mut self, from: &ScopeStack, target: Node, to: &ScopeStack, span: Span) {
         let common = from.iter().zip(to).take_while(|((a, _), (b, _))| a == b).count();
         for variable in from.iter().skip(common).rev().flat_map(|(_, variables)| variables.iter().rev()) {
             self.end_lifetime(*variable, span);
         }
-        // A jump back before the declaration of an array of variable size ends it, and one of a variable that is cleaned up
-        // does that; other variables only lose their values.
+        // A jump back before its declaration ends an array of variable size and cleans up a variable with a cleanup;
+        // other variables only lose their values.
         for ((_, variables), (_, kept)) in from.iter().zip(to).take(common).rev() {
             for variable in variables.iter().skip(kept.len()).rev() {
                 if self.ends_at_jumps(*variable) {
@@ -118,7 +118,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Records where `goto name` leads: the current location.
+    /// Makes the current location the target of `goto name`.
     pub(super) fn define_label(&mut self, name: &Identifier) {
         let node = self.builder.go_to_new(name.span);
         let label = Label { node, scopes: self.scope_stack(), span: name.span };

@@ -1,5 +1,5 @@
-//! Calls of functions that are known without a body: some are commands of their own, some are values, and the others are
-//! left to the engines as [`Command::Library`].
+//! Calls of functions that are known without a body. Some become commands of their own, some become values; the rest
+//! are left to the engines as [`Command::Library`].
 
 use crate::library::{self, AccessSize, Contents, Effect, Known, Lowered as Meaning};
 use crate::lower::call::CalleeType;
@@ -12,13 +12,13 @@ use base::Span;
 use ctype::{FloatKind, IntegerKind, Type, TypeId, TypeTable};
 use frontend::ast::{Binary, Expression, ExpressionKind};
 
-/// What the library allocates with: a program that defines one replaces it there, too.
+/// The allocators of the C library: if a program defines one, the library uses that definition, too.
 const ALLOCATORS: [&str; 6] = ["malloc", "calloc", "realloc", "free", "aligned_alloc", "memalign"];
-/// What GCC calls instead of `printf` and its kin where that writes the same.
+/// Functions that GCC calls instead of `printf` and its kin if the output is the same.
 const PRINTERS: [&str; 7] = ["putchar", "puts", "putc", "fputc", "fputs", "fwrite", "printf"];
 
 impl CalleeType {
-    /// The type that the table gives a function; arguments without a meaning are integers.
+    /// Returns the type of a function in the table; dropped arguments are integers.
     pub(super) fn of_library(types: &mut TypeTable, known: Known) -> CalleeType {
         let mut signature = CalleeType::of_prototype(types, known.function);
         let size = types.size_type();
@@ -90,7 +90,7 @@ impl Lowerer<'_> {
         }
         let purpose = format!("'{name}'");
         let mut arguments = match known.function.entry().lowered {
-            // It is asked of the compiler, and evaluates nothing.
+            // It is a question to the compiler, and evaluates nothing.
             Meaning::ObjectSize => {
                 self.unevaluated(|lowerer| lowerer.arguments(&purpose, signature, arguments, span))?
             }
@@ -123,7 +123,7 @@ impl Lowerer<'_> {
             }
             (Meaning::StackBlock, [bytes]) => self.alloca(bytes.clone(), result, name, span),
             (Meaning::Free, [pointer]) if is_pointer(pointer.ty) => {
-                // `free` sees the pointer, not the `void *` that the prototype makes of it.
+                // `free` gets the original pointer, not the `void *` that the prototype makes of it.
                 let pointer = match &pointer.node {
                     ExprNode::Cast(inner) if is_pointer(inner.ty) => inner.as_ref().clone(),
                     _ => pointer.clone(),
@@ -151,7 +151,7 @@ impl Lowerer<'_> {
             }
             (Meaning::ObjectSize, [object, Expr { node: ExprNode::Integer(kind), .. }]) => {
                 let unknown = Expr::wrapped(&self.program.types, if kind & 2 == 0 { -1 } else { 0 }, size_type);
-                // No compiler overlooks what is named.
+                // Every compiler finds the size of a named object.
                 let unknown = if is_named(object) { None } else { Some(unknown) };
                 let found = LoweredValue::Havoc { ty: size_type };
                 self.up_to_compiler(found, unknown, "what size the compiler finds an object to have", span)
@@ -165,7 +165,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `malloc`, `calloc` and their kin.
+    /// Lowers `malloc`, `calloc` and their kin.
     fn library_block(
         &mut self,
         function: LibraryFunction,
@@ -190,7 +190,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A function that is left to the engines: its arguments get the types of the table's prototype.
+    /// Lowers a function that is left to the engines. Its arguments are converted to the parameter types of the table.
     fn other_function(
         &mut self,
         function: LibraryFunction,
@@ -207,7 +207,7 @@ impl Lowerer<'_> {
         let prototype = CalleeType::of_prototype(&mut self.program.types, function);
         let is_scalar = |ty| self.program.types.is_scalar(ty);
         let enough = arguments.len() >= prototype.parameters.len();
-        // A function of the same name that takes a pointer for a number, or a number for a pointer, is another one.
+        // A function of the same name with a pointer in place of a number, or the reverse, is another function.
         let is_pointer = |ty| self.program.types.is_pointer(ty);
         let mut pairs = arguments.iter().zip(&prototype.parameters);
         let alike = pairs.all(|(argument, ty)| {
@@ -226,7 +226,7 @@ impl Lowerer<'_> {
             self.discard_all(superfluous, span)?;
         }
         for (argument, ty) in arguments.iter_mut().zip(&prototype.parameters) {
-            // The address of a typed object says more than a `void *`.
+            // The address of a typed object carries more information than a `void *`.
             let both_pointers = self.program.types.is_pointer(argument.ty) && self.program.types.is_pointer(*ty);
             if !both_pointers {
                 *argument = argument.clone().cast(&mut self.program.types, *ty);
@@ -235,7 +235,7 @@ impl Lowerer<'_> {
         Ok(LoweredValue::Library { function, name: library::shown(name).into(), arguments, ty: result })
     }
 
-    /// `div` and its kin: a record of the quotient and the remainder.
+    /// Lowers `div` and its kin, which return a record of quotient and remainder.
     fn division(
         &mut self,
         name: &str,
@@ -266,7 +266,7 @@ impl Lowerer<'_> {
         Ok(LoweredValue::Pure(self.program.value_of(result)))
     }
 
-    /// `va_start(list, last)`, `va_copy(list, other)`, `va_end(list)`.
+    /// Lowers `va_start(list, last)`, `va_copy(list, other)` and `va_end(list)`.
     fn variable_arguments(
         &mut self,
         (function, name): (LibraryFunction, &str),
@@ -283,7 +283,7 @@ impl Lowerer<'_> {
         Ok(LoweredValue::Void)
     }
 
-    /// The address of an object of type `va_list`. Where that is an array, a parameter of this type is a pointer to one.
+    /// Returns the address of a `va_list`. If that is an array type, a parameter of it is a pointer to one.
     pub(super) fn list_address(&mut self, list: &Expression) -> Lowered<Expr> {
         let ty = self.type_of(list)?;
         let types = &self.program.types;
@@ -297,7 +297,7 @@ impl Lowerer<'_> {
         self.operand(list)
     }
 
-    /// `va_arg(list, ty)`
+    /// Lowers `va_arg(list, ty)`.
     pub(super) fn variable_argument(&mut self, list: &Expression, ty: TypeId, span: Span) -> Lowered<LoweredValue> {
         let address = self.list_address(list)?;
         if self.program.types.is_scalar(ty) || matches!(self.program.types.get(ty), Type::Record(_)) {
@@ -308,7 +308,7 @@ impl Lowerer<'_> {
         self.reporter.fail(span, format!("no argument has the type '{ty}'"))
     }
 
-    /// `assert(e)`: a failure where `e` is false.
+    /// Lowers `assert(e)`: a failure if `e` is false.
     fn assertion(&mut self, condition: &Expression, signature: &CalleeType, span: Span) -> Lowered<LoweredValue> {
         let (holds, fails) = (self.builder.node(), self.builder.node());
         self.branch_on_argument(condition, signature.parameters.first().copied(), holds, fails)?;
@@ -319,7 +319,7 @@ impl Lowerer<'_> {
         Ok(LoweredValue::Void)
     }
 
-    /// `__VERIFIER_assume(e)`: a run does not count where `e` is false.
+    /// Lowers `__VERIFIER_assume(e)`: runs in which `e` is false are discarded.
     fn assumption(&mut self, condition: &Expression, signature: &CalleeType) -> Lowered<LoweredValue> {
         let (yes, no) = (self.builder.node(), self.builder.blocked());
         self.branch_on_argument(condition, signature.parameters.first().copied(), yes, no)?;
@@ -327,7 +327,7 @@ impl Lowerer<'_> {
         Ok(LoweredValue::Void)
     }
 
-    /// The type of an input: that of the declaration; without one, by the name.
+    /// Returns the type of an input: that of its declaration or, if there is none, the one that its name says.
     fn nondeterministic_type(&mut self, name: &str, declared: TypeId) -> TypeId {
         if self.linkage.function(name).is_some() {
             return declared;
@@ -379,7 +379,7 @@ impl Emitter<'_> {
         let bytes = self.operation(Binary::Multiply, count.clone(), size.clone(), span)?;
         let one = |expr: &Expr| matches!(expr.node, ExprNode::Integer(0 | 1));
         if !matches!(bytes.node, ExprNode::Integer(_)) && !one(&count) && !one(&size) {
-            // No block has more bytes than a distance counts.
+            // No block is larger than the greatest pointer difference.
             let mut largest = Expr::wrapped(&self.program.types, -1, size.ty);
             if let ExprNode::Integer(most) = &mut largest.node {
                 *most >>= 1;
@@ -388,7 +388,7 @@ impl Emitter<'_> {
             let (fits, exceeds) = (self.builder.node(), self.builder.node());
             let condition = Expr::compare(&mut self.program.types, BinaryOp::LessEqual, count, bound);
             self.builder.branch(condition, fits, exceeds, span);
-            // A product that is larger makes calloc fail.
+            // If the product is larger, calloc fails.
             let arms = vec![
                 (fits, LoweredValue::Allocate { bytes, zeroed, ty }),
                 (exceeds, LoweredValue::Pure(Expr::null(ty))),
@@ -398,9 +398,9 @@ impl Emitter<'_> {
         Ok(LoweredValue::Allocate { bytes, zeroed, ty })
     }
 
-    /// A block that lives until the function returns: a local variable, where it is executed once.
+    /// Allocates a block that lives until the function returns: a local variable if this runs at most once per call.
     fn alloca(&mut self, bytes: Expr, ty: TypeId, name: &str, span: Span) -> Lowered<LoweredValue> {
-        // With an array of variable size its space may be given back before the function returns.
+        // In the presence of an array of variable size, the space may be released before the function returns.
         let once = !self.arrays.has_variables() && self.function.is_under_way() && !self.function.repeats();
         let size = match bytes.node {
             ExprNode::Integer(size) if once => u64::try_from(size).ok().filter(|size| *size < 1 << 40),
@@ -436,7 +436,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The parts of a parameter list, at the commas outside of parentheses.
+/// Splits a parameter list at the commas outside of parentheses.
 fn split_parameters(text: &str) -> Vec<&str> {
     let (mut depth, mut start, mut parts) = (0_i32, 0, Vec::new());
     for (at, letter) in text.char_indices() {
@@ -454,7 +454,7 @@ fn split_parameters(text: &str) -> Vec<&str> {
     parts.into_iter().map(str::trim).filter(|part| !part.is_empty()).collect()
 }
 
-/// A part of the text in one line, without the line markers that the preprocessor leaves where a macro is used.
+/// Joins a snippet into one line, without the line markers that the preprocessor inserts where a macro is used.
 fn in_one_line(text: &str) -> String {
     if !text.contains('\n') {
         return text.to_string();
@@ -463,13 +463,13 @@ fn in_one_line(text: &str) -> String {
     lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether an address is that of a variable or of a text, or of a part of one.
+/// Returns true if an address is that of a variable or string literal, or of a part of one.
 fn is_named(address: &Expr) -> bool {
     let last = address.bases().last();
     last.is_some_and(|base| matches!(base.node, ExprNode::VariableAddress(_) | ExprNode::StringAddress(_)))
 }
 
-/// A type as prototypes of the table write it.
+/// Parses a type in the notation of the table's prototypes.
 fn prototype_type(types: &mut TypeTable, text: &str) -> TypeId {
     // A pointer to a function is passed on as it is.
     let (base, stars) = if text.contains('(') { ("void", 1) } else { (text, text.matches('*').count()) };
@@ -496,7 +496,7 @@ fn prototype_type(types: &mut TypeTable, text: &str) -> TypeId {
     ty
 }
 
-/// The result of a function that GCC evaluates where a constant is needed.
+/// Returns the result of a call that GCC evaluates where a constant is needed.
 fn constant_call(program: &Program, function: LibraryFunction, arguments: &[Expr]) -> Option<i128> {
     let [argument] = arguments else { return None };
     let is_start = argument.bases().all(|part| !matches!(part.node, ExprNode::ElementAddress(..)));
@@ -508,7 +508,7 @@ fn constant_call(program: &Program, function: LibraryFunction, arguments: &[Expr
     library::constant(function, known, program.types.model().word_bytes() as u32 * 8)
 }
 
-/// Whether a call is an input that only chooses where a condition is wanted.
+/// Returns true if a call is an input, which as a condition is only a free choice.
 pub(super) fn is_nondeterministic_integer(scopes: &Scopes<'_>, linkage: &LinkageTable, callee: &Expression) -> bool {
     match &callee.kind {
         ExpressionKind::Identifier(name) => {
@@ -520,8 +520,8 @@ pub(super) fn is_nondeterministic_integer(scopes: &Scopes<'_>, linkage: &Linkage
     }
 }
 
-/// Whether the library does what a function does by one that the program defines itself: its own allocator, and functions
-/// that GCC calls in place of others.
+/// Returns true if the library may implement a function by calling one that the program defines: its own allocator, or
+/// a function that GCC calls in place of another.
 fn calls_the_program(linkage: &LinkageTable, function: LibraryFunction) -> bool {
     let defines = |names: &[&str]| names.iter().any(|name| linkage.is_defined_function(name));
     function.may_set_errno() && defines(&ALLOCATORS) || function.prints() && defines(&PRINTERS)

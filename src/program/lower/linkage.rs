@@ -1,7 +1,7 @@
-//! Functions and objects with linkage: what their names mean in whatever scope they are declared.
+//! Functions and objects with linkage: the meaning of their names in every scope that declares them.
 //!
-//! A name may stand for what has another name already: by `__attribute__((alias("other")))` and, of objects, `asm("other")`,
-//! where the program has something of that name. What they name in libraries does not matter.
+//! A name may be an alias: by `__attribute__((alias("other")))` and, for objects, `asm("other")`, if the program has
+//! something of that name. Aliases of library symbols do not matter.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,27 +12,28 @@ use base::Span;
 use ctype::{Type, TypeId, TypeTable};
 use frontend::ast::{Attribute, ExpressionKind, ExternalItem, Identifier, TranslationUnit};
 
-/// All declarations of one name give the same function or object.
+/// Functions and objects by name. Invariant: all declarations of a name give the same function or object, in whatever
+/// scope, and its type merges their types.
 #[derive(Default)]
 pub(super) struct LinkageTable {
     functions: HashMap<String, FunctionId>,
-    /// Functions that have a body somewhere in the unit.
+    /// Functions with a body anywhere in the unit.
     defined_functions: HashSet<String>,
     /// Functions called before any declaration.
     implicit: HashSet<String>,
-    /// Functions that are declared not to return.
+    /// Functions declared not to return.
     never_return: HashSet<String>,
     objects: HashMap<String, VariableId>,
     /// Objects that are defined, if only tentatively.
     defined_objects: HashSet<String>,
-    /// Objects that have been given a value.
+    /// Objects with an initialiser.
     initialized_objects: HashSet<String>,
-    /// The first objects with names that `asm("name")` gives, by those.
+    /// For each name in `asm("name")`, the first object declared with it.
     assembler_names: HashMap<String, String>,
 }
 
 impl LinkageTable {
-    /// What is known before the first declaration: which functions have a body.
+    /// Creates the table before the first declaration: only the functions that have a body are known.
     pub(super) fn of_unit(unit: &TranslationUnit) -> Self {
         let name = |item: &ExternalItem| match item {
             ExternalItem::Function(definition) => definition.declarator.name.as_ref().map(|name| name.name.clone()),
@@ -61,7 +62,7 @@ impl LinkageTable {
         self.defined_objects.insert(name.to_string());
     }
 
-    /// Records that an object is given a value; `false` if it has one.
+    /// Records that an object has an initialiser; returns `false` if it has one already.
     pub(super) fn initialize_object(&mut self, name: &str) -> bool {
         self.initialized_objects.insert(name.to_string())
     }
@@ -74,7 +75,7 @@ impl LinkageTable {
         self.never_return.contains(name)
     }
 
-    /// The objects that the program declares and does not define, in no order.
+    /// Returns the objects that the program declares but does not define, in no particular order.
     pub(super) fn objects_elsewhere(&self) -> impl Iterator<Item = (&str, VariableId)> {
         let objects = self.objects.iter().filter(|(name, _)| !self.defined_objects.contains(*name));
         objects.map(|(name, variable)| (name.as_str(), *variable))
@@ -82,7 +83,7 @@ impl LinkageTable {
 
     // ---- declarations
 
-    /// Declares a function that is called before its definition as C did before 1999: `int name()`.
+    /// Declares a function that is called before its declaration as C90 did: `int name()`.
     pub(super) fn declare_implicitly(
         &mut self,
         emitter: &mut Emitter<'_>,
@@ -97,7 +98,7 @@ impl LinkageTable {
         self.declare_function(emitter, name, ty, span)
     }
 
-    /// The function of this name; its type must fit earlier declarations.
+    /// Declares a function, or returns the earlier one of this name, whose type must be compatible.
     pub(super) fn declare_function(
         &mut self,
         emitter: &mut Emitter<'_>,
@@ -109,7 +110,7 @@ impl LinkageTable {
         let id = match self.function(name) {
             Some(id) => {
                 let declared = &mut functions[id];
-                // What was called before was taken for a function with a result, an `int` that nobody sets.
+                // At an earlier call it was assumed to return an `int`, which nobody sets.
                 let is_late_void = || self.implicit.contains(name) && is_void_function(types, ty);
                 let merged = merge_function_types(types, declared.ty, ty).or_else(|| is_late_void().then_some(ty));
                 let Some(merged) = merged else { return emitter.reporter.conflicting_types(name, span, declared.span) };
@@ -139,7 +140,7 @@ impl LinkageTable {
         Ok(id)
     }
 
-    /// The object of this name; its type must fit earlier declarations.
+    /// Declares an object, or returns the earlier one of this name, whose type must be compatible.
     pub(super) fn declare_object(
         &mut self,
         emitter: &mut Emitter<'_>,
@@ -170,7 +171,7 @@ impl LinkageTable {
         Ok(id)
     }
 
-    /// Makes a name stand for what another one stands for, which must be declared before.
+    /// Makes a name an alias of another, which must be declared before.
     pub(super) fn declare_alias(&mut self, emitter: &mut Emitter<'_>, name: &Identifier, other: &str) -> Lowered<()> {
         let Identifier { name, span } = name;
         if self.function(name).is_some() || self.object(name).is_some() {
@@ -195,14 +196,14 @@ impl LinkageTable {
 
     // ---- aliases
 
-    /// The other name that the attributes of a declaration give, if something of the program has it.
+    /// Returns the name that the attributes make this an alias of, if the program declares it.
     pub(super) fn alias(&self, name: &str, attributes: &[&[Attribute]]) -> Option<String> {
         let mut others = attributes.iter().copied().flatten().filter_map(|attribute| {
             let other = only_text(attribute)?;
             let is_known = match attribute.name.as_str() {
                 "alias" => self.is_defined_function(&other) || self.objects.contains_key(&other),
                 "weakref" => self.is_defined(&other),
-                // Of a function it is the way to the library's own, behind an inline one of the same name.
+                // For a function, it leads to the library's own behind an inline function of the same name.
                 "asm" if self.objects.contains_key(&other) => true,
                 "asm" => return self.assembler_names.get(&other).filter(|same| *same != name).cloned(),
                 _ => false,
@@ -212,7 +213,7 @@ impl LinkageTable {
         others.next()
     }
 
-    /// Records by which name of the assembler an object goes.
+    /// Records the assembler names of an object.
     pub(super) fn record_assembler_name(&mut self, name: &str, attributes: &[&[Attribute]]) {
         let given = attributes.iter().copied().flatten().filter(|attribute| attribute.name == "asm");
         for assembler_name in given.filter_map(only_text) {
@@ -221,7 +222,7 @@ impl LinkageTable {
     }
 }
 
-/// The type of two declarations of one function, if they fit; a prototype wins over `()`.
+/// Returns the merged type of two declarations of a function if they are compatible; a prototype wins over `()`.
 fn merge_function_types(types: &TypeTable, earlier: TypeId, later: TypeId) -> Option<TypeId> {
     if earlier == later {
         return Some(later);
@@ -242,7 +243,7 @@ fn merge_function_types(types: &TypeTable, earlier: TypeId, later: TypeId) -> Op
         _ => None,
     }
 }
-/// The type of two declarations of one object, if they fit: one may leave the size of an array open.
+/// Returns the merged type of two declarations of an object if they are compatible: one may omit the size of an array.
 fn merge_object_types(types: &TypeTable, earlier: TypeId, later: TypeId) -> Option<TypeId> {
     if earlier == later {
         return Some(later);
@@ -253,7 +254,7 @@ fn merge_object_types(types: &TypeTable, earlier: TypeId, later: TypeId) -> Opti
         _ => None,
     }
 }
-/// The argument of an attribute that has one, which is a text.
+/// Returns the only argument of an attribute if it is a string literal.
 fn only_text(attribute: &Attribute) -> Option<String> {
     let [argument] = attribute.arguments.as_slice() else { return None };
     let ExpressionKind::String { bytes, .. } = &argument.kind else { return None };

@@ -1,4 +1,4 @@
-//! Loops. Control is at the label of a loop at every test of its condition.
+//! Loops. The label of a loop is on the location where its condition is tested in every iteration.
 
 use crate::lower::graph::Node;
 use crate::lower::{Emitter, Lowered, Lowerer};
@@ -6,7 +6,7 @@ use base::Span;
 use frontend::ast::{Expression, ForInit, Statement};
 
 impl Lowerer<'_> {
-    /// The body, with the targets of `break` and `continue`.
+    /// Lowers the body, with the targets of `break` and `continue`.
     fn loop_body(&mut self, body: &Statement, after: Node, next: Node) -> Lowered<()> {
         let open = self.scopes.depth();
         self.function.enter_loop_body(after, next, open);
@@ -83,7 +83,7 @@ impl Lowerer<'_> {
         result.and(inner)
     }
 
-    /// The third expression of a `for`, which is lowered behind the body: what it declares would be known too late there.
+    /// Lowers the third expression of a `for`. It comes after the body, which would see what it declares too late.
     fn step(&mut self, step: &Expression) -> Lowered<()> {
         let declared = self.scopes.declared_here();
         self.whole_effect(step)?;
@@ -121,7 +121,7 @@ impl Lowerer<'_> {
 }
 
 impl Emitter<'_> {
-    /// The labels of the loop go to the location of its test.
+    /// Puts the labels of the loop on the location of its test.
     fn label_test(&mut self, test: Node) {
         for label in self.function.take_loop_labels() {
             self.builder.label(test, &label);

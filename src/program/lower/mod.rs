@@ -1,60 +1,61 @@
-//! From the syntax tree to the program: names and types are resolved, every function becomes a flowchart.
+//! Lowering: resolves the names and types of a syntax tree and turns every function into a flowchart.
 //!
-//! The only part behind the frontend that sees the syntax tree. It never stops at the first error, and never
-//! drops a construct: what no engine can follow becomes one edge with [`Command::Unsupported`](crate::Command::Unsupported).
+//! No other part behind the frontend sees the syntax tree of a program. Lowering never stops at the first error and
+//! never drops a construct: one that no engine can follow becomes one edge with
+//! [`Command::Unsupported`](crate::Command::Unsupported).
 //!
-//! Side effects inside expressions become commands of their own, in an order that C allows (where it matters which, in two:
-//! `either_order`); `&&`, `||`, `!`, `?:` and comma in conditions become control flow, so that the condition of an edge is
-//! atomic. The effect of `x++` is put off to the next sequence point where that saves a temporary.
+//! Side effects inside expressions become commands of their own, in an order that C allows; where the order matters, in
+//! two (see `either_order`). In conditions `&&`, `||`, `!`, `?:` and comma become control flow, so the condition of an
+//! edge is atomic. The side effect of `x++` is deferred to the next sequence point where that saves a temporary.
 //!
-//! A `Lowerer` walks through the syntax tree. It hands values to its `Emitter`, which makes commands of them and knows no
-//! syntax tree. What both know is kept in parts that each have their own file; a question about types or names alone is asked of the
-//! type table or the `Scopes`.
+//! A `Lowerer` walks the syntax tree and passes values to its `Emitter`, which turns them into commands and never sees
+//! the syntax tree. Their state is kept in parts, each in a file of its own that states its invariant. Questions about
+//! types or names alone go to the type table or to `Scopes`.
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
-//! | `emitter` | what commands are made of |
-//! | `function` | definitions of functions |
-//! | `function_state` | the function under way |
+//! | `emitter` | the state that commands are made from |
+//! | `function` | function definitions |
+//! | `function_state` | jump targets and temporaries of the function being lowered |
 //! | `statement` | statements |
 //! | `loops` | loops |
 //! | `jump` | blocks, labels and jumps |
 //! | `cleanup` | the attribute `cleanup` |
 //! | `condition` | conditions as control flow |
 //! | `graph` | builds one flowchart |
-//! | `expression` | expressions |
-//! | `operator` | operators on finished values |
+//! | `expression` | expressions, by what is needed of them: value, effect or type |
+//! | `operator` | operators applied to lowered operands |
 //! | `assignment` | assignments and increments |
 //! | `call` | calls |
 //! | `library` | calls of library functions |
 //! | `atomic` | GCC's atomic operations |
 //! | `place` | lvalues |
-//! | `value` | values whose last step is still open |
+//! | `value` | values that may still need one command |
 //! | `convert` | conversions |
 //! | `constant` | folding of constants |
 //! | `string` | string and character constants |
-//! | `sequence` | effects whose order C leaves open |
-//! | `either_order` | calls and other operands whose order C leaves open |
-//! | `effects` | what a part of the program may read and write |
-//! | `effects_reader` | the walk over the syntax tree that finds it |
+//! | `sequence` | unsequenced side effects |
+//! | `either_order` | calls and other operands whose evaluation order C leaves open |
+//! | `effects` | summaries of what a part of the program may read and write |
+//! | `effects_reader` | computes them from the syntax tree |
 //! | `declaration` | declarations of objects, functions and typedefs |
 //! | `types` | specifiers, declarators, records |
-//! | `extended_types`, `extended_values` | types beyond C's: other widths, vectors, complex numbers |
+//! | `extended_types`, `extended_values` | types beyond C's: integers of other widths, vectors, complex numbers |
 //! | `variable_array` | arrays whose size is computed at run time |
 //! | `enumeration` | enumerations |
 //! | `alignment` | alignment |
 //! | `constness` | which objects are `const` |
-//! | `initializer` | what an initialiser gives to each subobject |
-//! | `initialized` | writes it, and zeros for the rest |
+//! | `initializer` | assigns the values of an initialiser to subobjects |
+//! | `initialized` | emits the writes of an initialiser, and zeros for the rest |
 //! | `initialized_table` | long tables of constants |
-//! | `scope` | what a name means |
-//! | `nesting` | how deep the part is that is lowered, and in what |
+//! | `scope` | name lookup |
+//! | `nesting` | nesting depth and context of the part being lowered |
 //! | `reporter` | errors and warnings |
-//! | `linkage` | functions and objects with linkage, and second names of them |
+//! | `linkage` | functions and objects with linkage, and their aliases |
 //! | `elsewhere` | objects that no file defines |
-//! | `exposed` | memory of the library that a program can look at |
+//! | `exposed` | library memory that a program can observe |
 //! | `startup` | functions that run before and after `main` |
-//! | `unit_text` | what was read, as it was read |
+//! | `unit_text` | the translation unit as it was read |
 //! | `specification` | expressions and types of specifications |
 
 mod alignment;
@@ -130,22 +131,21 @@ use unit_text::UnitText;
 #[derive(Clone, Copy, Debug)]
 struct Reported;
 
-/// The result of lowering a part: on error it has been reported and the caller goes on with the next part.
+/// Result of lowering a part. An error has been reported already; the caller continues with the next part.
 type Lowered<T> = Result<T, Reported>;
 
-/// Resolves and lowers a translation unit that no specification is about. The program is of use only if the diagnostics
-/// hold no error.
+/// Lowers a translation unit without a specification. The program is usable only if the diagnostics contain no error.
 pub fn lower(unit: &ast::TranslationUnit, sources: &SourceMap, model: DataModel) -> (Program, Diagnostics) {
     lower_among(unit, sources, model, Surroundings::default())
 }
 
-/// What a specification and the options say of a program.
+/// The parts of the specification and the options that lowering needs.
 #[derive(Clone, Debug, Default)]
 pub struct Surroundings {
     pub observed: BTreeSet<String>,
-    /// The functions that it has a contract for.
+    /// Functions without a body that the specification has a contract for.
     pub contracted: BTreeMap<String, Contracted>,
-    /// What other functions without a body may do.
+    /// Assumption about other functions without a body.
     pub unknown_calls: UnknownCalls,
 }
 
@@ -169,7 +169,7 @@ pub fn lower_among(
     })
 }
 
-/// Names that a specification may use for a symbolic constant.
+/// Lookup of the names that a specification may use for symbolic constants.
 type Symbols<'s> = &'s dyn Fn(&str) -> Option<(SymbolId, TypeId)>;
 
 struct Lowerer<'s> {
@@ -185,7 +185,7 @@ struct Lowerer<'s> {
     nesting: Nesting,
 }
 
-/// A lowerer can do everything that its emitter can.
+/// Gives a lowerer the methods of its emitter.
 impl<'s> Deref for Lowerer<'s> {
     type Target = Emitter<'s>;
 

@@ -1,26 +1,26 @@
-//! How deep, and in what, the part of the text is that is lowered.
+//! Nesting depth of the part being lowered, and its context.
 
 use crate::lower::{Lowered, Lowerer};
 use base::Span;
 
-/// Statements, expressions and types nested deeper than this are an error: lowering recurses.
+/// Maximum nesting of statements, expressions and types: lowering recurses.
 pub(super) const DEPTH_LIMIT: u32 = 4000;
 
-/// Specifications are resolved on the caller's stack, so they may be less deep than program text.
+/// Maximum nesting in specifications, which are resolved on the caller's stack.
 const SPECIFICATION_DEPTH: u32 = 200;
 
-/// The type of an expression is found by lowering it twice; this bounds how often that nests.
+/// Determining the type of an expression lowers it twice; this bounds how often that nests.
 const MOST_DOUBLINGS: u32 = 8;
 
-/// Behind each part of the text it is as it was before.
+/// Depth and context. Invariant: every part that is lowered leaves this as it found it.
 #[derive(Default)]
 pub(super) struct Nesting {
     depth: u32,
-    /// How many parts around are lowered twice.
+    /// Number of enclosing parts that are lowered twice.
     doublings: u32,
-    /// The parameters of a prototype are read: sizes that are not constant are left open.
+    /// True in the parameters of a prototype, where array sizes that are not constant stay unspecified.
     in_prototype: bool,
-    /// An integer constant expression is read.
+    /// True in an integer constant expression.
     in_constant: bool,
 }
 
@@ -39,7 +39,7 @@ impl Nesting {
 }
 
 impl Lowerer<'_> {
-    /// Runs `work` one level deeper, or reports that it is too deep.
+    /// Runs `work` one level deeper, or reports that the text is nested too deeply.
     pub(super) fn deeper<T>(&mut self, span: Span, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
         if self.nesting.depth >= DEPTH_LIMIT {
             return self.reporter.fail(span, "the program text is nested too deeply");
@@ -51,7 +51,7 @@ impl Lowerer<'_> {
         result
     }
 
-    /// Runs `work`, which lowers for a second time what is lowered anyway.
+    /// Runs `work`, which lowers a part a second time.
     pub(super) fn doubled<T>(&mut self, span: Span, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
         if self.nesting.doublings >= MOST_DOUBLINGS {
             return self.reporter.fail(span, "initialisers are nested too deeply");

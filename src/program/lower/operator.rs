@@ -8,7 +8,7 @@ use ctype::{IntegerKind, Type, TypeId, TypeTable};
 use frontend::ast;
 
 impl Expr {
-    /// An operation on two operands of one type.
+    /// Applies an operation to two operands of one type.
     fn binary(types: &TypeTable, op: BinaryOp, left: Expr, right: Expr, ty: TypeId) -> Expr {
         match fold_binary(types, op, &left, &right) {
             Some(value) => Expr::wrapped(types, value, ty),
@@ -16,7 +16,7 @@ impl Expr {
         }
     }
 
-    /// A comparison of operands of one type, with value 0 or 1.
+    /// Compares operands of one type; the value is 0 or 1.
     pub(super) fn compare(types: &mut TypeTable, op: BinaryOp, left: Expr, right: Expr) -> Expr {
         let int = types.int();
         Expr::binary(types, op, left, right, int)
@@ -36,12 +36,12 @@ impl Expr {
         }
     }
 
-    /// `!expr`: the test of a scalar, or the opposite of a comparison.
+    /// Returns `!expr`: the test of a scalar, or the opposite of a comparison.
     pub(super) fn negated_test(self, types: &mut TypeTable) -> Expr {
         let negated = match &self.node {
             ExprNode::Binary(BinaryOp::Equal, a, b) => Some((BinaryOp::NotEqual, a, b)),
             ExprNode::Binary(BinaryOp::NotEqual, a, b) => Some((BinaryOp::Equal, a, b)),
-            // `!(a < b)` is `b <= a` except for floats, where neither may hold.
+            // `!(a < b)` is `b <= a`, except for floats, where neither may hold.
             ExprNode::Binary(BinaryOp::Less, a, b) if !types.is_float(a.ty) => Some((BinaryOp::LessEqual, b, a)),
             ExprNode::Binary(BinaryOp::LessEqual, a, b) if !types.is_float(a.ty) => Some((BinaryOp::Less, b, a)),
             _ => None,
@@ -53,8 +53,8 @@ impl Expr {
         Expr::compare(types, BinaryOp::Equal, self, zero)
     }
 
-    /// A pointer that arithmetic is done on. GCC lets it go through all rows of an array of arrays, so that it says no more
-    /// that it points into one of them; an index into the row itself does.
+    /// Prepares a pointer for arithmetic. GCC lets it run through all rows of an array of arrays, so the result must
+    /// not say that it points into one row; only an index into the row itself does.
     pub(super) fn plain_pointer(self, types: &mut TypeTable) -> Expr {
         if !self.names_row(types) {
             return self;
@@ -65,7 +65,7 @@ impl Expr {
         Expr::new(ExprNode::Cast(Box::new(address)), ty)
     }
 
-    /// Whether a pointer is the address of an element of a row, as the expression says.
+    /// Returns true if a pointer is syntactically the address of an element of a row.
     fn names_row(&self, types: &TypeTable) -> bool {
         let mut root = self;
         while let ExprNode::ElementAddress(base, _) = &root.node {
@@ -78,7 +78,7 @@ impl Expr {
 }
 
 impl Emitter<'_> {
-    /// `-e`, `+e`, `~e`.
+    /// Lowers `-e`, `+e` and `~e`.
     pub(super) fn arithmetic_unary(&mut self, op: ast::Unary, operand: Expr, span: Span) -> Lowered<Expr> {
         if let Some(value) = self.extended_unary(op, &operand, span)? {
             return Ok(value);
@@ -103,7 +103,7 @@ impl Emitter<'_> {
         Ok(Expr::unary(&self.program.types, op, operand))
     }
 
-    /// In GCC a bit-field wider than `int` has a type of its own width, in which arithmetic wraps: it is not followed.
+    /// Reports arithmetic on a bit-field wider than `int`, which in GCC wraps at the width of the bit-field.
     fn check_wide_bit_field(&mut self, operand: &Expr, span: Span) {
         let ExprNode::Load(address) = &operand.node else { return };
         let ExprNode::FieldAddress(_, field) = &address.node else { return };
@@ -114,7 +114,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// A binary operator other than `&&` and `||`.
+    /// Lowers a binary operator other than `&&` and `||`.
     pub(super) fn operation(&mut self, op: ast::Binary, left: Expr, right: Expr, span: Span) -> Lowered<Expr> {
         use ast::Binary as B;
         if let Some(value) = self.extended_operation(op, &left, &right, span)? {
@@ -193,7 +193,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// Both operands of a comparison, converted to one type.
+    /// Converts both operands of a comparison to one type.
     fn comparable(&mut self, left: Expr, right: Expr, span: Span) -> Lowered<(Expr, Expr)> {
         let types = &self.program.types;
         if self.program.types.is_arithmetic(left.ty) && self.program.types.is_arithmetic(right.ty) {
@@ -226,7 +226,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The type in which two pointers meet: that of the more specific one.
+    /// Returns the common type of two pointers, that of the more specific one; `None` if they are incompatible.
     fn common_pointer(&mut self, left: &Expr, right: &Expr) -> Option<TypeId> {
         let is_void = |ty| self.program.types.pointee(ty).is_some_and(|target| self.program.types.is_void(target));
         if left.ty == right.ty || right.is_null(&self.program.types) || is_void(right.ty) {
@@ -240,13 +240,13 @@ impl Emitter<'_> {
         }
     }
 
-    /// `-index` as a signed word or wider: an unsigned index must not wrap at its own width.
+    /// Returns `-index` as a signed word or wider: an unsigned index must not wrap at its own width.
     pub(super) fn negated_index(&mut self, index: Expr, span: Span) -> Expr {
         let index = self.signed_index(index, span);
         Expr::unary(&self.program.types, UnaryOp::Negate, index)
     }
 
-    /// An index as a signed number: a word, or one that holds what the type of a wider index does.
+    /// Returns an index as a signed number: a word, or `__int128` for a wider index.
     pub(super) fn signed_index(&mut self, index: Expr, span: Span) -> Expr {
         let word = self.program.types.difference_type();
         let types = &self.program.types;
@@ -262,7 +262,7 @@ impl Emitter<'_> {
         index.cast(&mut self.program.types, wide)
     }
 
-    /// `base + index`, `index` in elements. Constant steps add up; a step of 0 vanishes.
+    /// Returns `base + index`, with `index` in elements. Constant steps are added up; a step of 0 vanishes.
     pub(super) fn element(&mut self, base: Expr, index: Expr, span: Span) -> Lowered<Expr> {
         let target = self.program.types.pointee(base.ty);
         if let Some(array) = target.filter(|target| self.arrays.is_variable(&self.program.types, *target)) {

@@ -1,7 +1,7 @@
-//! Lvalues: the addresses of things.
+//! Lvalues: the addresses of objects and functions.
 //!
-//! An array used as a value becomes a pointer to its first element by a cast of its address; `a[i]` is then
-//! the element address from there.
+//! An array used as a value becomes a pointer to its first element by a cast of its address; `a[i]` is the element
+//! address from there.
 
 use crate::lower::expression::Builtin;
 use crate::lower::extended_values::{ComplexPart, complex_place, first_of_vector};
@@ -24,7 +24,7 @@ impl Program {
         Expr::new(ExprNode::Load(Box::new(address)), ty)
     }
 
-    /// Records that a pointer to (a part of) a variable exists.
+    /// Records that a pointer to a variable, or to a part of it, exists.
     pub(super) fn mark_address_taken(&mut self, address: &Expr) {
         if let Some(variable) = address.root_variable() {
             let variable = &mut self.variables[variable];
@@ -38,7 +38,7 @@ impl Program {
 }
 
 impl Lowerer<'_> {
-    /// The address of an lvalue, as a pointer to its type.
+    /// Returns the address of an lvalue, as a pointer to its type.
     pub(super) fn place(&mut self, expression: &Expression) -> Lowered<Expr> {
         if self.orders.is_open(expression) {
             return self.place_in_either_order(expression);
@@ -129,7 +129,7 @@ impl Lowerer<'_> {
         self.element(base, index, span)
     }
 
-    /// A value that is about to be indexed: an array decays without counting as having its address taken.
+    /// Lowers a value that is about to be indexed: an array decays without its address counting as taken.
     fn indexed_base(&mut self, base: &Expression) -> Lowered<Expr> {
         if is_place(base) && !matches!(base.kind, ExpressionKind::String { .. }) && is_object(&self.scopes, base) {
             let address = self.place(base)?;
@@ -150,7 +150,7 @@ impl Lowerer<'_> {
         Ok(value.plain_pointer(&mut self.program.types))
     }
 
-    /// The address of a struct value that is no lvalue: it is put into a temporary.
+    /// Returns the address of a struct value that is no lvalue, which is put into a temporary.
     fn aggregate_place(&mut self, expression: &Expression) -> Lowered<Expr> {
         let value = self.value(expression)?;
         let span = expression.span;
@@ -167,7 +167,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The address of a member of the record at `base`.
+    /// Returns the address of a member of the record at `base`, also of one in an anonymous record.
     pub(super) fn member(&mut self, base: Expr, field: &Identifier) -> Lowered<Expr> {
         let target = self.program.types.pointee(base.ty);
         let Some(Type::Record(record)) = target.map(|target| self.program.types.get(target).clone()) else {
@@ -219,7 +219,8 @@ impl Emitter<'_> {
         Ok(self.program.string_place(name.as_bytes(), Encoding::Narrow))
     }
 
-    /// The value at an address. An array decays; of a whole struct it is a `Load` of its type.
+    /// Returns the value at an address. An array decays; a struct value is a `Load` of its type. If `marks` is set,
+    /// decay counts as taking the address.
     pub(super) fn load(&mut self, address: Expr, marks: bool, span: Span) -> Lowered<Expr> {
         let Some(ty) = self.program.types.pointee(address.ty) else {
             return self.reporter.fail(span, "a pointer is needed here");
@@ -249,14 +250,14 @@ impl Emitter<'_> {
         }
     }
 
-    /// An address as it is now, in a temporary.
+    /// Stores the present value of an address in a temporary.
     pub(super) fn address_in_temporary(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
         self.program.mark_address_taken(&address);
         self.store_in_temporary(LoweredValue::Pure(address), span)
     }
 }
 
-/// Whether an expression is an lvalue by its form.
+/// Returns true if an expression is syntactically an lvalue.
 pub(super) fn is_place(expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::Identifier(_)

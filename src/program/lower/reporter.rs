@@ -1,11 +1,11 @@
-//! What was reported: errors, and warnings, each once.
+//! Errors and warnings of lowering.
 
 use std::collections::HashSet;
 
 use crate::lower::{Lowered, Reported};
 use base::{Diagnostic, Diagnostics, Span};
 
-/// Only what has reported an error here gives [`Reported`].
+/// Collects diagnostics. Invariant: whoever returns [`Reported`] has recorded an error here.
 #[derive(Default)]
 pub(super) struct Reporter {
     diagnostics: Diagnostics,
@@ -22,7 +22,7 @@ impl Reporter {
         Err(Reported)
     }
 
-    /// Reports an error about something that an earlier part of the text excludes.
+    /// Reports an error that conflicts with an earlier part of the text, noted at `earlier`.
     pub(super) fn conflict<T>(&mut self, span: Span, message: String, earlier: Span, note: &str) -> Lowered<T> {
         self.diagnostics.push(Diagnostic::error(span, message).with_note(Some(earlier), note));
         Err(Reported)
@@ -40,7 +40,7 @@ impl Reporter {
         self.diagnostics.warning(span, message);
     }
 
-    /// Warns, once for each `key`.
+    /// Warns the first time that `key` occurs.
     pub(super) fn warn_once(&mut self, key: String, span: Span, message: impl Into<String>) {
         if self.warned.insert(key) {
             self.warn(span, message);

@@ -1,4 +1,8 @@
-//! Scopes: what a name means, innermost first.
+//! Scopes: name lookup, innermost scope first.
+//!
+//! Invariants of [`Scopes`]: `inner` is empty exactly at file scope; every [`Scopes::push`] is matched by one
+//! [`Emitter::pop_scope`]; ids of blocks are unique within a unit, so two [`ScopeStack`]s share the blocks of their
+//! common prefix.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -9,19 +13,18 @@ use base::Span;
 use base::ids::Id;
 use ctype::{RecordId, TypeId};
 
-/// What an ordinary name stands for.
+/// The meaning of an ordinary identifier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Binding {
     Variable(VariableId),
     Function(FunctionId),
     Typedef(TypeId),
-    /// A constant of an enumeration.
+    /// An enumeration constant.
     Constant(i128, TypeId),
-    /// Several locals of the function have this name (only while a specification is resolved).
+    /// Several locals of the function have this name. Occurs only while a specification is resolved.
     Ambiguous,
 }
 
-/// What a tag stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Tag {
     Record(RecordId),
@@ -32,30 +35,30 @@ pub(super) enum Tag {
 struct Scope {
     names: HashMap<String, (Binding, Span)>,
     tags: HashMap<String, Tag>,
-    /// Identifies the block, for jumps; that of the file is 0.
+    /// Identifies the block in jumps; 0 for the file.
     id: u32,
-    /// Variables of automatic storage whose declaration has been passed, in order.
+    /// Variables with automatic storage duration whose declaration has been passed, in order.
     variables: Vec<VariableId>,
-    /// Whether it is the outermost block of a function: its variables live to the exit.
+    /// True for the outermost block of a function, whose variables live until the exit.
     outermost: bool,
 }
 
-/// The scopes that are open.
+/// The open scopes.
 #[derive(Default)]
 pub(super) struct Scopes<'s> {
     file: Scope,
-    /// Those inside of the file's, innermost last.
+    /// Scopes inside the file's, innermost last.
     inner: Vec<Scope>,
-    /// Names of symbolic constants, which go before all others.
+    /// Names of symbolic constants; they shadow all others.
     symbols: Option<Symbols<'s>>,
-    /// Enumerations that are named before their constants, and are taken for `unsigned int`.
+    /// Enumerations named before their constants are declared; their type is taken to be `unsigned int`.
     early_enumerations: HashSet<String>,
-    /// The number of the last block or made-up name.
+    /// The number given out last, to a block or a generated name.
     last_number: u32,
 }
 
 impl<'s> Scopes<'s> {
-    /// What a specification about a function can name.
+    /// Creates the scopes that a specification about `entry`, or about the program if that is `None`, is resolved in.
     pub(super) fn of_program(program: &Program, entry: Option<FunctionId>, symbols: Option<Symbols<'s>>) -> Self {
         let file = file_names(program);
         let inner = entry.map(|entry| function_names(program, entry, &file)).into_iter().collect();
@@ -70,7 +73,7 @@ impl<'s> Scopes<'s> {
         self.inner.last_mut().unwrap_or(&mut self.file)
     }
 
-    /// What is found first, from the innermost scope outwards.
+    /// Returns the first match from the innermost scope outwards.
     fn find<T>(&self, what: impl Fn(&Scope) -> Option<&T>) -> Option<&T> {
         self.inner.iter().rev().chain([&self.file]).find_map(what)
     }
@@ -87,7 +90,7 @@ impl<'s> Scopes<'s> {
         self.find(|scope| scope.tags.get(name)).copied()
     }
 
-    /// What the innermost scope alone says of a name.
+    /// Looks up a name in the innermost scope only.
     pub(super) fn lookup_here(&self, name: &str) -> Option<(Binding, Span)> {
         self.innermost().names.get(name).copied()
     }
@@ -100,7 +103,6 @@ impl<'s> Scopes<'s> {
         self.file.tags.get(name).copied()
     }
 
-    /// A symbolic constant of the specification.
     pub(super) fn symbol(&self, name: &str) -> Option<(SymbolId, TypeId)> {
         self.symbols.and_then(|symbols| symbols(name))
     }
@@ -118,12 +120,12 @@ impl<'s> Scopes<'s> {
         self.inner.is_empty()
     }
 
-    /// Whether the innermost scope is a block inside of a function's outermost.
+    /// Returns true if the innermost scope is a block nested in the outermost one of a function, or the file scope.
     pub(super) fn in_block(&self) -> bool {
         !self.innermost().outermost
     }
 
-    /// Binds a name in the innermost scope, whatever it meant before.
+    /// Binds a name in the innermost scope, replacing an earlier binding.
     pub(super) fn bind(&mut self, name: &str, binding: Binding, span: Span) {
         self.innermost_mut().names.insert(name.to_string(), (binding, span));
     }
@@ -144,7 +146,7 @@ impl<'s> Scopes<'s> {
         self.early_enumerations.contains(tag)
     }
 
-    /// A number for a block or a made-up name.
+    /// Returns a unique number for a block or a generated name.
     pub(super) fn fresh_number(&mut self) -> u32 {
         self.last_number += 1;
         self.last_number
@@ -155,14 +157,14 @@ impl<'s> Scopes<'s> {
         self.inner.push(Scope { id, outermost, ..Scope::default() });
     }
 
-    /// Adds what the file declares.
+    /// Adds the types, tags and enumeration constants of the file scope.
     pub(super) fn add_to(&self, findable: &mut FileScope) {
         self.file.add_to(findable);
     }
 
-    // ---- variables of automatic storage
+    // ---- variables with automatic storage duration
 
-    /// A variable begins to live in the innermost scope.
+    /// Records that a variable's lifetime begins in the innermost scope.
     pub(super) fn add_variable(&mut self, variable: VariableId) {
         self.innermost_mut().variables.push(variable);
     }
@@ -171,18 +173,18 @@ impl<'s> Scopes<'s> {
         !self.innermost().variables.is_empty()
     }
 
-    /// The innermost scope ends without the variables from a number on.
+    /// Removes variables numbered `from` or higher from the innermost scope.
     pub(super) fn forget_variables(&mut self, from: usize) {
         self.innermost_mut().variables.retain(|variable| variable.index() < from);
     }
 
-    /// The variables, last first, whose lives end where control goes to a place with `depth` open scopes.
+    /// Returns the variables, last first, whose lifetime ends when control leaves to a place with `depth` open scopes.
     pub(super) fn ended_by_leaving_to(&self, depth: usize) -> Vec<VariableId> {
         let left = self.inner.get(depth.saturating_sub(1)..).unwrap_or(&[]).iter().rev();
         left.filter(|scope| !scope.outermost).flat_map(|scope| scope.variables.iter().rev().copied()).collect()
     }
 
-    /// The blocks that are open. Of a function's outermost one only what a jump within it may end.
+    /// Returns the open blocks. The outermost block of a function lists only variables for which `ends_at_jumps` holds.
     pub(super) fn stack(&self, ends_at_jumps: impl Fn(VariableId) -> bool) -> ScopeStack {
         let known = |scope: &Scope| {
             let variables = scope.variables.iter().copied();
@@ -193,14 +195,14 @@ impl<'s> Scopes<'s> {
 }
 
 impl Emitter<'_> {
-    /// Leaves a scope without any command; its types stay findable for specifications.
+    /// Closes the innermost scope without emitting a command; its types remain visible to specifications.
     pub(super) fn pop_scope(&mut self) {
         if let Some(scope) = self.scopes.inner.pop() {
             scope.add_to(&mut self.program.scope);
         }
     }
 
-    /// Binds a name that the innermost scope must not know yet.
+    /// Binds a name, or reports a redefinition if the innermost scope has it already.
     pub(super) fn bind_new(&mut self, name: &str, binding: Binding, span: Span) -> Lowered<()> {
         if let Some((_, earlier)) = self.scopes.lookup_here(name) {
             return self.reporter.redefinition(name, span, earlier);
@@ -211,7 +213,7 @@ impl Emitter<'_> {
 }
 
 impl Scope {
-    /// Adds what the scope declares; names of the file win over those of blocks.
+    /// Adds typedefs, tags and enumeration constants; names of the file scope win over those of blocks.
     fn add_to(&self, table: &mut FileScope) {
         let outer = self.id == 0;
         for (name, (binding, _)) in &self.names {
@@ -246,7 +248,7 @@ fn file_names(program: &Program) -> Scope {
             scope.names.insert(variable.name.clone(), (Binding::Variable(id), variable.span));
         }
     }
-    // Names of types and constants have no place of their own that a message would show.
+    // Types and constants have no span that a message would show; any will do.
     let Some(span) = program.functions.iter().map(|function| function.span).next() else { return scope };
     for (name, ty) in &program.scope.typedefs {
         scope.names.entry(name.clone()).or_insert((Binding::Typedef(*ty), span));
@@ -259,7 +261,7 @@ fn file_names(program: &Program) -> Scope {
     scope
 }
 
-/// The names of a function: parameters, locals and static locals.
+/// Returns the scope of a function's parameters, locals and static locals.
 fn function_names(program: &Program, entry: FunctionId, file: &Scope) -> Scope {
     let mut scope = Scope { id: u32::MAX, outermost: true, ..Scope::default() };
     let statics = program
@@ -274,7 +276,7 @@ fn function_names(program: &Program, entry: FunctionId, file: &Scope) -> Scope {
             continue;
         }
         let name = variable.display();
-        // A local may be of a block; outside of it C means what the file declares.
+        // The local may belong to a nested block, outside which the name means the file's declaration.
         let is_hidden = variable.kind != VariableKind::Parameter && file.names.contains_key(&name);
         let is_ambiguous = is_hidden || scope.names.contains_key(&name);
         let binding = if is_ambiguous { Binding::Ambiguous } else { Binding::Variable(id) };

@@ -1,8 +1,8 @@
-//! Effects whose order C leaves open: `i = i++`, `a[i] = i++`, `f(i++, i)`.
+//! Unsequenced side effects: `i = i++`, `a[i] = i++`, `f(i++, i)`.
 //!
-//! A variable that is written, and written or read again by a part of the same full expression that no sequence point
-//! separates from the first, has no defined value. Only variables written by their names are looked at, as GCC's
-//! `-Wsequence-point` does; what goes through pointers is not seen here.
+//! Behaviour is undefined if a variable is written in a full expression and also written or read by another part of it
+//! with no sequence point between the two (C17 6.5p2). Like GCC's `-Wsequence-point`, only variables written by name
+//! are considered, not accesses through pointers.
 
 use rustc_hash::FxHashMap;
 
@@ -11,28 +11,28 @@ use crate::lower::{Emitter, Lowerer};
 use base::Span;
 use frontend::ast::{Binary, Derivation, Expression, ExpressionKind, Initializer, InitializerItem, Unary};
 
-/// The innermost operand around an effect that is not always evaluated: an arm of `?:`, or the right side of `&&` or
-/// `||`. `None`: there is none, the effect happens whenever the whole expression is evaluated.
+/// The innermost conditionally evaluated operand around an access: an arm of `?:`, or the right side of `&&` or `||`.
+/// `None` if the access happens whenever the full expression is evaluated.
 type Arm = Option<Span>;
 
-/// With more operands in which something happens to a variable, it counts as happening always.
+/// Maximum number of arms per variable; beyond it, the access counts as unconditional.
 const MOST_ARMS: usize = 32;
 
-/// Variables, and in which operands something happens to them.
+/// Accessed variables, and the arms in which each access happens.
 type Places<'e> = FxHashMap<&'e str, Vec<Arm>>;
 
 #[derive(Default)]
 struct Effects<'e> {
     reads: Places<'e>,
     writes: Places<'e>,
-    /// The writes that need not be done when the value of the expression is known.
+    /// Writes that may still be outstanding when the value of the expression is known.
     pending: Places<'e>,
 }
 
 impl Lowerer<'_> {
-    /// Records where the order of calls in a full expression is open, and reports one whose effects have no defined order; what
-    /// it would do is not followed. Where that is so only if one of its operands is evaluated, the report is put off to where
-    /// that operand is lowered.
+    /// Records operands whose evaluation order is open, and reports unsequenced side effects, which become unsupported.
+    /// If the conflict depends on an operand that is evaluated conditionally, the report is deferred until that operand
+    /// is lowered.
     pub(super) fn check_order(&mut self, expression: &Expression) {
         self.record_open_orders(expression);
         if !children(expression).into_iter().any(may_write) {
@@ -62,13 +62,13 @@ impl Lowerer<'_> {
             let one = finder.effects(value);
             all = finder.unsequenced(all, one, span);
         }
-        // The values come in some order, one after the other: what a run does in the one that is written down, C allows.
+        // The values are indeterminately sequenced (C17 6.7.9p23): C allows the written order, but also others.
         if finder.conflict.is_some() || !finder.in_arms.is_empty() {
             self.record_open_list_order(span);
         }
     }
 
-    /// Reports what [`Lowerer::check_order`] has put off to an operand that is evaluated now.
+    /// Reports what [`Lowerer::check_order`] deferred to an operand that is lowered now.
     pub(super) fn check_arm(&mut self, arm: Span) {
         if let Some((name, span)) = self.orders.undefined_in(arm) {
             self.report_order(&name, span);
@@ -94,7 +94,7 @@ fn written(expression: &Expression) -> Option<&Expression> {
     }
 }
 
-/// Whether an expression writes a variable itself: a quick look for the many that do not.
+/// Returns true if an expression contains an assignment, increment or decrement: a quick filter, as most do not.
 pub(super) fn may_write(expression: &Expression) -> bool {
     let mut work = vec![expression];
     while let Some(part) = work.pop() {
@@ -106,7 +106,7 @@ pub(super) fn may_write(expression: &Expression) -> bool {
     false
 }
 
-/// The parts that are evaluated as parts of the same full expression.
+/// Returns the operands that are evaluated as parts of the same full expression.
 pub(super) fn children(expression: &Expression) -> Vec<&Expression> {
     match &expression.kind {
         ExpressionKind::Index(a, b)
@@ -122,7 +122,7 @@ pub(super) fn children(expression: &Expression) -> Vec<&Expression> {
             [Some(a), b.as_ref(), Some(c)].into_iter().flatten().map(AsRef::as_ref).collect()
         }
         ExpressionKind::VaArg(a, _) => vec![a],
-        // The sizes of arrays in the type, which need not be constants.
+        // Array sizes in the type, which need not be constant.
         ExpressionKind::SizeofType(ty) => {
             let sizes = ty.declarator.derivations.iter().filter_map(|derivation| match derivation {
                 Derivation::Array(size) => size.as_deref(),
@@ -136,7 +136,7 @@ pub(super) fn children(expression: &Expression) -> Vec<&Expression> {
     }
 }
 
-/// The values of a braced list, those of lists inside included.
+/// Returns the values of a braced list in order, including those of nested lists.
 pub(super) fn list_values(items: &[InitializerItem]) -> Vec<&Expression> {
     let mut work: Vec<&InitializerItem> = items.iter().rev().collect();
     let mut values = Vec::new();
@@ -149,18 +149,18 @@ pub(super) fn list_values(items: &[InitializerItem]) -> Vec<&Expression> {
     values
 }
 
-/// Looks for the first variable with effects that no sequence point separates.
+/// Finds the first variable with unsequenced effects.
 #[derive(Default)]
 struct Finder<'e> {
     conflict: Option<(&'e str, Span)>,
-    /// Conflicts that there are only where an operand is evaluated.
+    /// Conflicts that occur only if a conditionally evaluated operand is evaluated: its span, the variable, where.
     in_arms: Vec<(Span, &'e str, Span)>,
     depth: u32,
 }
 
 impl<'e> Finder<'e> {
     fn effects(&mut self, expression: &'e Expression) -> Effects<'e> {
-        // Deeper text is refused anyway.
+        // Deeper expressions are rejected anyway.
         if self.conflict.is_some() || self.depth >= DEPTH_LIMIT {
             return Effects::default();
         }
@@ -202,11 +202,11 @@ impl<'e> Finder<'e> {
                 let arms = then.and(self.arm(otherwise));
                 test.then(arms)
             }
-            // Its values come one after the other, in some order.
+            // Its values are indeterminately sequenced.
             ExpressionKind::CompoundLiteral(_, items) => {
                 list_values(items).into_iter().fold(Effects::default(), |all, value| all.then(self.effects(value)))
             }
-            // The call itself is a sequence point.
+            // The call is a sequence point.
             ExpressionKind::Call(..) => Effects { pending: Places::default(), ..self.all(expression) },
             _ => match written(expression) {
                 Some(target) => {
@@ -218,7 +218,7 @@ impl<'e> Finder<'e> {
         }
     }
 
-    /// The effects of an operand that is not always evaluated.
+    /// Returns the effects of a conditionally evaluated operand.
     fn arm(&mut self, operand: &'e Expression) -> Effects<'e> {
         let outside = self.conflict.take();
         let mut found = self.effects(operand);
@@ -241,7 +241,7 @@ impl<'e> Finder<'e> {
         all
     }
 
-    /// The effects of finding out where an object is: its own value is not read.
+    /// Returns the effects of computing the address of an object, whose own value is not read.
     fn place(&mut self, place: &'e Expression) -> Effects<'e> {
         let mut place = place;
         while let ExpressionKind::Member(base, _) = &place.kind {
@@ -253,7 +253,7 @@ impl<'e> Finder<'e> {
         }
     }
 
-    /// The effects of an expression, and behind them the write of its target.
+    /// Adds a write of the target after the effects of an expression.
     fn store(&mut self, target: &'e Expression, mut before: Effects<'e>, span: Span) -> Effects<'e> {
         if let ExpressionKind::Identifier(name) = &target.kind {
             for arm in before.pending.get(&**name).into_iter().flatten() {
@@ -279,7 +279,7 @@ impl<'e> Finder<'e> {
         a.and(b)
     }
 
-    /// Reports the names that are written and that something else happens to.
+    /// Reports the names in `writes` that `others` accesses, too.
     fn meet(&mut self, writes: &Places<'e>, others: &Places<'e>, span: Span) {
         let (few, many) = if writes.len() < others.len() { (writes, others) } else { (others, writes) };
         let mut names: Vec<&'e str> = few.keys().copied().filter(|name| many.contains_key(name)).collect();
@@ -287,7 +287,7 @@ impl<'e> Finder<'e> {
         for name in names {
             let arms = |places: &Places<'e>| places.get(name).cloned().unwrap_or_default();
             let (writes, others) = (arms(writes), arms(others));
-            // A conflict between two arms is reported in that of the write, whether the other is evaluated or not.
+            // A conflict between two arms is reported in that of the write, whether or not the other is evaluated.
             let reported = if writes.contains(&None) { others } else { writes };
             for arm in reported {
                 self.report(name, span, arm);
@@ -321,7 +321,7 @@ impl<'e> Effects<'e> {
         Effects { reads, writes, pending: joined(self.pending, other.pending) }
     }
 
-    /// With a sequence point between the two.
+    /// Combines two effects separated by a sequence point.
     fn then(self, second: Effects<'e>) -> Effects<'e> {
         let (reads, writes) = (joined(self.reads, second.reads), joined(self.writes, second.writes));
         Effects { reads, writes, pending: second.pending }

@@ -11,9 +11,9 @@ use base::{Diagnostic, Severity};
 use ctype::TypeId;
 use frontend::ast::{Expression, TypeName};
 
-/// Resolves and types a C expression without side effects, in the scope of `entry`: all its locals by name, copies
-/// made by inlining as `callee#2::x`, `\result`, globals, constants, and what `symbols` knows (it goes first). A
-/// name that is declared more than once in nested blocks, or by the file as well, is an error.
+/// Resolves and types a C expression without side effects in the scope of `entry`: all its locals by name, copies made
+/// by inlining as `callee#2::x`, `\result`, globals, constants, and the names that `symbols` knows, which take
+/// precedence. A name declared more than once in nested blocks, or also at file scope, is an error.
 pub fn expression(
     program: &mut Program,
     entry: FunctionId,
@@ -37,8 +37,8 @@ pub fn expression(
     })
 }
 
-/// A variable that lives in a part of the function only, and whose address is a value of the expression. Unless the program takes
-/// the address as well, nothing says whether it lives where a statement asks.
+/// Returns a variable that lives only in a part of the function and whose address is a value of the expression. Unless
+/// the program takes the address as well, nothing records whether it lives where a statement is evaluated.
 fn short_lived_address(program: &Program, expr: &Expr, is_place: bool) -> Option<VariableId> {
     match &expr.node {
         ExprNode::VariableAddress(variable) => {
@@ -55,7 +55,7 @@ fn short_lived_address(program: &Program, expr: &Expr, is_place: bool) -> Option
     }
 }
 
-/// Resolves a type name: typedefs and tags are those of the program.
+/// Resolves a type name; typedefs and tags are those of the program.
 pub fn type_name(program: &mut Program, name: &TypeName) -> Result<TypeId, Diagnostic> {
     with_scope(program, None, None, |lowerer| {
         let records = lowerer.program.types.records().count();
@@ -67,8 +67,7 @@ pub fn type_name(program: &mut Program, name: &TypeName) -> Result<TypeId, Diagn
     })
 }
 
-/// Runs `work` with the names of the program (and of `entry`) in scope; nothing of the program changes but types
-/// and strings.
+/// Runs `work` with the names of the program and of `entry` in scope. Changes only types and strings of the program.
 fn with_scope<T>(
     program: &mut Program,
     entry: Option<FunctionId>,
@@ -86,7 +85,7 @@ fn with_scope<T>(
     let result = work(&mut lowerer);
     let Emitter { program: lowered, reporter, .. } = lowerer.emitter;
     *program = lowered;
-    // `&x` in a specification is not an address that the program takes.
+    // `&x` in a specification does not count as an address taken by the program.
     program.variables.truncate(variables);
     program.initializers.truncate(initializers);
     for (id, flag) in program.variables.ids().zip(taken) {

@@ -1,8 +1,8 @@
 //! Functions that run before and after `main`: the attributes `constructor` and `destructor`.
 //!
-//! They become calls at the start of `main`: constructors run there, the lowest priority number first, and destructors are
-//! registered as by `atexit`, so that the lowest runs last. As in the library, what a constructor registers runs before
-//! them. Functions with one priority are in the order of the text.
+//! They become calls at the start of `main`. Constructors run there, lowest priority number first; destructors are
+//! registered as if by `atexit`, so that the lowest runs last. As in the library, handlers that a constructor registers
+//! run before destructors. Functions of one priority are in the order of the text.
 
 use crate::lower::reporter::Reporter;
 use crate::lower::{Lowered, Lowerer};
@@ -10,7 +10,7 @@ use crate::{Callee, Command, Edge, Expr, ExprNode, FunctionId, LibraryFunction, 
 use base::Span;
 use frontend::ast::Attribute;
 
-/// The priority of what has none: behind all others.
+/// The priority of a function without one: after all others.
 const NO_PRIORITY: i128 = 65_535;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,7 +20,7 @@ struct Startup {
     function: FunctionId,
 }
 
-/// The functions that run before or after `main`: each once as a constructor, and once as a destructor.
+/// Constructors and destructors. Invariant: each function occurs at most once as either; its lowest priority counts.
 #[derive(Default)]
 pub(super) struct Startups(Vec<Startup>);
 
@@ -52,7 +52,7 @@ impl Startups {
             let reason = "'main' is called by a program with constructors or destructors".to_string();
             commands = vec![Command::Unsupported { reason, reach: Reach::Memory }];
         }
-        // From the last to the first: each leads to the one before it.
+        // Last to first, as each is put before the others.
         for command in commands.into_iter().rev() {
             put_before_body(program, main, command, span);
         }
@@ -78,7 +78,7 @@ impl Startup {
 }
 
 impl Lowerer<'_> {
-    /// Records what the attributes of a declaration say of when a function runs.
+    /// Records the attributes of a declaration that make a function a constructor or destructor.
     pub(super) fn record_startup(&mut self, function: FunctionId, attributes: &[&[Attribute]]) -> Lowered<()> {
         for attribute in attributes.iter().copied().flatten() {
             let is_constructor = attribute.name == "constructor";
@@ -95,7 +95,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// Attributes inside of a declarator say nothing of the function here: an error rather than to ignore them.
+/// Rejects startup attributes inside a declarator: they would not be applied to the function.
 pub(super) fn refuse_startup(attributes: &[Attribute], reporter: &mut Reporter) -> Lowered<()> {
     match attributes.iter().find(|attribute| matches!(attribute.name.as_str(), "constructor" | "destructor")) {
         Some(found) => reporter.fail(found.span, format!("the attribute `{}` is not supported here", found.name)),
@@ -103,7 +103,7 @@ pub(super) fn refuse_startup(attributes: &[Attribute], reporter: &mut Reporter) 
     }
 }
 
-/// Lets a function, if it has a body, begin with a command.
+/// Makes a command the first one of a function, if that has a body.
 pub(super) fn put_before_body(program: &mut Program, function: FunctionId, command: Command, span: Span) {
     let place = program.functions[function].span;
     let Some(flowchart) = &mut program.functions[function].flowchart else { return };
@@ -113,7 +113,7 @@ pub(super) fn put_before_body(program: &mut Program, function: FunctionId, comma
     flowchart.entry = start;
 }
 
-/// Whether the program itself may call a function.
+/// Returns true if the program itself may call a function.
 fn is_called(program: &Program, function: FunctionId) -> bool {
     program.edges().any(|edge| {
         let mut found =

@@ -16,7 +16,7 @@ impl Lowerer<'_> {
         self.deeper(statement.span, |lowerer| lowerer.statement_inner(statement))
     }
 
-    /// A selection or loop, or one of its substatements: each is a block (C17 6.8.4, 6.8.5).
+    /// Lowers a selection or loop, or one of its substatements: each is a block (C17 6.8.4, 6.8.5).
     fn in_block(&mut self, span: Span, work: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
         self.scopes.push(false);
         let result = work(self);
@@ -132,14 +132,14 @@ impl Lowerer<'_> {
         done
     }
 
-    /// Assembly: what it writes is unknown afterwards. It is not followed where it may write other memory or jump.
+    /// Lowers assembly: its outputs are unknown afterwards. It is unsupported if it may write other memory or jump.
     fn asm(&mut self, assembly: &Assembly, span: Span) -> Lowered<()> {
         let Assembly { template, outputs, inputs, clobbers_memory, labels } = assembly;
         let is_empty = template.iter().all(u8::is_ascii_whitespace);
         for input in inputs {
             self.full_effect(input)?;
         }
-        // Code without outputs is there for an effect that nothing tells.
+        // Code without outputs has a side effect that nothing describes.
         if !labels.is_empty() || (!is_empty && (*clobbers_memory || outputs.is_empty())) {
             let reach = if labels.is_empty() { Reach::Memory } else { Reach::Control };
             self.unsupported_within("asm", reach, "assembly code".into(), span);
@@ -154,7 +154,7 @@ impl Lowerer<'_> {
                     lowerer.unsupported_within("asm pointer", Reach::Memory, reason, span);
                 }
                 if ty.is_some_and(|ty| lowerer.program.types.is_scalar(ty)) {
-                    // Provers take any value; no run shows which one it is.
+                    // Provers allow any value; no concrete run can confirm which one it is.
                     let reason = "what assembly code computes".to_string();
                     lowerer.builder.emit(Command::Unsupported { reason, reach: Reach::Nothing }, span);
                     lowerer.builder.emit(Command::Havoc { address }, span);
@@ -176,7 +176,7 @@ impl Lowerer<'_> {
             let operand = lowerer.value(value)?;
             let is_plain = lowerer.put_off.is_empty();
             match operand {
-                // Narrower ones do not have all the values that cases may name.
+                // A narrower input cannot take every value that a case may name.
                 LoweredValue::Havoc { ty } if lowerer.program.types.promoted(ty) == ty => Ok((None, ty)),
                 LoweredValue::Pure(expr) if is_plain => Ok((Some(expr.clone()), expr.ty)),
                 operand => {
@@ -245,7 +245,7 @@ impl Lowerer<'_> {
 
     // ---- statements inside expressions
 
-    /// `({ … })`: its value is that of the last expression statement.
+    /// Lowers `({ … })`, whose value is that of its last expression statement.
     pub(super) fn statement_expression(&mut self, block: &CompoundStatement) -> Lowered<LoweredValue> {
         if !self.function.is_under_way() {
             return self.reporter.fail(block.span, "statements in an expression outside of a function");
@@ -288,12 +288,12 @@ impl Lowerer<'_> {
         self.full_effect(expression)
     }
 
-    /// A part that is followed by a sequence point, evaluated for its effects.
+    /// Evaluates a part that a sequence point follows, for its side effects.
     pub(super) fn full_effect(&mut self, expression: &Expression) -> Lowered<()> {
         self.full_expression(|lowerer| lowerer.effect(expression))
     }
 
-    /// An expression whose value nobody wants.
+    /// Evaluates an expression whose value is discarded.
     pub(super) fn effect(&mut self, expression: &Expression) -> Lowered<()> {
         if self.orders.is_open(expression) {
             return self.effect_in_either_order(expression);
@@ -368,7 +368,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The tests of a switch, one after the other; a free choice where the operand is an input.
+    /// Emits the tests of a switch, one after the other; a free choice if the operand is an input.
     fn dispatch(
         &mut self,
         (operand, text): (Option<Expr>, Span),
@@ -379,11 +379,11 @@ impl Emitter<'_> {
         let scopes = self.scope_stack();
         let mut left = switch.cases.len();
         let other = other_number(&switch.taken);
-        // With a case, its test evaluates the operand.
+        // With cases, the first test evaluates the operand.
         if let (Some(operand), true) = (&operand, switch.cases.is_empty()) {
             self.discard(LoweredValue::Pure(operand.clone()), text)?;
         }
-        // The first test evaluates the operand, so what is wrong with it stands there and not at a label.
+        // The first test evaluates the operand, so an error in it is reported there and not at a label.
         let mut place = Some(text);
         for (first, last, node, inner, span) in switch.cases {
             let (hit, next) = (self.builder.node(), self.builder.node());
@@ -428,7 +428,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Whether a statement is a loop behind its labels.
+/// Returns true if a statement is a loop behind its labels.
 fn is_loop(statement: &Statement) -> bool {
     let mut inner = statement;
     loop {
@@ -443,7 +443,7 @@ fn is_loop(statement: &Statement) -> bool {
     }
 }
 
-/// The least number from zero on that no case names.
+/// Returns the least non-negative number that no case covers.
 fn other_number(taken: &BTreeMap<i128, i128>) -> i128 {
     taken.iter().fold(0, |least, (first, last)| if (*first..=*last).contains(&least) { *last + 1 } else { least })
 }

@@ -1,11 +1,11 @@
-//! Strings and characters, narrow and wide. What a literal is in memory.
+//! Strings and characters, narrow and wide: the memory representation of literals.
 
 use crate::{Expr, ExprNode, Program, StringId};
 use ctype::{DataModel, IntegerKind, Type, TypeId, TypeTable};
 use frontend::ast::{Encoding, Expression, ExpressionKind};
 
 impl Program {
-    /// A string of bytes as a `char *`.
+    /// Adds a string of bytes, and returns its address as a `char *`.
     pub(super) fn string_address(&mut self, bytes: &[u8]) -> Expr {
         let id: StringId = self.strings.push(bytes.to_vec());
         let char = self.types.integer(IntegerKind::Char, true);
@@ -13,12 +13,12 @@ impl Program {
         Expr::new(ExprNode::StringAddress(id), ty)
     }
 
-    /// The address of the array that a string literal is.
+    /// Adds a string literal, and returns the address of its array.
     pub(super) fn string_place(&mut self, bytes: &[u8], encoding: Encoding) -> Expr {
         let units = units(bytes, encoding);
         let unit = unit_type(&mut self.types, encoding);
         let size = usize::try_from(self.types.size_of(unit).unwrap_or(1)).unwrap_or(1);
-        // What is stored ends before the last byte of the final zero, which every string has.
+        // The NUL that ends every stored string is the last byte of the terminator.
         let mut stored: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes().into_iter().take(size)).collect();
         stored.extend(std::iter::repeat_n(0, size - 1));
         let string = self.string_address(&stored);
@@ -38,7 +38,7 @@ pub(super) fn unit_type(types: &mut TypeTable, encoding: Encoding) -> TypeId {
     }
 }
 
-/// Whether the expression is a string literal that can initialise an array of that element type.
+/// Returns true if an expression is a string literal that can initialise an array of this element type.
 pub(super) fn is_string_of(types: &mut TypeTable, element: TypeId, value: &Expression) -> bool {
     let ExpressionKind::String { encoding, .. } = &value.kind else { return false };
     match encoding {
@@ -49,7 +49,7 @@ pub(super) fn is_string_of(types: &mut TypeTable, element: TypeId, value: &Expre
     }
 }
 
-/// The characters of a string, without the final zero.
+/// Returns the characters of a string, without the terminator.
 pub(super) fn units(bytes: &[u8], encoding: Encoding) -> Vec<u32> {
     let text = || String::from_utf8_lossy(bytes);
     match encoding {

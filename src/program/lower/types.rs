@@ -1,4 +1,4 @@
-//! Types: specifiers, declarators, records, enumerations.
+//! Types: specifiers, declarators and records.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -15,9 +15,9 @@ use frontend::ast::{
     TypeName, TypeSpecifier,
 };
 
-/// The largest object, in bytes: sizes in bits must fit 64 bits.
+/// Size of the largest object, in bytes: sizes in bits must fit 64 bits.
 const LARGEST_OBJECT: u64 = 1 << 46;
-/// The longest derivation of a type: functions on types recurse.
+/// Maximum weight of a derived type: functions on types are recursive.
 const LARGEST_WEIGHT: u32 = 400;
 
 #[derive(Default)]
@@ -36,7 +36,7 @@ struct Basics {
     any: bool,
 }
 
-/// How large the printed form of each derived type is, to bound it.
+/// Printed size of each derived type. Invariant: at most [`LARGEST_WEIGHT`]; types without an entry weigh 1.
 #[derive(Default)]
 pub(super) struct TypeWeights(BTreeMap<TypeId, u32>);
 
@@ -57,7 +57,7 @@ impl Lowerer<'_> {
         self.with_attributes(ty, &specifiers.attributes)
     }
 
-    /// The type changed as attributes say; an error for one that would change it in a way that is not followed.
+    /// Applies attributes to a type; reports those that would change it in an unsupported way.
     pub(super) fn with_attributes(&mut self, ty: TypeId, attributes: &[Attribute]) -> Lowered<TypeId> {
         for attribute in attributes {
             match attribute.name.as_str() {
@@ -104,7 +104,7 @@ impl Lowerer<'_> {
     fn other_type(&mut self, specifier: &TypeSpecifier) -> Lowered<TypeId> {
         match specifier {
             TypeSpecifier::Void => Ok(self.program.types.void()),
-            // On i386 it is aligned to more than any number.
+            // On i386 its alignment exceeds that of every number type, so it is a record there.
             TypeSpecifier::Float128 if self.program.types.model() == DataModel::Ilp32 => {
                 let char = self.program.types.integer(IntegerKind::Char, true);
                 let bytes = self.program.types.intern(Type::Array(char, Some(16)));
@@ -125,7 +125,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `base` derived as a declarator says, innermost derivation last in the list.
+    /// Applies the derivations of a declarator to `base`, last first.
     pub(super) fn derive(&mut self, base: TypeId, derivations: &[Derivation], span: Span) -> Lowered<TypeId> {
         let (mut ty, mut align) = (base, None);
         for derivation in derivations.iter().rev() {
@@ -172,7 +172,7 @@ impl Lowerer<'_> {
         };
         let value = self.unevaluated(|lowerer| lowerer.operand(size))?;
         if self.function.is_under_way() && !self.nesting.in_prototype() && matches!(value.node, ExprNode::Integer(_)) {
-            // The number may be known although something else is evaluated: `(f(), 3)`.
+            // The value may be known although something else is evaluated: `(f(), 3)`.
             self.full_effect(size)?;
         }
         let count = match value.node {
@@ -210,7 +210,7 @@ impl Lowerer<'_> {
         Ok(types)
     }
 
-    /// The type of a parameter, adjusted: arrays and functions are pointers.
+    /// Returns the adjusted type of a parameter: arrays and functions become pointers.
     pub(super) fn parameter_type(&mut self, parameter: &ParameterDeclaration) -> Lowered<TypeId> {
         let base = self.specifiers(&parameter.specifiers)?;
         let span = parameter.declarator.span;
@@ -392,7 +392,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// `struct tag;` declares a new type in a block, even if the tag is known outside.
+    /// Declares a new type for `struct tag;` in a block, even if the tag is known outside.
     pub(super) fn declare_tag_anew(&mut self, specifier: &RecordSpecifier) {
         let Some(tag) = specifier.tag.as_ref().filter(|_| specifier.members.is_none()) else { return };
         if self.scopes.lookup_tag_here(&tag.name).is_none() {

@@ -1,4 +1,5 @@
-//! What was read, as it was read: nothing of it changes.
+//! The translation unit as it was read, and what is derived from it alone. Invariant: nothing here changes during
+//! lowering; `summaries` is computed once, on first use.
 
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -11,7 +12,7 @@ use frontend::ast::TranslationUnit;
 #[derive(Default)]
 pub(super) struct UnitText<'s> {
     sources: Option<&'s SourceMap>,
-    /// `None` where an expression of a specification is lowered.
+    /// `None` while an expression of a specification is lowered.
     unit: Option<&'s TranslationUnit>,
     annotated: HashSet<u32>,
     summaries: OnceCell<EffectSummaries<'s>>,
@@ -31,20 +32,20 @@ impl<'s> UnitText<'s> {
         self.annotated.contains(&statement.start)
     }
 
-    /// The limit of `#pragma pack` at a byte of the text.
+    /// Returns the limit that `#pragma pack` sets at a byte offset of the text, if any.
     pub(super) fn pack_at(&self, offset: u32) -> Option<u64> {
         let packs = &self.unit?.packs;
         let behind = packs.partition_point(|(start, _)| *start <= offset);
         packs.get(behind.checked_sub(1)?)?.1.map(u64::from)
     }
 
-    /// What the functions of the program do; it is read when it is asked for first.
+    /// Returns the effect summaries of the program's functions, computed on first use; `None` without a unit.
     pub(super) fn summaries(&self, program: &Program) -> Option<&EffectSummaries<'s>> {
         let unit = self.unit?;
         Some(self.summaries.get_or_init(|| EffectSummaries::new(unit, program.contracted.clone())))
     }
 
-    /// Whether the address of a variable is taken, here or further below.
+    /// Returns true if the address of a variable is taken so far or may be taken further below, by name.
     pub(super) fn may_have_address_taken(&self, program: &Program, variable: VariableId) -> bool {
         let variable = &program.variables[variable];
         let is_named = |summaries: &EffectSummaries<'_>| summaries.addressed.contains(variable.name.as_str());

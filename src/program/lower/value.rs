@@ -1,7 +1,7 @@
-//! Values whose last step is still open, so that it can go straight where the value is wanted.
+//! Values whose last command is still to be emitted, so that its result can go straight to the destination.
 //!
-//! `x = f(y)` is one call edge and `p->n = malloc(..)` one allocation: the right side is a [`LoweredValue`] that says
-//! what is to be done, and [`Emitter::finish`] does it with the address on the left.
+//! `x = f(y)` is one call edge and `p->n = malloc(..)` one allocation: the right side is a [`LoweredValue`] that
+//! describes the command, and [`Emitter::finish`] emits it with the address on the left.
 
 use crate::lower::graph::{FlowchartBuilder, Node};
 use crate::lower::{Emitter, Lowered, Lowerer};
@@ -9,16 +9,15 @@ use crate::{Callee, Command, Expr, ExprNode, LibraryFunction, UnaryOp};
 use base::Span;
 use ctype::{IntegerKind, RecordKind, Type, TypeId, TypeTable};
 
-/// A value, possibly with one command still to be emitted.
 #[derive(Clone, Debug)]
 pub(super) enum LoweredValue {
-    /// No value.
+    /// No value: the type is `void`.
     Void,
-    /// A finished value. That of a whole struct is a `Load` of its type from its address.
+    /// A finished value. A struct value is a `Load` of its type from its address.
     Pure(Expr),
     /// The result of a call.
     Call { callee: Callee, arguments: Vec<Expr>, ty: TypeId },
-    /// The result of a function of the library.
+    /// The result of a library function.
     Library { function: LibraryFunction, name: String, arguments: Vec<Expr>, ty: TypeId },
     /// The address of a new block, as a pointer of type `ty`.
     Allocate { bytes: Expr, zeroed: bool, ty: TypeId },
@@ -28,12 +27,12 @@ pub(super) enum LoweredValue {
     Choice { arms: Vec<(Node, LoweredValue)>, ty: TypeId },
 }
 
-/// Effects that are put off to the next sequence point; `None` where none may be.
+/// Side effects deferred to the next sequence point; `None` where they may not be deferred.
 #[derive(Clone, Default)]
 pub(super) struct PutOff(Option<Vec<(Command, Span)>>);
 
 impl PutOff {
-    /// None yet, but they may be put off.
+    /// Allows deferral; nothing is deferred yet.
     pub(super) fn allowed() -> Self {
         PutOff(Some(Vec::new()))
     }
@@ -56,7 +55,8 @@ impl PutOff {
         }
     }
 
-    /// Runs them. A later one may use the old value of an earlier one, never the other way round.
+    /// Emits the commands, last first: a later one may use the old value of what an earlier one writes, never the
+    /// reverse.
     pub(super) fn run(self, builder: &mut FlowchartBuilder) {
         for (command, span) in self.0.into_iter().flatten().rev() {
             builder.emit(command, span);
@@ -77,12 +77,13 @@ impl LoweredValue {
         }
     }
 
-    /// The result of a call when only its type is known: any value of that type.
+    /// Returns the result of a call of which only the type is known: any value of it.
     pub(super) fn any(types: &TypeTable, ty: TypeId) -> LoweredValue {
         if types.is_void(ty) { LoweredValue::Void } else { LoweredValue::Havoc { ty } }
     }
 
-    /// Gives a value that nothing converts a type: what a builtin returns, if only the compiler knows its type, is a `long long`.
+    /// Gives a type to a value that nothing converts: a builtin's result of a type known only to the compiler is a
+    /// `long long`.
     pub(super) fn typed(self, types: &mut TypeTable) -> LoweredValue {
         let ty = self.ty(types);
         match types.record_of_kind(ty, RecordKind::Untyped).is_some() {
@@ -93,7 +94,7 @@ impl LoweredValue {
 }
 
 impl Lowerer<'_> {
-    /// Lowers a full expression: effects may be put off inside it, and are done at its end.
+    /// Lowers a full expression: side effects may be deferred inside it and are emitted at its end.
     pub(super) fn full_expression<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
         let outer = std::mem::replace(&mut self.put_off, PutOff::allowed());
         let result = work(self);
@@ -102,7 +103,7 @@ impl Lowerer<'_> {
         result
     }
 
-    /// Lowers a part whose effects must be done when its value is used.
+    /// Lowers a part whose side effects must be complete when its value is used.
     pub(super) fn at_once<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
         let outer = std::mem::take(&mut self.put_off);
         let result = work(self);
@@ -112,7 +113,7 @@ impl Lowerer<'_> {
 }
 
 impl Emitter<'_> {
-    /// The value as an expression; a temporary holds it where it needs a command.
+    /// Returns the value as an expression, through a temporary if it needs a command.
     pub(super) fn materialize(&mut self, value: LoweredValue, span: Span) -> Lowered<Expr> {
         match value {
             LoweredValue::Pure(expr) => Ok(expr),
@@ -136,7 +137,7 @@ impl Emitter<'_> {
                 return self.reporter.fail(span, "a value is needed here, but the expression has none");
             }
             LoweredValue::Pure(expr) => self.store(address, expr, span),
-            // A result is stored as a whole: bit-fields take it from a temporary.
+            // Results are stored whole, so a bit-field takes its result from a temporary.
             value @ (LoweredValue::Call { .. } | LoweredValue::Library { .. } | LoweredValue::Allocate { .. })
                 if address.is_bit_field(&self.program.types) =>
             {
@@ -164,7 +165,7 @@ impl Emitter<'_> {
     pub(super) fn discard(&mut self, value: LoweredValue, span: Span) -> Lowered<()> {
         match value {
             LoweredValue::Void => {}
-            // What can be an error is evaluated all the same.
+            // An expression that may fail is evaluated all the same.
             LoweredValue::Pure(expr) if can_fail(&self.program.types, &expr) => {
                 self.store_in_temporary(LoweredValue::Pure(expr), span)?;
             }
@@ -179,7 +180,7 @@ impl Emitter<'_> {
                 };
                 self.builder.emit(command, span);
             }
-            // The block leaks at once: the address is forgotten in a temporary.
+            // The block leaks at once: its address goes to a temporary that nothing reads.
             LoweredValue::Allocate { .. } => drop(self.store_in_temporary(value, span)?),
             LoweredValue::Choice { arms, .. } => {
                 self.after_arms(arms, span, |emitter, arm| emitter.discard(arm, span))?;
@@ -188,7 +189,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Ends each arm where its computation ended, and goes on behind all.
+    /// Applies `end` to each arm where its computation ended, and continues behind all.
     fn after_arms(
         &mut self,
         arms: Vec<(Node, LoweredValue)>,
@@ -209,13 +210,13 @@ impl Emitter<'_> {
         values.into_iter().try_for_each(|value| self.discard(LoweredValue::Pure(value), span))
     }
 
-    /// `*address = value`, for scalars and for whole aggregates.
+    /// Stores to `*address`, for scalars and whole aggregates.
     pub(super) fn store(&mut self, address: Expr, value: Expr, span: Span) {
         let command = store_command(&self.program.types, address, value);
         self.builder.emit(command, span);
     }
 
-    /// Runs the effects that were put off: a sequence point.
+    /// Emits the deferred side effects.
     pub(super) fn sequence_point(&mut self) {
         if self.put_off.is_allowed() {
             std::mem::replace(&mut self.put_off, PutOff::allowed()).run(&mut self.builder);
@@ -223,8 +224,8 @@ impl Emitter<'_> {
     }
 }
 
-/// Whether evaluating an expression may be an error: it follows a pointer or moves one, calculates, or makes an integer of a
-/// float.
+/// Returns true if evaluating an expression may be an error: it follows or moves a pointer, does arithmetic, or
+/// converts a float to an integer.
 fn can_fail(types: &TypeTable, expr: &Expr) -> bool {
     let mut found = false;
     expr.visit(&mut |part| {

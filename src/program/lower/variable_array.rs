@@ -1,12 +1,12 @@
-//! Arrays whose size is computed at run time, types of such arrays and pointers to them.
+//! Arrays whose size is computed at run time, types of such arrays, and pointers to them.
 //!
-//! The type of such an array is known to lowering alone: a record that is never completed, with the type of its elements
-//! and, in a temporary, how many elements it has. They are counted where the type is written, once for each time that
-//! control comes there. Steps of pointers to such arrays become steps of pointers to elements of constant size, so no
-//! engine ever meets an array of variable size.
+//! Only lowering knows the type of such an array: a record that is never completed, with the type of its elements and,
+//! in a temporary, their number. The size is computed where the type is written, each time that control reaches it.
+//! Arithmetic on pointers to such arrays becomes arithmetic on pointers to elements of constant size, so no engine ever
+//! sees an array of variable size.
 //!
-//! An array that is declared so is a block of the stack, as `alloca` gives it, and a variable that points to its first
-//! element; the block's life ends with the scope of the name. Members of records of variable size are refused.
+//! A declaration of such an array becomes a block on the stack, as from `alloca`, and a variable that points to its
+//! first element; the lifetime of the block ends with the scope of the name. Members of variable size are rejected.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound;
@@ -22,19 +22,21 @@ use frontend::ast::{Binary, Derivation, Expression, ExpressionKind, Identifier, 
 
 #[derive(Clone, Debug)]
 struct VariableType {
-    /// What it is an array of; it may be of variable size, too.
+    /// Type of its elements, which may be of variable size, too.
     element: TypeId,
     /// The first type of constant size on the way to the elements.
     leaf: TypeId,
-    /// How many parts of that type the array has, as a `size_t`.
+    /// Number of parts of type `leaf` in the array, as a `size_t`.
     count: Expr,
 }
 
+/// Array types of variable size. Invariant: records in `types` are never completed; types in `variables` are among
+/// them.
 #[derive(Default)]
 pub(super) struct VariableArrays {
-    /// Their types; `None` where they were written in an operand that is not evaluated.
+    /// The records that stand for such types; `None` for those written in an unevaluated operand.
     types: BTreeMap<RecordId, Option<VariableType>>,
-    /// Variables that stand for them, and the types of the arrays.
+    /// Variables that point to such arrays, and the types of the arrays.
     variables: HashMap<VariableId, TypeId>,
 }
 
@@ -50,12 +52,12 @@ impl VariableArrays {
         self.record(types, ty).is_some()
     }
 
-    /// What is known of the type of an array of variable size, unless it was written in an operand that is not evaluated.
+    /// Returns the parts of an array type of variable size; `None` if it was written in an unevaluated operand.
     fn of(&self, types: &TypeTable, ty: TypeId) -> Option<&VariableType> {
         self.types.get(&self.record(types, ty)?)?.as_ref()
     }
 
-    /// The elements of an array, and how many they are if that is constant.
+    /// Returns the element type of an array, and the number of elements if it is constant.
     pub(super) fn as_array(&self, types: &TypeTable, ty: TypeId) -> Option<(TypeId, Option<u64>)> {
         match types.get(ty) {
             Type::Array(element, count) => Some((*element, *count)),
@@ -63,7 +65,7 @@ impl VariableArrays {
         }
     }
 
-    /// The type that says how an array of variable size is aligned.
+    /// Returns the type that determines the alignment of an array of variable size.
     pub(super) fn constant_part(&self, types: &TypeTable, ty: TypeId) -> TypeId {
         self.of(types, ty).map_or(ty, |array| array.leaf)
     }
@@ -72,8 +74,8 @@ impl VariableArrays {
         self.types.keys().next_back().copied()
     }
 
-    /// Forgets how large the types behind `last` are, which were written in an operand that is not evaluated, and the variables
-    /// from a number on.
+    /// Discards the sizes of the types after `last`, which were written in an unevaluated operand, and the variables
+    /// numbered `variables` or higher.
     pub(super) fn forget(&mut self, last: Option<RecordId>, variables: usize) {
         let from = last.map_or(Bound::Unbounded, Bound::Excluded);
         self.types.range_mut((from, Bound::Unbounded)).for_each(|(_, array)| *array = None);
@@ -90,7 +92,7 @@ impl VariableArrays {
 }
 
 impl Lowerer<'_> {
-    /// The type of an array of `size` elements, counted here.
+    /// Returns the type of an array of `size` elements; the size is computed here.
     pub(super) fn variable_array_type(&mut self, element: TypeId, size: &Expression, span: Span) -> Lowered<TypeId> {
         let size_type = self.program.types.size_type();
         let inner = self.arrays.of(&self.program.types, element).cloned();
@@ -109,7 +111,7 @@ impl Lowerer<'_> {
                 true => lowerer.variable_size(element, size.span)?,
                 false => Expr::integer(i128::from(lowerer.program.types.size_of(element).unwrap_or(0)), size_type),
             };
-            // The number is looked at as it is, before it is one of type `size_t`.
+            // Checked before the conversion to `size_t`.
             let arguments = vec![count.clone(), bytes];
             lowerer.builder.emit(Command::library(LibraryFunction::ArrayBound, arguments, None), size.span);
             count = count.cast(&mut lowerer.program.types, size_type);
@@ -125,7 +127,7 @@ impl Lowerer<'_> {
         Ok(self.program.types.intern(Type::Record(record)))
     }
 
-    /// Evaluates the size of an array parameter: the size itself does not matter.
+    /// Evaluates the size of an array parameter for its side effects; the value does not matter.
     pub(super) fn parameter_size(&mut self, parameter: &ParameterDeclaration) -> Lowered<()> {
         match parameter.declarator.derivations.first() {
             Some(Derivation::Array(Some(size))) => self.full_effect(size),
@@ -133,7 +135,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The types of the parameters of a prototype, where they may depend on each other.
+    /// Returns the parameter types of a prototype in which they may depend on other parameters.
     pub(super) fn dependent_parameter_types(&mut self, parameters: &[ParameterDeclaration]) -> Lowered<Vec<TypeId>> {
         self.scopes.push(false);
         let read = |lowerer: &mut Self| {
@@ -155,7 +157,7 @@ impl Lowerer<'_> {
 }
 
 impl Emitter<'_> {
-    /// The type of an array of variable size, whose size is known.
+    /// Returns the parts of an array type of variable size, or reports that its size is unknown.
     fn sized_array(&mut self, ty: TypeId, span: Span) -> Lowered<VariableType> {
         match self.arrays.of(&self.program.types, ty) {
             Some(array) => Ok(array.clone()),
@@ -171,7 +173,7 @@ impl Emitter<'_> {
         self.operation(Binary::Multiply, array.count, bytes, span)
     }
 
-    /// `base name[size];` in a block, of the type `ty`.
+    /// Declares `base name[size];` in a block, where `ty` is the type of the array.
     pub(super) fn variable_array(
         &mut self,
         name: &Identifier,
@@ -198,8 +200,8 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The life of a variable ends: it is cleaned up, then the life of the block ends that it points to, where it stands for
-    /// an array.
+    /// Ends the lifetime of a variable: calls its cleanup, then ends the block that it points to if it stands for an
+    /// array of variable size.
     pub(super) fn end_lifetime(&mut self, variable: VariableId, span: Span) {
         if let Some(command) = self.cleanups.command(variable) {
             self.builder.emit(command, span);
@@ -211,14 +213,14 @@ impl Emitter<'_> {
         self.builder.emit(Command::ScopeEnd(variable), span);
     }
 
-    /// The array of variable size that a name stands for, as an lvalue.
+    /// Returns, as an lvalue, the array of variable size that a variable stands for, if any.
     pub(super) fn variable_array_place(&mut self, variable: VariableId) -> Option<Expr> {
         let array = *self.arrays.variables.get(&variable)?;
         let pointer = self.program.value_of(variable);
         Some(Expr::new(ExprNode::Cast(Box::new(pointer)), self.program.types.pointer(array)))
     }
 
-    /// `base + index` in arrays of variable size.
+    /// Returns `base + index`, counted in arrays of variable size.
     pub(super) fn variable_element(&mut self, base: Expr, array: TypeId, index: Expr, span: Span) -> Lowered<Expr> {
         let array = self.sized_array(array, span)?;
         let ty = base.ty;
@@ -232,7 +234,7 @@ impl Emitter<'_> {
         Ok(element.cast(&mut self.program.types, ty))
     }
 
-    /// `left - right` in arrays of variable size.
+    /// Returns `left - right`, counted in arrays of variable size.
     pub(super) fn variable_difference(&mut self, left: Expr, right: Expr, array: TypeId, span: Span) -> Lowered<Expr> {
         let array = self.sized_array(array, span)?;
         let leaf = self.program.types.pointer(array.leaf);
@@ -244,7 +246,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Whether types of parameters may depend on parameters: sizes of arrays other than the outermost are no plain numbers.
+/// Returns true if parameter types may depend on parameters: an array size, other than the outermost, is no literal.
 pub(super) fn are_dependent(parameters: &[ParameterDeclaration]) -> bool {
     let is_computed = |derivation: &Derivation| match derivation {
         Derivation::Array(Some(size)) => !matches!(size.kind, ExpressionKind::Integer { .. }),
