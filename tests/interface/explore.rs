@@ -21,7 +21,7 @@ fn explore(folder: &Path, arguments: &str, script: &str) -> Output {
 
 #[test]
 fn scripts_give_the_same_transcript() {
-    insta::glob!("../explore/*.script", |path| {
+    insta::glob!("../explore", "*.script", |path| {
         let script = std::fs::read_to_string(path).expect("the script is there");
         let arguments = script.lines().next().and_then(|line| line.strip_prefix("# explore ")).expect("arguments");
         let output = explore(path.parent().expect("it is in a folder"), arguments, &script);

@@ -25,7 +25,7 @@ fn load_text(name: &str, text: &str) -> (SourceMap, Program, Diagnostics) {
 
 #[test]
 fn programs_become_flowcharts() {
-    insta::glob!("../lowering/ok/*.c", |path| {
+    insta::glob!("../lowering/ok", "*.c", |path| {
         let (sources, program, diagnostics) = load(path);
         assert!(!diagnostics.has_errors(), "{}", diagnostics.render(&sources));
         insta::assert_snapshot!(format!(
@@ -38,7 +38,7 @@ fn programs_become_flowcharts() {
 
 #[test]
 fn mistakes_give_messages() {
-    insta::glob!("../lowering/err/*.c", |path| {
+    insta::glob!("../lowering/err", "*.c", |path| {
         let (sources, _, diagnostics) = load(path);
         assert!(diagnostics.has_errors(), "{} has no error", path.display());
         insta::assert_snapshot!(diagnostics.render(&sources));
@@ -58,7 +58,7 @@ fn inlined(path: &Path) -> String {
 
 #[test]
 fn calls_are_inlined() {
-    insta::glob!("../lowering/inline/*.c", |path| insta::assert_snapshot!(inlined(path)));
+    insta::glob!("../lowering/inline", "*.c", |path| insta::assert_snapshot!(inlined(path)));
 }
 
 #[test]
