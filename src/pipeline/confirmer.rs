@@ -411,7 +411,7 @@ fn blamed(
 struct Observed<'r> {
     judge: Option<&'r SpecificationJudge<'r>>,
     sought: &'r SoughtError,
-    /// Of the temporal formula that is sought.
+    /// The values of the located parts of the temporal formula that is sought, along the run.
     history: Vec<Vec<Option<bool>>>,
 }
 
