@@ -137,7 +137,7 @@ pub(super) fn analyse_hopeful(
     Some(constrained(abstraction, built, program, &learnt, start))
 }
 
-/// What the theory of heaps rules out of a boolean program, where that is wanted.
+/// Rules out valuations by the theory of heaps, if the settings ask for it.
 fn sharpened(
     program: &BooleanProgram,
     judge: &mut TheoryJudge<'_>,

@@ -87,8 +87,8 @@ pub fn lower_input(sources: &mut SourceMap, input: Input<'_>) -> (Program, Diagn
 /// The verification problem.
 #[derive(Clone, Debug)]
 pub enum Job {
-    /// Nothing is specified; or some function calls itself or is called back by the library, so that copies of functions do not show
-    /// all calls. The engines that follow calls are asked.
+    /// Nothing is specified; or some function is recursive or called back by the library, so that inlining cannot
+    /// remove all calls. Only the engines that follow calls are asked.
     OfCalls {
         /// The program, calls kept.
         program: Program,

@@ -27,7 +27,7 @@ use reason::{EngineName, Gap, OpenReason, Unreplayed};
 use smg::solver::reached::ReachedSet;
 use spec::{Question, Specification, SpecifiedProperty, StatementKind};
 
-/// What the shape analysis has found in a program.
+/// Findings of the shape analysis.
 #[derive(Clone, Debug, Default)]
 pub struct Shapes {
     /// Errors, in the order in which they were found.
