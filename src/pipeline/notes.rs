@@ -270,7 +270,7 @@ fn stores(edge: &Edge, variable: VariableId) -> bool {
     edge.command.written().is_some_and(|address| address.node == ExprNode::VariableAddress(variable))
 }
 
-/// Returns the pointers that a command dereferences, in the order of evaluation.
+/// Returns the pointers that a command dereferences, inner ones first.
 fn used_pointers(command: &Command) -> Vec<&Expr> {
     let mut addresses: Vec<&Expr> = Vec::new();
     for expression in command.expressions() {

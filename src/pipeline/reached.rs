@@ -45,7 +45,7 @@ struct Sample<'q> {
     question: Question<'q>,
     judge: Option<SpecificationJudge<'q>>,
     interpreter: Interpreter<'q>,
-    /// Steps that may still be made.
+    /// Number of steps left.
     steps: usize,
     budget: &'q Budget,
     reached: BTreeSet<LocationId>,

@@ -11,9 +11,7 @@ use program::{FaultKind, FunctionId};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LeakElsewhere {
-    /// Where.
     pub span: Span,
-    /// The same, for people.
     pub position: SourcePosition,
     /// The function that contains the place.
     pub function: FunctionId,

@@ -13,13 +13,12 @@ pub(super) struct ReplayStart<'q> {
     pub(super) entry: FunctionId,
     /// The symbolic constants of the specification that may have any value.
     pub(super) symbols: Vec<(SymbolId, TypeId)>,
-    /// The others.
+    /// The constants for old values.
     pub(super) old_values: &'q OldValues<'q>,
-    /// The integers of input heaps.
+    /// Integers in input heaps.
     pub(super) integers: Vec<i128>,
-    /// The name of the program.
     pub(super) name: &'q str,
-    /// The input of a procedure, if that is not to be chosen.
+    /// The input of a procedure, if it is fixed.
     pub(super) given: Option<State>,
 }
 
