@@ -36,7 +36,7 @@ pub struct Bounded {
     pub found: Vec<FoundError>,
     /// Why there may be more errors; `None` if the bound was no restriction.
     pub open: Option<OpenReason>,
-    /// Where runs may end before they are followed to their end; `None` if this is not fully known.
+    /// Call stacks at which runs may end before they are followed to their end; `None` if this is not fully known.
     pub unfollowed: Option<BTreeSet<CallStack>>,
     /// The positions of commands that were queried individually and in which no run has the error in question.
     pub clean: BTreeSet<Span>,
@@ -208,7 +208,7 @@ struct Teller<'t> {
     program: &'t Program,
     specification: &'t Specification,
     sources: &'t SourceMap,
-    /// Where the analysed function begins.
+    /// Start of the analysed function.
     entry: Span,
 }
 

@@ -23,7 +23,7 @@ pub struct SoughtError {
     pub property: Option<SpecifiedProperty>,
     /// A sentence that describes it.
     pub message: String,
-    /// Where. A memory leak may occur at another place.
+    /// The location of the error. A memory leak may occur at another place.
     pub span: Option<Span>,
 }
 
@@ -37,7 +37,7 @@ pub struct FoundError {
     pub run: Result<Run, Differs>,
 }
 
-/// What runs may do.
+/// Options and limits of runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RunRules {
     /// True if every allocation may return NULL.
@@ -66,7 +66,7 @@ pub struct Run {
     pub heap: Vec<HeapCounts>,
     /// The interpreter's message.
     pub message: String,
-    /// Where the error is.
+    /// The location of the error.
     pub span: Option<Span>,
     /// The function that contains the error.
     pub function: Option<FunctionId>,
@@ -407,7 +407,7 @@ fn blamed(
     }
 }
 
-/// What a run has shown about the specification.
+/// Observations of a run about the specification.
 struct Observed<'r> {
     judge: Option<&'r SpecificationJudge<'r>>,
     sought: &'r SoughtError,

@@ -10,7 +10,7 @@ use engine::picture::{HeapPicture, PicturedBlock, PicturedCell, PicturedLife, Pi
 use program::{FaultKind, Program, display};
 use smg::{self, LoopHead, NamedCell, NamedConfiguration, NamedObject, NamedValue};
 
-/// The head of a loop: memory there always matches one of the pictures.
+/// The head of a loop: memory there always matches one of its pictures, shown or left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HeadPictures {
     pub function: String,

@@ -79,7 +79,7 @@ mod tests {
         Node one, many[3]; Node *root = &one; int count;
         Node *f(Node *x, Node **h, int i) { x = 0; root = 0; return x; }";
 
-    /// What an old value may be of.
+    /// Expressions that may have an old value.
     const VALUES: [&str; 15] = [
         "x",
         "root",

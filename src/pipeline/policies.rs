@@ -5,7 +5,7 @@
 
 use crate::limits::{CUT_ITERATIONS, HINTED_ITERATIONS};
 
-/// Which bounds single members of a family get.
+/// The bounds that single members of a family get.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Members {
     None,
@@ -16,12 +16,12 @@ pub enum Members {
     Unmet,
 }
 
-/// How growing predicates are bounded.
+/// The treatment of growing predicates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Policy {
-    /// How often a test of a value may grow before it is cut.
+    /// Number of times that a test of a value may grow before it is cut.
     pub tests: usize,
-    /// How often a path predicate may grow before it is cut.
+    /// Number of times that a path predicate may grow before it is cut.
     pub paths: usize,
     /// The bounds that single members get in terms of earlier members.
     pub members: Members,

@@ -31,7 +31,7 @@ pub struct PropertyVerdict {
     pub id: String,
     /// As the user wrote it, or a description of the check.
     pub text: String,
-    /// Where the property must hold.
+    /// The location where the property must hold.
     pub position: SourcePosition,
     pub topic: Topic,
     pub verdict: Verdict,

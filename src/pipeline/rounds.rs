@@ -23,7 +23,7 @@ use reason::EngineName;
 use reason::advice::{Advice, may_yield_to_work};
 use spec::SpecifiedProperty;
 
-/// What an engine settled in an earlier round.
+/// The claims that an engine settled in an earlier round.
 #[derive(Clone, Debug)]
 pub(super) struct SettledClaims {
     by: EngineName,
