@@ -78,7 +78,7 @@ pub struct Run {
     pub fault: Option<Fault>,
     /// The state at the end.
     pub last: State,
-    /// The state before the last step, for memory leaks and for undefined behaviour that ends no run.
+    /// The state before the last step, if that leaks a block.
     pub before: Option<State>,
 }
 
