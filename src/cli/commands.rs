@@ -27,7 +27,7 @@ use program::analysis::{CallGraph, print};
 use program::{FunctionId, Program, display, inline, interp, select_entry};
 use report::{self, Report};
 
-/// Runs a command; the result is the exit status.
+/// Runs a command. Returns the exit status.
 pub(super) fn run(command: Subcommand, command_line: &str) -> u8 {
     if let Some(level) = command.streams().log {
         super::log::start(level);
@@ -36,7 +36,7 @@ pub(super) fn run(command: Subcommand, command_line: &str) -> u8 {
     if let Err(error) = console.redirect(command.output()) {
         return refuse(&console, &SourceMap::new(), error);
     }
-    // What answers by itself: others talk to the user, or are done at once.
+    // Other commands are interactive, or finish at once.
     let interrupts = command.takes_long().then(Interrupts::listen);
     if let Some(interrupts) = &interrupts {
         interrupts.watch(console.budget());
@@ -46,7 +46,7 @@ pub(super) fn run(command: Subcommand, command_line: &str) -> u8 {
     console.finish(status)
 }
 
-/// Carries out a command on one file; the exit status.
+/// Runs a command on one program. Returns the exit status.
 pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &str) -> u8 {
     match command {
         Subcommand::Verify(options) => verify(console, &options, command_line),
@@ -106,7 +106,7 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
     }
 }
 
-/// How `smg` analyses.
+/// Returns the settings of `smg`.
 fn shape_settings(
     options: &ShapeOptions,
     checks: &Checks,
@@ -132,7 +132,7 @@ fn shape_settings(
     if has_page { settings.with_run_pictures() } else { settings }
 }
 
-/// How `verify` analyses.
+/// Returns the settings of `verify`.
 fn verify_settings(options: &Verify) -> Settings {
     let mut settings = input::settings(&options.abstraction, Some(&options.decision));
     limits::apply(&options.work.limit, &mut settings);
@@ -169,7 +169,7 @@ fn verify(console: &Console, options: &Verify, command_line: &str) -> u8 {
     if answer.contradiction() { status } else { audit_status.unwrap_or(status) }
 }
 
-/// The answer with preconditions. `Err` where the input is at fault, which is said.
+/// Returns the answer with preconditions. On `Err` the input is at fault, and the error has been printed.
 fn answer(console: &Console, task: VerificationTask<'_>, preconditions: usize) -> Result<Answer, ()> {
     let verified = pipeline::verify(task);
     let (mut answer, diagnostics) = verified.map_err(|diagnostics| console.diagnostics(task.sources, &diagnostics))?;
@@ -178,19 +178,19 @@ fn answer(console: &Console, task: VerificationTask<'_>, preconditions: usize) -
     Ok(answer)
 }
 
-/// How an answer is shown.
+/// How an answer is presented.
 struct Presentation<'a> {
     console: &'a Console,
     command_line: &'a str,
-    /// The texts that a message about a contradiction asks for.
+    /// The source texts to include in a message about a contradiction.
     texts: &'a [FileId],
-    /// Whether people asked for properties.
+    /// True if the text report lists properties.
     with_properties: bool,
     format: AnswerOptions,
 }
 
 impl Presentation<'_> {
-    /// Shows an answer, and writes it as a page if that is wanted; the exit status.
+    /// Prints an answer, and writes it as a page if requested. Returns the exit status.
     fn show(
         &self,
         task: VerificationTask<'_>,
@@ -220,14 +220,14 @@ impl Presentation<'_> {
     }
 }
 
-/// Says what an audit has found; the exit status if that is a miss.
+/// Prints the result of an audit. Returns an exit status if it missed something.
 fn after_audit(console: &Console, audited: Option<&Audit>, command_line: &str) -> Option<u8> {
     let audited = audited?;
     console.complain(&report::audit::message(audited, command_line));
     audited.misses().next().map(|_| INTERNAL_ERROR)
 }
 
-/// Prints a report, and writes it as a page if that is wanted; the exit status.
+/// Prints a report, and writes it as a page if requested. Returns the exit status.
 fn print_report(
     console: &Console,
     report: &Report<'_>,
@@ -294,20 +294,21 @@ fn abstract_procedure(
     if let Some(stop) = &analysis.abstraction.stopped {
         console.remark(&format!("damson: not all predicates were found: {stop}\n"));
     }
-    // Predicates that are still open make every answer about them a "perhaps".
+    // Predicates that are still open make every answer about them inconclusive.
     let status = if analysis.abstraction.statistics.converged { 0 } else { 5 };
-    // What rests on a hint that is not proved is no claim of Damson's.
+    // Damson does not claim what rests on an unproved hint.
     let is_claimed = checked.unproved(&prepared.hints, &sources).is_empty();
     let audited = input::audit(audited).filter(|_| is_claimed).map(|settings| {
         let proof = ModelProof { question: prepared, analysis, checks_accesses: false };
         Audit { proofs: vec![audit::audit_proof(&proof, &sources, settings, &budget)], shapes: None }
     });
-    // Standard output is the model's.
+    // Standard output is reserved for the model.
     console.remark(&audited.as_ref().map_or_else(String::new, report::audit::text));
     after_audit(console, audited.as_ref(), command_line).unwrap_or(status)
 }
 
-/// How predicates are discovered. Those that are only listed are listed as they were found: nobody asks the boolean program anything.
+/// Returns the settings for discovering predicates. If they are only listed, nothing queries the boolean program, so it
+/// is not sharpened.
 fn discovery_settings(options: &AbstractionOptions, is_listed: bool) -> Settings {
     let settings = input::settings(options, None);
     Settings { sharpening: settings.sharpening.filter(|_| !is_listed), ..settings }
@@ -335,7 +336,7 @@ fn model(
     }
 }
 
-/// How the bounded engine works for `bmc`.
+/// Returns the settings of the bounded engine for `bmc`.
 fn bounded_settings(options: &BoundedOptions, checks: &Checks, replay_steps: u64) -> bmc::Settings {
     bmc::Settings {
         unwind: options.unwind,
@@ -415,7 +416,7 @@ fn run_main(console: &Console, options: &ProgramInput, limits: &interp::Limits, 
     let result = interp::run_main_on(&program, &arguments, &mut std::io::stdin().lock(), &mut console.writer(), limits);
     console.flush();
     let (message, status) = report::text::run_end(&sources, &result);
-    // That the output cannot be written is reported when the command ends, and only there.
+    // A failure to write the output is reported only when the command ends.
     if !console.has_failed() {
         console.complain(&message);
     }
@@ -432,7 +433,7 @@ fn cfg(
     let mut sources = SourceMap::new();
     let Ok(mut program) = input::program(console, options, &mut sources) else { return BAD_INPUT };
     let mut functions = functions_of_interest(&program, &sources);
-    // All functions are printed, unless one is named or the calls are to be gone from it.
+    // All functions are printed, unless one is named or its calls are to be inlined.
     if is_inlined || entry.is_some() || functions.is_empty() {
         let selected = match select_entry(&program, &sources, entry) {
             Ok(selected) => selected,
@@ -475,7 +476,8 @@ fn cfg(
     0
 }
 
-/// The functions with a body in the user's own file, and what they call: header files define much that nobody uses.
+/// Returns the functions with a body in the user's own file, and their callees: header files define much that is
+/// unused.
 fn functions_of_interest(program: &Program, sources: &SourceMap) -> Vec<FunctionId> {
     let calls = CallGraph::of(program);
     let is_own = |id: &FunctionId| sources.is_in_own_file(program.functions[*id].span);

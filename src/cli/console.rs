@@ -1,8 +1,8 @@
-//! Where the command line writes: results to standard output or the file of `--output`, diagnostics to standard error, in colour
-//! where that is wanted (`--color`, and on a terminal unless `NO_COLOR` says otherwise).
+//! Output of the command line: results go to standard output or the file of `--output`, diagnostics to standard error,
+//! in colour where that is requested (`--color`, and on a terminal unless `NO_COLOR` is set).
 //!
-//! What cannot be written is an error of the command, said once at its end ([`Console::finish`]). A reader that went away is
-//! none: whoever writes `damson … | head` wants the status of the answer.
+//! A failure to write is an error of the command, reported once at its end ([`Console::finish`]). A closed pipe is no
+//! error: users of `damson … | head` want the status of the answer.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -20,37 +20,38 @@ use base::{Budget, Diagnostic, Diagnostics, SourceMap};
 use report::refusal::{self, InputError};
 use report::sarif;
 
-/// The streams of a run.
+/// The output streams of a run.
 #[derive(Debug)]
 pub(super) struct Console {
     choice: anstream::ColorChoice,
-    /// Whether only errors go to standard error.
+    /// True if only errors go to standard error.
     is_quiet: bool,
-    /// Whether nothing does.
+    /// True if nothing goes to standard error.
     is_silent: bool,
     output: RefCell<Output>,
-    /// The form of the results: an error of the input is one, too, for machines.
+    /// The format of the results; in machine-readable formats, input errors are results, too.
     format: ReportFormat,
-    /// Whether results were printed.
+    /// True if results were printed.
     has_results: Cell<bool>,
-    /// What is wrong with the input.
+    /// Errors in the input.
     errors: RefCell<Vec<InputError>>,
     /// Why results could not be written.
     failure: RefCell<Option<io::Error>>,
-    /// What everything is done with: asked to stop, all stop.
+    /// The budget of all work: interrupting it stops everything.
     budget: Budget,
     status: Option<Rc<StatusLine>>,
-    /// What diagnostics have said to people. What several parts of the results say is said once.
+    /// Diagnostics that were printed: what several parts of the results repeat is printed once.
     said: Rc<RefCell<BTreeSet<String>>>,
 }
 
-/// Where results go.
+/// The destination of results.
 #[derive(Debug)]
 enum Output {
     Standard,
     /// A text that becomes part of another one.
     Text(String),
-    /// A file that was opened when the command began. It is emptied before the first result, not before the input is read.
+    /// A file that was opened when the command began. It is truncated at the first result, not before the input is
+    /// read.
     File {
         path: PathBuf,
         file: LineWriter<File>,
@@ -93,7 +94,7 @@ impl Output {
 }
 
 impl Console {
-    /// Prints as the options say.
+    /// Creates a console according to the options.
     pub fn new(streams: &StreamOptions, format: ReportFormat) -> Console {
         let choice = match streams.color {
             Color::Auto => anstream::ColorChoice::Auto,
@@ -115,19 +116,19 @@ impl Console {
         }
     }
 
-    /// The budget that all work is done with: it has no limits of its own.
+    /// The budget of all work. It has no limits of its own.
     pub fn budget(&self) -> &Budget {
         &self.budget
     }
 
-    /// Shows what is being done, on a terminal.
+    /// Shows the current activity, on a terminal.
     pub fn show_status(&mut self) {
         if !self.is_quiet {
             self.status = StatusLine::start(self.budget.progress()).map(Rc::new);
         }
     }
 
-    /// Writes while the status line is not there.
+    /// Writes while the status line is hidden.
     fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
         match &self.status {
             Some(status) => status.aside(write),
@@ -135,12 +136,10 @@ impl Console {
         }
     }
 
-    /// The form of the results.
     pub fn format(&self) -> ReportFormat {
         self.format
     }
 
-    /// The first error of the input.
     pub fn first_error(&self) -> String {
         let errors = self.errors.borrow();
         errors.first().map_or_else(String::new, |error| match &error.position {
@@ -149,7 +148,7 @@ impl Console {
         })
     }
 
-    /// A console for a part of the results.
+    /// Returns a console for a part of the results.
     pub fn inner(&self) -> Console {
         Console {
             choice: self.choice,
@@ -166,12 +165,12 @@ impl Console {
         }
     }
 
-    /// A console for what is said again by another one.
+    /// Returns a console for output that another one repeats.
     pub fn silent(&self) -> Console {
         Console { is_silent: true, ..self.inner() }
     }
 
-    /// The results of a part, and its status.
+    /// Returns the results of a part, and its status.
     pub fn into_text(self, status: u8) -> (String, u8) {
         self.refuse_for_machines(status);
         match self.output.into_inner() {
@@ -180,7 +179,7 @@ impl Console {
         }
     }
 
-    /// From now on results go to a file, if there is one; `-` is standard output.
+    /// Redirects results to a file, if one is given; `-` is standard output.
     pub fn redirect(&self, path: Option<&Path>) -> Result<(), Diagnostic> {
         let Some(path) = path.filter(|path| *path != Path::new("-")) else { return Ok(()) };
         match File::options().write(true).create(true).truncate(false).open(path) {
@@ -193,30 +192,30 @@ impl Console {
         }
     }
 
-    /// Prints results.
     pub fn print(&self, text: &str) {
         self.has_results.set(true);
         let written = self.aside(|| self.output.borrow_mut().write(text.as_bytes()));
         self.note(written);
     }
 
-    /// Where a program writes whose output is the result: bytes, as they come. From now on there are results, of no length at first.
+    /// Returns a writer for a program whose output is the result, byte by byte. From now on there are results, even if
+    /// they stay empty.
     pub fn writer(&self) -> impl Write {
         self.print("");
         ConsoleWriter { console: self }
     }
 
-    /// Whether results could not be written.
+    /// Returns true if results could not be written.
     pub fn has_failed(&self) -> bool {
         self.failure.borrow().is_some()
     }
 
-    /// Whether results go to a file.
+    /// Returns true if results go to a file.
     pub fn has_file(&self) -> bool {
         matches!(&*self.output.borrow(), Output::File { .. })
     }
 
-    /// Prints results that have colours, which only a terminal gets. A part of other results keeps them.
+    /// Prints results with colours, which are removed unless they go to a terminal. A part of other results keeps them.
     pub fn print_styled(&self, text: &str) {
         let keeps = match (&*self.output.borrow(), self.choice) {
             (Output::Text(_), _) => true,
@@ -231,7 +230,7 @@ impl Console {
         }
     }
 
-    /// Whether a terminal gets colours.
+    /// Returns true if a terminal gets colours.
     pub fn is_colored(&self) -> bool {
         match self.choice {
             anstream::ColorChoice::Auto => AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never,
@@ -239,13 +238,13 @@ impl Console {
         }
     }
 
-    /// Sees to it that what was printed can be read now.
+    /// Flushes the results.
     pub fn flush(&self) {
         let flushed = self.output.borrow_mut().flush();
         self.note(flushed);
     }
 
-    /// Keeps why something could not be written.
+    /// Records why something could not be written.
     pub fn note(&self, written: io::Result<()>) {
         if let Err(error) = written
             && error.kind() != ErrorKind::BrokenPipe
@@ -254,14 +253,14 @@ impl Console {
         }
     }
 
-    /// Prints an error to standard error; a reader that went away is no error there either, and `eprint!` would panic.
+    /// Prints an error to standard error. A closed pipe is no error there either, and `eprint!` would panic.
     pub fn complain(&self, text: &str) {
         if !self.is_silent {
             let _ = self.aside(|| io::stderr().write_all(text.as_bytes()));
         }
     }
 
-    /// Prints what is no error to standard error, unless nobody wants to hear it.
+    /// Prints a remark to standard error, unless the console is quiet.
     pub fn remark(&self, text: &str) {
         if !self.is_quiet {
             self.complain(text);
@@ -280,15 +279,15 @@ impl Console {
         self.errors.borrow_mut().extend(refusal::errors(diagnostics, sources));
     }
 
-    /// Says in the form of the results that the input cannot be used.
+    /// Reports in the format of the results that the input cannot be used.
     fn refuse_for_machines(&self, status: u8) {
         if status == BAD_INPUT && !self.has_results.get() {
             self.print_errors(status);
         }
     }
 
-    /// Says in the form of the results that there is no answer, where a command ends with a status before it has begun, or by a
-    /// defect of Damson itself.
+    /// Reports in the format of the results that there is no answer, if a command ends before it has begun, or by a bug
+    /// in Damson.
     pub fn fail_for_machines(&self, message: &str, status: u8) {
         let error = InputError { message: message.into(), position: None, notes: Vec::new() };
         self.errors.borrow_mut().push(error);
@@ -303,8 +302,8 @@ impl Console {
         }
     }
 
-    /// Ends a command with a status, or with another one where its results could not be written. Programs that read the results
-    /// are told there if the input cannot be used.
+    /// Ends a command: returns its status, or another one if its results could not be written. In machine-readable
+    /// formats, reports input that cannot be used.
     pub fn finish(mut self, status: u8) -> u8 {
         self.status = None;
         self.refuse_for_machines(status);
@@ -322,8 +321,7 @@ impl Console {
     }
 }
 
-/// Writes bytes where results go. Whoever writes learns what goes wrong, and so does the console; that a reader went away is no
-/// error.
+/// Writes bytes to the results. Both the caller and the console learn about errors, except for closed pipes.
 struct ConsoleWriter<'c> {
     console: &'c Console,
 }
@@ -347,7 +345,6 @@ impl Write for ConsoleWriter<'_> {
     }
 }
 
-/// The message about a file that cannot be written.
 pub(super) fn cannot_write(name: &str, error: &io::Error) -> Diagnostic {
     Diagnostic::general(format!("cannot write {name}: {error}"))
 }

@@ -1,6 +1,7 @@
 //! `-p DIR`: how the files of a project are compiled, from its `compile_commands.json`.
 //!
-//! Only what the preprocessor and the layout of types depend on is taken from a command: everything else is for the compiler.
+//! Only what affects the preprocessor and the layout of types is taken from a command: all other options concern the
+//! compiler only.
 
 use std::path::{Path, PathBuf};
 
@@ -9,22 +10,22 @@ use serde::Deserialize;
 use super::options::ProgramInput;
 use base::Diagnostic;
 
-/// The name of the file in its directory.
+/// Name of the database file.
 const NAME: &str = "compile_commands.json";
-/// Options that take a path, relative to the directory that the compiler runs in.
+/// Options that take a path, relative to the compiler's working directory.
 const WITH_PATH: [&str; 7] = ["-include", "-imacros", "-isystem", "-iquote", "-idirafter", "-iprefix", "-I"];
 /// Options that take another argument.
 const WITH_VALUE: [&str; 2] = ["-D", "-U"];
-/// Options that give types another meaning, which is not followed.
+/// Options that change the meaning of types, which is not supported.
 const CHANGING_TYPES: [&str; 5] =
     ["-funsigned-char", "-funsigned-bitfields", "-fshort-enums", "-fshort-wchar", "-fpack-struct"];
 
-/// Whether an option gives types another meaning, so that a program must not be taken for what it is without it.
+/// Returns true if an option changes the meaning of types, so that it must not be ignored.
 pub(super) fn changes_types(option: &str) -> bool {
     CHANGING_TYPES.iter().any(|known| option.split('=').next() == Some(*known))
 }
 
-/// Whether an option of a compiler is left to it: warnings, optimisation, debugging, linking.
+/// Returns true if a compiler option can be ignored: warnings, optimisation, debugging, linking.
 pub(super) fn is_for_compilers(option: &str) -> bool {
     const WORDS: [&str; 6] = ["-w", "-c", "-pthread", "-pipe", "-pedantic", "-pedantic-errors"];
     const BEGINNINGS: [&str; 6] = ["-W", "-O", "-g", "-f", "-l", "-L"];
@@ -32,7 +33,7 @@ pub(super) fn is_for_compilers(option: &str) -> bool {
         || BEGINNINGS.iter().any(|beginning| option.starts_with(beginning)) && !changes_types(option)
 }
 
-/// Whether an option of a compiler is for its preprocessor, and stands alone.
+/// Returns true if a compiler option affects the preprocessor and takes no argument.
 pub(super) fn is_for_preprocessors(option: &str) -> bool {
     option.starts_with("-std=") || matches!(option, "-ansi" | "-nostdinc" | "-undef")
 }
@@ -51,12 +52,12 @@ impl CompileCommand {
         self.directory.join(&self.file)
     }
 
-    /// Whether this is a file of C, and not of another language of the project.
+    /// Returns true if this is a C file, as opposed to another language of the project.
     fn is_c(&self) -> bool {
         self.file.extension().is_some_and(|extension| extension == "c" || extension == "i")
     }
 
-    /// The arguments, the compiler's name first. `None` where quotes are not closed.
+    /// Returns the arguments, starting with the compiler's name. `None` if quotes are not closed.
     fn words(&self) -> Option<Vec<String>> {
         match (&self.arguments, &self.command) {
             (Some(arguments), _) => Some(arguments.clone()),
@@ -66,8 +67,8 @@ impl CompileCommand {
     }
 }
 
-/// The programs that the options name, each as one file with its own options: the files of the command line, or else all files
-/// of the database.
+/// Returns the programs that the options name, each as one file with its own options: the files of the command line, or
+/// else all files of the database.
 pub(super) fn units(options: &ProgramInput) -> Result<Vec<ProgramInput>, Diagnostic> {
     let alone = |file: &PathBuf| ProgramInput { files: vec![file.clone()], database: None, ..options.clone() };
     let Some(folder) = &options.database else { return Ok(options.files.iter().map(alone).collect()) };
@@ -108,13 +109,13 @@ fn read(path: &Path) -> Result<Vec<CompileCommand>, Diagnostic> {
         .map_err(|error| Diagnostic::general(format!("{name} is no database of compile commands: {error}")))
 }
 
-/// A path as people write it: relative, where the file is below the working directory.
+/// Returns a path as users write it: relative, if the file is below the working directory.
 fn shown(path: &Path) -> PathBuf {
     let below = std::env::current_dir().ok().and_then(|here| path.strip_prefix(here).ok().map(Path::to_path_buf));
     below.unwrap_or_else(|| path.into())
 }
 
-/// The unit with the options of its command, before those of the command line, which may change them.
+/// Adds the options of a file's command before those of the command line, which may override them.
 fn with_command(mut unit: ProgramInput, command: &CompileCommand) -> Result<ProgramInput, Diagnostic> {
     let unreadable =
         || Diagnostic::general(format!("the quotes in the command for {} are not closed", command.file.display()));

@@ -1,4 +1,4 @@
-//! `damson explore`: opens a session and lets a front end talk to it.
+//! `damson explore`: opens a session and connects a front end to it.
 //!
 //! | file | what stands there |
 //! |---|---|
@@ -30,7 +30,7 @@ struct Exploration<'c> {
     interrupts: Interrupts,
 }
 
-/// Explores a program; the exit status.
+/// Explores a program. Returns the exit status.
 pub(super) fn explore(console: &Console, options: &ExploreOptions) -> u8 {
     let mut sources = SourceMap::new();
     if options.input.program.file() == Path::new("-") {
@@ -48,7 +48,7 @@ pub(super) fn explore(console: &Console, options: &ExploreOptions) -> u8 {
             if is_full {
                 return exploration.full_screen(&opened);
             }
-            // The first line is there before anything takes time.
+            // The first line is printed before anything takes time.
             console.print(&text::answer(&opened));
             console.flush();
             exploration.begin();
@@ -58,7 +58,8 @@ pub(super) fn explore(console: &Console, options: &ExploreOptions) -> u8 {
     }
 }
 
-/// Whether there is a terminal for a full screen, and it is wanted. A file takes a transcript, and a screen has none.
+/// Returns true if the full screen is wanted and there is a terminal for it. With a file for output, the line mode
+/// writes a transcript.
 fn has_screen(console: &Console, options: &ExploreOptions) -> bool {
     let is_dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
     !options.plain
@@ -69,7 +70,7 @@ fn has_screen(console: &Console, options: &ExploreOptions) -> bool {
 }
 
 impl Exploration<'_> {
-    /// The limits of the next command: they hold for each, not for the time that a person thinks.
+    /// Returns the limits of the next command: they apply to each command, not to the time that the user thinks.
     fn budget(&self) -> Budget {
         let budget = self.options.input.limits.budget();
         self.interrupts.watch(&budget);
@@ -81,7 +82,7 @@ impl Exploration<'_> {
         self.session.execute(request, &budget)
     }
 
-    /// The first run, as the options want it.
+    /// Runs the first analysis that the options ask for.
     fn begin(&mut self) {
         if !self.options.no_auto {
             if std::io::stdin().is_terminal() {
@@ -89,7 +90,7 @@ impl Exploration<'_> {
             }
             match self.execute(&Request::Prove) {
                 Ok(answer) => return self.console.print(&text::answer(&answer)),
-                // An unsound hint, say, which can be looked at all the same.
+                // For example an unsound hint, which can still be examined.
                 Err(problem) => self.complain(&problem),
             }
         }

@@ -1,4 +1,4 @@
-//! What `bmc` writes for other tools: the question for a solver, and C programs that show errors.
+//! Files that `bmc` writes for other tools: the question for a solver, and C programs that show errors.
 
 use std::path::Path;
 
@@ -15,12 +15,12 @@ use reason::Stop;
 use report::WrittenHarness;
 use spec::Question;
 
-/// The exit status where a question was written as a whole: nothing is claimed by it.
+/// Exit status if the whole question was written. It claims nothing about the program.
 const WRITTEN: u8 = 0;
-/// The exit status where the program was not unrolled to its end.
+/// Exit status if the program was not fully unrolled.
 const NOT_WHOLE: u8 = 5;
 
-/// Writes the question about a program, in place of an answer; the exit status.
+/// Writes the question about a program instead of an answer. Returns the exit status.
 pub(super) fn question(
     console: &Console,
     options: &InputFiles,
@@ -56,7 +56,8 @@ fn not_whole(console: &Console, what: &str, why: Stop) -> u8 {
     NOT_WHOLE
 }
 
-/// Writes a C program for each error, into a folder, which is made if it is missing. Files of others are not overwritten.
+/// Writes a C program for each error into a folder, which is created if missing. Files not written by Damson are not
+/// overwritten.
 pub(super) fn harnesses(
     program: &ProgramInput,
     (question, settings): (Question<'_>, &Settings),

@@ -20,7 +20,7 @@ impl ProgramInput {
         if self.bits == "32" { DataModel::Ilp32 } else { DataModel::Lp64 }
     }
 
-    /// Reads, and preprocesses where needed, the C file, or several, which become one text.
+    /// Reads the C file, or several as one text, and preprocesses them if needed.
     pub(super) fn load(&self, sources: &mut SourceMap) -> Result<FileId, Diagnostics> {
         let options = PreprocessOptions {
             include_directories: self.include.clone(),
@@ -42,23 +42,23 @@ impl ProgramInput {
     }
 }
 
-/// Time that an answer may take, where nobody says otherwise.
+/// Default limit on the time of an answer.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
-/// Memory in MiB that an answer may take, where nobody says otherwise: rounds of work know no end but time and memory.
+/// Default limit on the memory of an answer in MiB: only time and memory bound the rounds of work.
 const DEFAULT_MEMORY: u64 = 4_096;
 
 impl LimitOptions {
-    /// The limits of an answer.
+    /// Returns the limits of an answer.
     pub(super) fn budget(&self) -> Budget {
         self.within(Budget::unlimited(), Some((DEFAULT_TIME, DEFAULT_MEMORY)))
     }
 
-    /// The limits of a run of the program, which may take as long as it likes.
+    /// Returns the limits of a concrete run of the program, which are unlimited by default.
     pub(super) fn of_run(&self) -> Budget {
         self.within(Budget::unlimited(), None)
     }
 
-    /// The limits of an answer, for all that share a budget.
+    /// Returns the limits of an answer, derived from a shared budget.
     pub(super) fn of_answer(&self, shared: &Budget) -> Budget {
         self.within(shared.clone(), Some((DEFAULT_TIME, DEFAULT_MEMORY)))
     }
@@ -75,7 +75,7 @@ impl LimitOptions {
     }
 }
 
-/// What alone is asked about: what is on some lines. `None` without lines.
+/// Returns the target if only some lines are to be checked. `None` without lines.
 pub(super) fn target(
     job: &Job,
     sources: &SourceMap,
@@ -93,14 +93,14 @@ pub(super) fn target(
     Ok((!lines.is_empty()).then_some(target))
 }
 
-/// Resident memory of this process in bytes, as Linux tells it.
+/// Returns the resident memory of this process in bytes, as reported by Linux.
 pub(super) fn memory_in_use() -> Option<u64> {
     let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = statm.split_whitespace().nth(1)?.parse().ok()?;
     Some(pages * 4096)
 }
 
-/// The program alone, lowered; diagnostics have been printed. `Err` when it cannot be used.
+/// Reads and lowers the program alone. Diagnostics have been printed. `Err` if it cannot be used.
 pub(super) fn program(console: &Console, options: &ProgramInput, sources: &mut SourceMap) -> Result<Program, ()> {
     let file = options.load(sources).map_err(|diagnostics| console.diagnostics(sources, &diagnostics))?;
     let (model, unknown_calls) = (options.model(), options.unknown_calls);
@@ -110,12 +110,12 @@ pub(super) fn program(console: &Console, options: &ProgramInput, sources: &mut S
     if diagnostics.has_errors() { Err(()) } else { Ok(program) }
 }
 
-/// Everything read and resolved; diagnostics have been printed. `Err` when the input cannot be used.
+/// Reads and resolves the whole input. Diagnostics have been printed. `Err` if it cannot be used.
 pub(super) fn prepare(console: &Console, input: &InputFiles, sources: &mut SourceMap) -> Result<Prepared, ()> {
     prepare_by(console, input, sources, pipeline::prepare).map(|(prepared, _)| prepared)
 }
 
-/// The same for `verify`: what there is to verify, and the texts that say so.
+/// Like [`prepare`], for `verify`: returns the job and the source texts that it consists of.
 pub(super) fn prepare_job(
     console: &Console,
     input: &InputFiles,
@@ -124,7 +124,7 @@ pub(super) fn prepare_job(
     prepare_by(console, input, sources, pipeline::prepare_job)
 }
 
-/// The same for the shape analysis alone.
+/// Like [`prepare_job`], for the shape analysis alone.
 pub(super) fn prepare_shapes(
     console: &Console,
     input: &InputFiles,
@@ -176,7 +176,7 @@ fn read_optional(path: Option<&Path>, sources: &mut SourceMap, diagnostics: &mut
     }
 }
 
-/// The rewrite rules of `--rules`, or the built-in ones.
+/// Returns the rewrite rules of `--rules`, or the built-in ones.
 pub(super) fn rules(options: &AbstractionOptions, sources: &mut SourceMap, console: &Console) -> Result<RuleSet, ()> {
     let loaded = match &options.rules {
         None => RuleSet::embedded().map_err(|error| error.0),
@@ -209,13 +209,13 @@ fn load_rules(folder: &Path, sources: &mut SourceMap) -> Result<RuleSet, Diagnos
     RuleSet::load(sources, &files).map_err(|error| error.0)
 }
 
-/// How proofs are tried, if they are.
+/// Returns the settings of the audit, if there is one.
 pub(super) fn audit(options: &AuditOptions) -> Option<audit::Settings> {
     let AuditOptions { audit_nodes: nodes, audit_heaps: heaps, audit_steps: steps, audit_seed: seed, .. } = *options;
     options.audit.then_some(audit::Settings { nodes, heaps, seed, steps })
 }
 
-/// The settings that the options ask for. What a command has no options for is as it is by default.
+/// Returns the settings that the options specify, with defaults for everything else.
 pub(super) fn settings(abstraction: &AbstractionOptions, decision: Option<&DecisionOptions>) -> Settings {
     let defaults = Settings::default();
     let (checker, concrete) = match decision {

@@ -1,29 +1,29 @@
-//! Ctrl-C: the first one stops the command under way, and what is known by then stays; a second one before the
-//! command has ended, or one where none is under way, ends the program.
+//! Ctrl-C: the first one stops the running command, which keeps its results so far; a second one before the command has
+//! ended, or one while no command is running, ends the program.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use base::Budget;
 
-/// Exit status after Ctrl-C, as shells have it.
+/// Exit status after Ctrl-C, by the convention of shells.
 const INTERRUPTED: i32 = 130;
 
 /// Listens for Ctrl-C.
 pub(super) struct Interrupts {
-    /// The budget of what is under way.
+    /// The budget of the running command.
     current: Arc<Mutex<Option<Budget>>>,
-    /// Whether a full screen was asked to end.
+    /// True if a full screen was asked to end.
     pub(super) left: Arc<AtomicBool>,
 }
 
 impl Interrupts {
-    /// From now on Ctrl-C does not end the program at once.
+    /// Starts listening: from now on Ctrl-C does not end the program at once.
     pub(super) fn listen() -> Interrupts {
         Interrupts::listening(false)
     }
 
-    /// The same where there is a full screen, which has to end properly.
+    /// Like [`listen`](Interrupts::listen), for a full screen, which has to restore the terminal.
     pub(super) fn listen_for_screen() -> Interrupts {
         Interrupts::listening(true)
     }
@@ -39,12 +39,12 @@ impl Interrupts {
                 None => std::process::exit(INTERRUPTED),
             }
         };
-        // Where somebody listens already, Ctrl-C does what they say.
+        // If another handler is installed already, it takes precedence.
         let _ = ctrlc::set_handler(handle);
         interrupts
     }
 
-    /// The next Ctrl-C stops the holders of this budget.
+    /// Makes the next Ctrl-C stop the holders of this budget.
     pub(super) fn watch(&self, budget: &Budget) {
         if let Ok(mut current) = self.current.lock() {
             *current = Some(budget.clone());

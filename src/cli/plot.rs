@@ -1,4 +1,4 @@
-//! `--plot DIR`: the graphs of the shape analysis as files, named by place, with a page that shows all of them.
+//! `--plot DIR`: writes the graphs of the shape analysis as files, named by place, with an index page.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,11 +11,10 @@ use program::Program;
 use smg::solver::engine::Picture;
 use smg::{self};
 
-/// The name of the page.
 const INDEX: &str = "index.html";
 
-/// Writes the configurations of an analysis to files of a folder, those at errors first: as text, for Graphviz, and drawn.
-/// How many were too large to draw.
+/// Writes the configurations of an analysis to files of a folder, those at errors first: as text, for Graphviz, and
+/// drawn. Returns the number of graphs that were too large to draw.
 pub(super) fn draw(
     folder: &Path,
     program: &Program,
@@ -52,7 +51,7 @@ pub(super) fn draw(
     Ok(too_large)
 }
 
-/// A graph, with the place that it is named after.
+/// A graph, named after its place.
 struct Plotted<'a> {
     is_error: bool,
     name: String,
@@ -62,7 +61,7 @@ struct Plotted<'a> {
     picture: &'a Picture,
 }
 
-/// The graphs at errors, and then those where edges meet.
+/// Returns the graphs at errors, and then those where edges meet.
 fn pictures<'a>(program: &'a Program, sources: &SourceMap, analysis: &'a smg::Analysis) -> Vec<Plotted<'a>> {
     let function = |picture: &Picture| {
         program.functions.get(picture.function).map_or_else(String::new, |function| function.name.clone())

@@ -1,4 +1,4 @@
-//! `damson replay`: a trail that SPIN wrote, in C statements.
+//! `damson replay`: prints a trail of SPIN as C statements.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use super::options::{PlainFormat, TrailInput};
 use base::{Diagnostic, SourceMap};
 use modelcheck::spin::{Spin, source_trail};
 
-/// Prints the trail; the exit status.
+/// Prints the trail. Returns the exit status.
 pub(super) fn replay(console: &Console, options: &TrailInput) -> u8 {
     let refused = |message: String| refuse(console, &SourceMap::new(), Diagnostic::general(message));
     let Some(model) = options.model.clone().or_else(|| model_of(&options.trail)) else {
@@ -26,7 +26,8 @@ pub(super) fn replay(console: &Console, options: &TrailInput) -> u8 {
     }
 }
 
-/// The model that lies beside its trail: `list.pml` for `list.pml.trail`, and for `list.pml3.trail`, the fourth one of a search.
+/// Returns the model beside its trail: `list.pml` for `list.pml.trail`, and for `list.pml3.trail`, the fourth one of a
+/// search.
 fn model_of(trail: &Path) -> Option<PathBuf> {
     let name = trail.file_name()?.to_str()?.strip_suffix(".trail")?;
     let path = trail.with_file_name(name);

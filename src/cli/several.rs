@@ -1,6 +1,6 @@
-//! Several files and functions. The files of one program are linked when they are read. With `--all-entries` each function of each
-//! file is answered for by itself, and a table and one status sum up. Files that cannot be linked are programs of their own then: a
-//! function of another one has no body, and may do anything.
+//! Several files and functions. The files of one program are linked when they are read. With `--all-entries` each
+//! function of each file gets its own answer, followed by a summary table and one exit status. Files that cannot be
+//! linked count as separate programs: a function of another file has no body, and may do anything.
 
 use super::commands::{carry_out, refuse};
 use super::console::Console;
@@ -11,7 +11,7 @@ use engine::verdict::Verdict;
 use program::external_functions;
 use report::several::{self, EntryAnswer};
 
-/// Carries out a command for all files and functions that it names; the exit status.
+/// Runs a command for all files and functions that it names. Returns the exit status.
 pub(super) fn run(console: &Console, mut command: Subcommand, command_line: &str) -> u8 {
     let Some(program) = command.program_mut() else { return carry_out(console, command, command_line) };
     let units = match database::units(program) {
@@ -30,7 +30,7 @@ pub(super) fn run(console: &Console, mut command: Subcommand, command_line: &str
     }
 }
 
-/// One program of several files, which are linked when they are read.
+/// Combines files into one program; they are linked when they are read.
 fn linked(units: Vec<ProgramInput>) -> Result<ProgramInput, Diagnostic> {
     let mut units = units.into_iter();
     let none = || Diagnostic::general("no file is named");
@@ -44,15 +44,13 @@ fn linked(units: Vec<ProgramInput>) -> Result<ProgramInput, Diagnostic> {
 
 /// A function to start with.
 struct EntryPoint {
-    /// The program that it is in.
     program: ProgramInput,
-    /// Its file.
     file: String,
-    /// Its name; `None` stands for a file that has no function or cannot be used: the command says why.
+    /// `None` stands for a file that has no function or cannot be used: the command reports why.
     function: Option<String>,
 }
 
-/// Answers for each function of each file; the worst status.
+/// Runs the command for each function of each file. Returns the worst exit status.
 fn each(console: &Console, command: &Subcommand, units: &[ProgramInput], command_line: &str) -> u8 {
     let mut parts = Vec::new();
     for EntryPoint { program: chosen, file, function } in entry_points(console, units) {
@@ -77,13 +75,14 @@ fn each(console: &Console, command: &Subcommand, units: &[ProgramInput], command
     parts.iter().map(|part| part.status).max_by_key(|status| gravity(*status)).unwrap_or(0)
 }
 
-/// The folder of the page on a function of a file, as `list.c-insert`.
+/// Returns the folder of the page on a function of a file, such as `list.c-insert`.
 fn page_folder(file: &str, function: Option<&str>) -> String {
     let file = file.replace(['/', '\\'], "_");
     function.map_or_else(|| file.clone(), |function| format!("{file}-{function}"))
 }
 
-/// The functions that other files may call, of the program that the files are if they can be linked, and else of each file.
+/// Returns the functions that other files may call: of the linked program if the files can be linked, else of each
+/// file.
 fn entry_points(console: &Console, units: &[ProgramInput]) -> Vec<EntryPoint> {
     if units.len() > 1 {
         let silent = console.silent();
@@ -104,7 +103,7 @@ fn entry_points(console: &Console, units: &[ProgramInput]) -> Vec<EntryPoint> {
     units.iter().flat_map(of_file).collect()
 }
 
-/// The functions of a program that other files may call. `None` if it cannot be used.
+/// Returns the functions of a program that other files may call. `None` if it cannot be used.
 fn entries(silent: &Console, unit: &ProgramInput) -> Option<Vec<EntryPoint>> {
     let mut sources = SourceMap::new();
     let program = input::program(silent, unit, &mut sources).ok()?;
@@ -116,7 +115,7 @@ fn entries(silent: &Console, unit: &ProgramInput) -> Option<Vec<EntryPoint>> {
     Some(external_functions(&program, &sources).into_iter().filter_map(entry).collect())
 }
 
-/// Which status outweighs which.
+/// Returns the severity of an exit status.
 fn gravity(status: u8) -> usize {
     let verdict = Verdict::exit_status;
     let order =

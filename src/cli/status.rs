@@ -1,7 +1,7 @@
-//! The status line: on a terminal, one line on standard error says what a command that takes longer is at. Errors that are certain
-//! are printed above it when they are known, before the report that says all about them.
+//! The status line: on a terminal, one line on standard error shows the current activity of a long command. Confirmed
+//! errors are printed above it as soon as they are known, before the full report.
 //!
-//! It reads [`RunProgress`] and nothing else. It is never shown where standard error is no terminal.
+//! It reads [`RunProgress`] and nothing else. It is never shown if standard error is no terminal.
 
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -14,12 +14,12 @@ use itertools::Itertools;
 use super::input::memory_in_use;
 use base::progress::RunProgress;
 
-/// Time until anything appears: what is done by then needs no sign of life.
+/// Delay until the line appears: faster commands need none.
 const DELAY: Duration = Duration::from_millis(700);
-/// Time between two looks.
+/// Time between two updates.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// A line that is kept up to date by a thread of its own, until it is dropped.
+/// A line that a thread of its own updates until it is dropped.
 #[derive(Debug)]
 pub(super) struct StatusLine {
     bar: ProgressBar,
@@ -28,7 +28,7 @@ pub(super) struct StatusLine {
 }
 
 impl StatusLine {
-    /// Shows the progress of a command that begins now. `None` where nobody could see it.
+    /// Shows the progress of a command that begins now. Returns `None` if standard error is no terminal.
     pub fn start(progress: Arc<RunProgress>) -> Option<StatusLine> {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         if bar.is_hidden() {
@@ -55,7 +55,7 @@ impl StatusLine {
         Some(StatusLine { bar, end: Some(end), thread: Some(thread) })
     }
 
-    /// Does something while the line is not there.
+    /// Does something while the line is hidden.
     pub fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
         self.bar.suspend(work)
     }
@@ -64,13 +64,13 @@ impl StatusLine {
 impl Drop for StatusLine {
     fn drop(&mut self) {
         drop(self.end.take());
-        // A thread that panicked has shown nothing for a while: no reason to fail.
+        // A thread that panicked has merely stopped updating the line: no reason to fail.
         let _ = self.thread.take().map(JoinHandle::join);
         self.bar.finish_and_clear();
     }
 }
 
-/// What the line says.
+/// Returns the text of the line.
 fn message(progress: &RunProgress, elapsed: Duration) -> String {
     let mut parts = Vec::new();
     for (name, activities) in &progress.activities().into_iter().into_group_map().into_iter().sorted().collect_vec() {
@@ -87,7 +87,7 @@ fn message(progress: &RunProgress, elapsed: Duration) -> String {
     format!("{} (Ctrl-C stops)", parts.join(", "))
 }
 
-/// A number with a comma between thousands.
+/// Formats a number with a comma between thousands.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);

@@ -1,7 +1,7 @@
-//! Functions that only a contract is known of: the harness defines each, and a call does what it did in the run.
+//! Functions known only by a contract: the harness defines each, and a call repeats what it did in the run.
 //!
-//! Numbers are those of the run. Addresses come from the parameters and from globals, as the contract says it: the harness knows no
-//! address of the run.
+//! Numbers are those of the run. Addresses are computed from the parameters and from globals, as in the contract: the
+//! harness knows no address of the run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -21,24 +21,23 @@ pub(super) struct ContractedCalls {
     /// The steps of the run that belong to them.
     pub(super) steps: BTreeSet<usize>,
     functions: Vec<ContractedFunction>,
-    /// What cannot be written down.
+    /// Reasons why the harness may not show the error: effects that cannot be expressed in C.
     doubts: Vec<String>,
 }
 
-/// A function with a contract.
 #[derive(Clone, Debug)]
 struct ContractedFunction {
     id: FunctionId,
     /// The statements of each call, in order.
     calls: Vec<String>,
-    /// Its variables that are no parameters, by their names in the harness.
+    /// Its variables other than parameters, by their names in the harness.
     locals: BTreeMap<String, u64>,
-    /// What the linker knows.
+    /// Globals that the linker resolves.
     globals: BTreeSet<VariableId>,
 }
 
 impl ContractedCalls {
-    /// Of the run of a draft.
+    /// Collects the calls in the run of a draft.
     pub(super) fn of(draft: &Draft<'_>) -> ContractedCalls {
         let (program, mut found) = (draft.program(), ContractedCalls::default());
         for contract in draft.task.specification.iter().flat_map(|known| &known.contracts) {
@@ -51,7 +50,7 @@ impl ContractedCalls {
             (0..draft.run.steps.len()).map(|step| found.function_of(draft, step)).collect();
         found.steps = (0..contracts.len()).filter(|step| contracts.get(*step).copied().flatten().is_some()).collect();
         if !found.steps.is_empty() {
-            // Whether the run has the error was decided before.
+            // The confirmer has already decided that the run has the error.
             let confirmer = Confirmer { question: draft.task, judge: None, rules: draft.rules };
             let _ = confirmer.watch(draft.sought, draft.witness, |made, state| {
                 let step = made.checked_sub(1);
@@ -63,7 +62,7 @@ impl ContractedCalls {
         found
     }
 
-    /// The function that a step is one of, by its number: its commands are where its contract is.
+    /// Returns the index of the function that a step belongs to: its commands are located in its contract.
     fn function_of(&self, draft: &Draft<'_>, step: usize) -> Option<usize> {
         let span = edge_of(draft.run, draft.program(), step)?.span;
         let known = draft.task.specification?.contracts.iter().find(|contract| {
@@ -76,7 +75,7 @@ impl ContractedCalls {
         self.functions.iter().position(is_it)
     }
 
-    /// Whether a call begins with a step.
+    /// Returns true if a call begins with a step.
     fn begins(&self, draft: &Draft<'_>, (step, number): (usize, usize)) -> bool {
         let Some((function, edge)) = draft.run.steps.get(step) else { return false };
         let Some(flowchart) = draft.program().flowchart(*function) else { return false };
@@ -90,7 +89,7 @@ impl ContractedCalls {
         }
     }
 
-    /// Adds what a step has done, with the state behind it.
+    /// Adds the effect of a step; `state` is the state after it.
     fn add(&mut self, draft: &Draft<'_>, (step, number): (usize, usize), state: &State) {
         let begins = self.begins(draft, (step, number));
         let Some(edge) = edge_of(draft.run, draft.program(), step) else { return };
@@ -113,13 +112,12 @@ impl ContractedCalls {
         }
     }
 
-    /// The names of the functions.
     pub(super) fn names(&self, program: &Program) -> BTreeSet<String> {
         let known = self.functions.iter().filter_map(|function| program.functions.get(function.id));
         known.map(|function| function.name.clone()).collect()
     }
 
-    /// The functions in C.
+    /// Returns the functions as C.
     pub(super) fn text(&self, draft: &mut Draft<'_>) -> String {
         draft.doubts.extend(self.doubts.iter().cloned());
         let (mut out, mut declared) = (String::new(), BTreeSet::new());
@@ -179,27 +177,28 @@ impl ContractedFunction {
     }
 }
 
-/// The name that a global has where the linker finds it.
+/// Returns the symbol of a global for the linker.
 fn linked(global: VariableId) -> String {
     format!("damson_g{}", global.index())
 }
 
-/// A command of a contract, told in C.
+/// Translates a command of a contract to C.
 struct ToldCommand<'c> {
     program: &'c Program,
-    /// Behind it.
+    /// The state after the command.
     state: &'c State,
-    /// Whether the program's names are known.
+    /// True if the harness can use the program's names.
     is_procedure: bool,
     function: &'c mut ContractedFunction,
 }
 
 impl ToldCommand<'_> {
-    /// What a command does; or what cannot be told of it.
+    /// Returns the C statement for a command, or why there is none.
     fn statement(&mut self, edge: &Edge) -> Result<String, String> {
         match &edge.command {
             Command::Store { address, value } if self.program.types.is_pointer(value.ty) => {
-                // A variable that only keeps what was: whoever reads it cannot be told either.
+                // The variable only stores an old value that cannot be expressed; what reads it cannot be expressed
+                // either.
                 let (place, Ok(value)) = (self.address(address)?, self.address(value)) else { return Ok(String::new()) };
                 Ok(format!("        damson_aim({place}, {value});\n"))
             }
@@ -217,7 +216,7 @@ impl ToldCommand<'_> {
         }
     }
 
-    /// Puts what the state holds at an address there.
+    /// Assigns the value that the state holds at an address.
     fn stored(&mut self, address: &Expr) -> Result<String, String> {
         let unknown = || "assigns what is not known".to_string();
         let ty = self.program.types.pointee(address.ty).ok_or_else(unknown)?;
@@ -249,7 +248,7 @@ impl ToldCommand<'_> {
         Ok(out)
     }
 
-    /// An address that stands for itself: that of a global.
+    /// Returns an address that is known by name: that of a global.
     fn known(&mut self, value: Value) -> Option<String> {
         let Value::Pointer(Pointer::To { block, offset }) = value else { return None };
         let mut globals = self
@@ -262,7 +261,7 @@ impl ToldCommand<'_> {
         Some(format!("{} + {offset}", self.variable(global).ok()?))
     }
 
-    /// An expression of a pointer type as one of characters.
+    /// Converts an expression of pointer type to C, as a `char *`.
     fn address(&mut self, expr: &Expr) -> Result<String, String> {
         let types = &self.program.types;
         match &expr.node {
@@ -287,7 +286,7 @@ impl ToldCommand<'_> {
         }
     }
 
-    /// The address of a variable.
+    /// Returns the address of a variable.
     fn variable(&mut self, id: VariableId) -> Result<String, String> {
         let variable = self.program.variables.get(id).ok_or("uses a variable that is not known")?;
         if variable.function == Some(self.function.id) {
@@ -304,7 +303,7 @@ impl ToldCommand<'_> {
         }
     }
 
-    /// The address of a variable of the function, or of its copy where a call is inlined. Names tell copies apart.
+    /// Returns the address of a variable of the function, or of its inlined copy. Copies are identified by their names.
     fn own(&mut self, id: VariableId) -> Result<String, String> {
         let (function, program) = (self.program.functions.get(self.function.id), self.program);
         let name_of = |id: VariableId| program.variables.get(id).map(|variable| &variable.name);

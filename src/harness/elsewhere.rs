@@ -9,8 +9,9 @@ use pipeline::confirmer::RequestedValue;
 use program::limits::DEEPEST_TYPE;
 use program::{Command, Expr, ExprNode, Linkage, Program, VariableId};
 
-/// Definitions of the objects that a program uses and does not define, with the bytes that they hold at the start of the run; and
-/// what they hold and cannot be given. Where a run begins with a procedure, these objects are inputs as others are.
+/// Returns definitions of the objects that a program uses and does not define, with their bytes at the start of the
+/// run, and a list of contents that cannot be expressed. If a run begins with a procedure, these objects are ordinary
+/// inputs.
 pub(super) fn objects(program: &Program, given: Option<&GivenInputs>) -> (String, Vec<String>) {
     let streams: Vec<VariableId> = program.streams().map(|(id, _)| id).collect();
     let mut objects: BTreeMap<VariableId, Vec<u8>> = BTreeMap::new();
@@ -67,7 +68,7 @@ pub(super) fn objects(program: &Program, given: Option<&GivenInputs>) -> (String
     (out, doubts)
 }
 
-/// How many bytes behind the start of its variable a place lies.
+/// Returns the offset of a place within its variable, in bytes.
 fn offset_of(types: &TypeTable, address: &Expr) -> Option<usize> {
     match &address.node {
         ExprNode::VariableAddress(_) => Some(0),
@@ -84,7 +85,7 @@ fn offset_of(types: &TypeTable, address: &Expr) -> Option<usize> {
     }
 }
 
-/// The scalars of an object, by offset and bytes, in the order in which the interpreter chooses them.
+/// Adds the scalars of an object, by offset and size, in the order in which the interpreter chooses them.
 pub(super) fn add_scalars(
     types: &TypeTable,
     (ty, offset): (TypeId, usize),

@@ -1,4 +1,5 @@
-//! What a run was given, in terms of C: the values of inputs in the order of calls, standard input, and which allocations fail.
+//! The inputs of a run in terms of C: the values of inputs in the order of calls, standard input, and which allocations
+//! fail.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -10,7 +11,7 @@ use pipeline::confirmer::{RequestedValue, Run, RunRequest};
 use program::library::find;
 use program::{Command, DecidingInput, Edge, LibraryFunction as F, Program};
 
-/// What the result of a function is.
+/// The kind of a function's result.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum GivenKind {
     /// An integer or a pointer, in up to 64 bits.
@@ -24,35 +25,33 @@ pub(super) enum GivenKind {
 /// The result of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct GivenValue {
-    /// The function.
+    /// The name of the function.
     pub(super) name: String,
-    /// What the result is.
     pub(super) kind: GivenKind,
-    /// Its bits, those of an integer extended by its sign.
+    /// The bits of the result; integers are sign-extended.
     pub(super) bits: u64,
     /// Where the call is.
     at: String,
 }
 
-/// What a run was given.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GivenInputs {
     /// Results of calls, in order.
     pub(super) values: Vec<GivenValue>,
-    /// Bytes of standard input, if it is read.
+    /// Bytes of standard input; `None` if it is not read.
     pub(super) input: Option<Vec<u8>>,
-    /// Of each allocation, in order, whether it fails.
+    /// For each allocation, in order, true if it fails.
     failures: Vec<bool>,
-    /// What objects that are defined elsewhere hold, scalar by scalar.
+    /// Contents of objects that are defined elsewhere, scalar by scalar.
     pub(super) first: Vec<RequestedValue>,
-    /// Functions with a contract that the harness defines with what they did.
+    /// Functions with a contract that the harness defines.
     pub(super) defined: BTreeSet<String>,
-    /// What cannot be given.
+    /// Inputs that cannot be given.
     pub(super) doubts: Vec<String>,
 }
 
 impl GivenInputs {
-    /// Of a run, without the steps that are told elsewhere.
+    /// Collects the inputs of a run, except in the steps in `told`, which are handled elsewhere.
     pub(super) fn of(run: &Run, program: &Program, (sources, told): (&SourceMap, &BTreeSet<usize>)) -> GivenInputs {
         let mut given = GivenInputs::default();
         for request in &run.asked {
@@ -128,7 +127,7 @@ impl GivenInputs {
             RequestedValue::Integer { width, signed, bits } if width <= 64 => {
                 (GivenKind::Word, wrap(bits as i128, (width, signed)) as u64)
             }
-            // A pointer: the first is NULL.
+            // A pointer: way 0 is NULL.
             RequestedValue::Way { way: 0, .. } => (GivenKind::Word, 0),
             RequestedValue::Float { width: 32, bits } => (GivenKind::Float, bits as u64),
             RequestedValue::Float { width: 64, bits } => (GivenKind::Double, bits as u64),
@@ -140,12 +139,11 @@ impl GivenInputs {
         self.values.push(GivenValue { name, kind, bits, at });
     }
 
-    /// Whether some allocation fails.
     pub(super) fn allocations_fail(&self) -> bool {
         self.failures.contains(&true)
     }
 
-    /// The tables.
+    /// Returns the C tables.
     pub(super) fn text(&self) -> String {
         let mut out = String::new();
         if !self.values.is_empty() {
@@ -172,7 +170,7 @@ impl GivenInputs {
         out
     }
 
-    /// What `main` does first.
+    /// Returns the first statements of `main`.
     pub(super) fn preparation(&self) -> String {
         match self.input.is_some() {
             true => "    damson_feed(damson_input, sizeof damson_input - 1);\n".into(),
@@ -180,19 +178,18 @@ impl GivenInputs {
         }
     }
 
-    /// Whether standard input is read.
     pub(super) fn reads_input(&self) -> bool {
         self.input.is_some()
     }
 }
 
-/// The edge that a step of a run takes.
+/// Returns the edge of a step of a run.
 pub(super) fn edge_of<'p>(run: &Run, program: &'p Program, step: usize) -> Option<&'p Edge> {
     let (function, edge) = run.steps.get(step)?;
     Some(program.flowchart(*function)?.edge(*edge))
 }
 
-/// The name of the only input that a place of the text calls.
+/// Returns the name of the input that a span calls, if it calls exactly one.
 fn only_input(sources: &SourceMap, span: Span) -> Option<&str> {
     let mut names = support::names(sources.snippet(span)).into_iter().filter(|name| is_input(name));
     names.next().filter(|_| names.next().is_none())
@@ -202,7 +199,7 @@ fn is_input(name: &str) -> bool {
     find(name, false).is_some_and(|known| known.function == F::Nondeterministic)
 }
 
-/// The name of an input whose call a place of the text is, and nothing else.
+/// Returns the name of the input if a span is exactly one call of it.
 fn called_input(sources: &SourceMap, span: Span) -> Option<&str> {
     let text = sources.snippet(span).trim();
     let (name, rest) = text.split_once('(')?;

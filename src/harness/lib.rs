@@ -1,11 +1,12 @@
 //! C programs that show errors to a compiler's sanitizers: a test harness for each run that has an error.
 //!
-//! The harness gives the program what the run was given: arguments, standard input, the values of inputs, allocations that fail, or
-//! the heap that a procedure starts in. It says in comments how it is compiled, what is to be seen, and what cannot be shown.
-//! Programs are compiled beside it, with their `main` renamed. A procedure may be `static`, so that its file is included.
+//! The harness gives the program the inputs of the run: arguments, standard input, the values of inputs, failing
+//! allocations, or the initial heap of a procedure. Its comments say how to compile it, what to expect, and what cannot
+//! be shown. A whole program is compiled separately, with its `main` renamed. A procedure may be `static`, so its file
+//! is included.
 //!
-//! No header is included, so that nothing of the harness can be at odds with a declaration of the program: functions of the system
-//! are declared under names of its own, with the symbol that they have.
+//! The harness includes no header, so that it cannot conflict with a declaration of the program: it declares system
+//! functions under its own names, bound to their symbols.
 //!
 //! Never writes a file, and never runs a compiler.
 //!
@@ -39,17 +40,15 @@ use spec::Question;
 
 pub use sighting::Sighting;
 
-/// How every harness begins. A file that begins otherwise is somebody else's.
+/// First line of every harness. A file that begins otherwise was not written by Damson.
 pub const FIRST_LINE: &str = "// Written by damson bmc --harness.";
-/// What is compiled in.
+/// The compiler's options for sanitizers.
 const SANITIZERS: &str = "-fsanitize=address,undefined,float-cast-overflow";
-/// The name that `main` of the program has.
+/// The new name of the program's `main`.
 const PROGRAM_MAIN: &str = "damson_main";
 
-/// How the program is compiled.
 #[derive(Clone, Debug)]
 pub struct CompiledProgram<'c> {
-    /// Its file.
     pub file: &'c str,
     /// Options for the preprocessor.
     pub options: &'c [String],
@@ -57,18 +56,15 @@ pub struct CompiledProgram<'c> {
     pub folder: &'c str,
 }
 
-/// A harness.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Harness {
-    /// The name of its file.
     pub name: String,
-    /// Its text.
     pub text: String,
-    /// What is to be seen, or why nothing is.
+    /// What to expect, or why nothing is seen.
     pub sighting: Sighting,
 }
 
-/// A harness in the making.
+/// A harness under construction.
 struct Draft<'h> {
     task: Question<'h>,
     rules: RunRules,
@@ -82,7 +78,7 @@ struct Draft<'h> {
     doubts: Vec<String>,
 }
 
-/// The harness for each error that a run has. Their names differ.
+/// Returns a harness for each error that a run has. Their names are distinct.
 pub fn harnesses(
     task: Question<'_>,
     rules: RunRules,
@@ -112,10 +108,10 @@ impl Draft<'_> {
         self.task.program
     }
 
-    /// Whether the program uses `alloca`.
+    /// Returns true if the program uses `alloca`.
     fn has_stack_blocks(&self) -> bool {
         let is_it = |command: &Command| matches!(command, Command::Library { function: LibraryFunction::Alloca, .. });
-        // Lowering makes variables of those of constant size.
+        // Lowering turns calls with a constant size into variables.
         let is_made = self.program().variables.iter().any(|variable| variable.name.starts_with("alloca#"));
         is_made || self.program().edges().any(|edge| is_it(&edge.command))
     }
@@ -162,7 +158,7 @@ impl Draft<'_> {
         Harness { name, text, sighting }
     }
 
-    /// Names that the program is compiled with others for.
+    /// Returns the names that are renamed when the program is compiled.
     fn renamed(&self, given: &GivenInputs) -> Vec<&'static str> {
         let mut renamed = vec!["main"];
         if given.allocations_fail() {
@@ -193,7 +189,7 @@ impl Draft<'_> {
         }));
         match self.witness.entry.is_some() {
             true => command.extend(["-iquote".into(), ".".into(), quoted(&path)]),
-            // A preprocessed file is preprocessed once more, for the name of `main`.
+            // A preprocessed file is preprocessed again, to rename `main`.
             false if file.ends_with(".c") => command.extend([quoted(&path), quoted(file)]),
             false => command.extend([quoted(&path), "-x".into(), "c".into(), quoted(file)]),
         }
@@ -217,7 +213,7 @@ impl Draft<'_> {
         lines
     }
 
-    /// `main`, where a run begins with that of the program.
+    /// Returns `main`, for a run that begins with the program's own `main`.
     fn program_start(&mut self, given: &GivenInputs) -> String {
         let arguments = self.witness.arguments().unwrap_or_default();
         let mut out = String::from("// The arguments of the program.\n");
@@ -247,7 +243,7 @@ impl Draft<'_> {
     }
 }
 
-/// A line of a comment: without line breaks, and without a backslash that would draw in the next line.
+/// Formats a comment line: without line breaks, and without a backslash at its end, which would continue the comment.
 fn comment(line: &str) -> String {
     let plain = |character: char| if character.is_control() { ' ' } else { character };
     let line: String = line.chars().map(plain).collect();
@@ -258,7 +254,7 @@ fn comment(line: &str) -> String {
     }
 }
 
-/// Bytes as a string literal.
+/// Formats bytes as a string literal.
 fn literal(bytes: &[u8]) -> String {
     let mut out = String::from("\"");
     for (index, byte) in bytes.iter().enumerate() {
@@ -270,7 +266,7 @@ fn literal(bytes: &[u8]) -> String {
                 let _ = write!(out, "\\{}", char::from(*byte));
             }
             b' '..=b'~' => out.push(char::from(*byte)),
-            // Three digits, so that the next character is none of them.
+            // Three digits, so that the next character cannot extend the escape.
             _ => {
                 let _ = write!(out, "\\{byte:03o}");
             }

@@ -1,29 +1,29 @@
-//! What a sanitizer says of an error, so that a person or a test knows whether it was seen.
+//! The sanitizer output to expect for an error, so that a person or a test knows whether it was seen.
 
 use crate::Draft;
 use crate::given::{GivenInputs, edge_of};
 use program::interp::{BlockKind, Value};
 use program::{Command, Edge, Expr, ExprNode, FaultKind, LibraryFunction as F, Program, VariableId};
 
-/// Whether the error of a run is seen when its harness runs.
+/// Whether running the harness shows the error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Sighting {
-    /// It is.
+    /// The error is seen.
     Seen {
-        /// By whom.
+        /// The sanitizer that sees it.
         by: &'static str,
-        /// The only compiler with which it is; `None`: with each that has sanitizers.
+        /// The only compiler that shows it; `None`: every compiler that has sanitizers.
         compiler: Option<&'static str>,
-        /// What is printed: one of these.
+        /// The output contains one of these.
         words: &'static [&'static str],
     },
-    /// It is not, or may not be; with the reason, half a sentence.
+    /// The error is not seen, or may not be; with the reason, half a sentence.
     Nothing(String),
 }
 
-/// Bytes around a block that AddressSanitizer watches at least.
+/// Minimum number of bytes around a block that AddressSanitizer watches.
 const REDZONE: i64 = 16;
-/// Functions whose accesses AddressSanitizer does not watch, or not all of them: the library has no other version of them for it.
+/// Functions whose accesses AddressSanitizer does not watch, or not all of them: its runtime does not intercept them.
 const UNWATCHED: [&str; 37] = [
     "atof",
     "bcopy",
@@ -63,17 +63,18 @@ const UNWATCHED: [&str; 37] = [
     "vdprintf",
     "vsscanf",
 ];
-/// What the compiler puts in for a call that it makes itself.
+/// Prefix of calls that the compiler expands itself.
 const BUILTIN: &str = "__builtin_";
-/// The compilers that are asked for by name where only one of them shows an error.
+/// Compilers to name where only one of them shows an error.
 const GCC: &str = "gcc";
 const CLANG: &str = "clang";
 const ADDRESSES: &str = "AddressSanitizer";
 const ARITHMETIC: &str = "UBSan";
-/// What is said of arithmetic. Where the library divides (`div`), the processor looks.
+/// Output for arithmetic errors. In library functions that divide (`div`), the processor traps.
 const RUNTIME: &[&str] = &["runtime error", "FPE"];
 
-/// What is seen of an error. There is no arm for "all others", so that a new kind does not compile until somebody decides.
+/// Returns the sighting of an error. There is no catch-all arm, so that a new kind does not compile until it is
+/// handled.
 pub(super) fn of(draft: &Draft<'_>, given: &GivenInputs) -> Sighting {
     let (sought, run, rules) = (draft.sought, draft.run, draft.rules);
     let seen = |by, words| Sighting::Seen { by, compiler: None, words };
@@ -128,33 +129,33 @@ pub(super) fn of(draft: &Draft<'_>, given: &GivenInputs) -> Sighting {
     }
 }
 
-/// What is seen of an access through a pointer that leads nowhere.
+/// Returns the sighting of an access through an invalid pointer.
 fn invalid_dereference(draft: &Draft<'_>) -> Sighting {
     if draft.prints() && !draft.prints_to_nothing() {
         return Sighting::Nothing("the library prints '(null)'".into());
     }
-    // What stands where the address would be is whatever the caller left there.
+    // The address is whatever the caller left in that place.
     if draft.last_function().is_some() && draft.run.message.starts_with("too few arguments") {
         return Sighting::Nothing("no sanitizer counts the arguments of a format".into());
     }
     Sighting::Seen { by: ADDRESSES, compiler: None, words: &["SEGV", "null pointer"] }
 }
 
-/// What is seen of a copy between objects that overlap.
+/// Returns the sighting of a copy between overlapping objects.
 fn overlapping_copy(draft: &Draft<'_>) -> Sighting {
     if draft.prints_to_memory() {
         let why = "AddressSanitizer does not compare where a text is printed to with what is printed";
         return Sighting::Nothing(why.into());
     }
-    // GCC copies in place, and nobody looks.
+    // GCC expands the copy inline, without a check.
     let compiler = draft.copies_itself().then_some(CLANG);
     Sighting::Seen { by: ADDRESSES, compiler, words: &["param-overlap"] }
 }
 
-/// What is seen of undefined behaviour that is no error of memory.
+/// Returns the sighting of undefined behaviour other than memory errors.
 fn undefined_behaviour(draft: &Draft<'_>) -> Sighting {
     let seen = |words| Sighting::Seen { by: ARITHMETIC, compiler: None, words };
-    // GCC computes with constants when it compiles, and simplifies what contains other arithmetic: nobody looks there.
+    // GCC folds constants at compile time, and simplifies what contains other arithmetic: neither is checked.
     let seen_with_clang = |words| Sighting::Seen { by: ARITHMETIC, compiler: Some(CLANG), words };
     let is_about = |words: &str| draft.run.message.contains(words);
     let is_alone = draft.last_edge().is_some_and(|edge| is_alone(draft.program(), &edge.command));
@@ -176,7 +177,8 @@ fn undefined_behaviour(draft: &Draft<'_>) -> Sighting {
     }
 }
 
-/// Whether a command stores what one operation gives, and does nothing else that a compiler could simplify it with.
+/// Returns true if a command stores the result of one operation, and does nothing else that a compiler could simplify
+/// it with.
 fn is_alone(program: &Program, command: &Command) -> bool {
     let Command::Store { value, .. } = command else { return false };
     let size = |expr: &Expr| program.types.size_of(expr.ty).unwrap_or(0);
@@ -201,12 +203,12 @@ fn is_alone(program: &Program, command: &Command) -> bool {
 }
 
 impl Draft<'_> {
-    /// The edge that is at fault.
+    /// Returns the faulty edge.
     fn last_edge(&self) -> Option<&Edge> {
         edge_of(self.run, self.task.program, self.run.steps.len().checked_sub(1)?)
     }
 
-    /// Whether what is at fault is computed for nothing: its value goes to a temporary that nobody reads.
+    /// Returns true if the faulty computation has no effect: its value goes to a temporary that nothing reads.
     fn is_thrown_away(&self) -> bool {
         let Some(Command::Store { address, .. } | Command::Copy { target: address, .. }) =
             self.last_edge().map(|edge| &edge.command)
@@ -227,7 +229,7 @@ impl Draft<'_> {
             && !self.program().edges().any(is_read)
     }
 
-    /// The name of the library function that is at fault, as the library has it.
+    /// Returns the name of the faulty library function, without the prefix for builtins.
     fn last_name(&self) -> Option<&str> {
         match &self.last_edge()?.command {
             Command::Print { name, .. } | Command::Library { name, .. } => {
@@ -237,13 +239,13 @@ impl Draft<'_> {
         }
     }
 
-    /// Whether the compiler itself copies what is copied: a struct, or what it has a function of its own for.
+    /// Returns true if the compiler itself expands the copy: a struct assignment or a builtin.
     fn copies_itself(&self) -> bool {
         let text = self.last_edge().map_or("", |edge| self.sources.snippet(edge.span));
         self.last_function().is_none() || text.contains(BUILTIN)
     }
 
-    /// Whether an error is about a compound literal.
+    /// Returns true if an error is about a compound literal.
     fn is_of_literal(&self) -> bool {
         let block = self.run.fault.as_ref().and_then(|fault| self.run.last.block(fault.block()?));
         let variable = block.and_then(|block| match block.kind {
@@ -253,7 +255,7 @@ impl Draft<'_> {
         variable.is_some_and(|variable| variable.name.starts_with("literal#"))
     }
 
-    /// Whether an index of the command at fault is wider than an address.
+    /// Returns true if an index of the faulty command is wider than an address.
     fn has_wide_index(&self) -> bool {
         let types = &self.program().types;
         let is_wide = |index: &Expr| types.size_of(index.ty) > Some(types.model().word_bytes());
@@ -264,13 +266,13 @@ impl Draft<'_> {
         found
     }
 
-    /// Whether the library function at fault is given constants.
+    /// Returns true if all arguments of the faulty library function are constants.
     fn has_constants(&self) -> bool {
         let is_constant = |expr: &Expr| !matches!(expr.node, ExprNode::Load(_) | ExprNode::Cast(_));
         self.last_edge().is_some_and(|edge| edge.command.expressions().into_iter().all(is_constant))
     }
 
-    /// Whether what is at fault is the declaration of an array with a negative bound.
+    /// Returns true if the faulty command declares an array with a negative bound.
     fn declares_array(&self) -> bool {
         let Some(edge) = self.last_edge() else { return false };
         let mut is_negative = false;
@@ -284,7 +286,7 @@ impl Draft<'_> {
         is_negative && !self.sources.snippet(edge.span).contains("alloca")
     }
 
-    /// Whether what is printed goes to where no object is.
+    /// Returns true if the destination of the output is not an object.
     fn prints_to_nothing(&self) -> bool {
         let Some(Command::Print { arguments, .. } | Command::Library { arguments, .. }) =
             self.last_edge().map(|edge| &edge.command)
@@ -295,7 +297,7 @@ impl Draft<'_> {
         self.prints_to_memory() && target == Some(Ok(Value::NULL))
     }
 
-    /// The library function that is at fault.
+    /// Returns the faulty library function.
     fn last_function(&self) -> Option<F> {
         match &self.last_edge()?.command {
             Command::Print { function, .. } | Command::Library { function, .. } => Some(*function),
@@ -303,17 +305,17 @@ impl Draft<'_> {
         }
     }
 
-    /// Whether a library function is at fault that nobody watches.
+    /// Returns true if the faulty library function is not watched.
     fn is_unwatched(&self) -> bool {
         self.last_name().is_some_and(|name| UNWATCHED.contains(&name))
     }
 
-    /// Whether a library function is at fault that prints to memory.
+    /// Returns true if the faulty library function prints to memory.
     fn prints_to_memory(&self) -> bool {
         matches!(self.last_function(), Some(F::Sprintf | F::Snprintf | F::Vsprintf | F::Vsnprintf))
     }
 
-    /// Whether a library function is at fault, in a run that has closed a stream.
+    /// Returns true if a library function is at fault in a run that has closed a stream.
     fn closes_streams(&self) -> bool {
         let closes = |step: usize| {
             let command = edge_of(self.run, self.task.program, step).map(|edge| &edge.command);
@@ -322,18 +324,18 @@ impl Draft<'_> {
         self.last_function().is_some() && (0..self.run.steps.len()).any(closes)
     }
 
-    /// Whether what is at fault prints by a format.
+    /// Returns true if the faulty function is of the `printf` family.
     fn prints(&self) -> bool {
         self.last_function().is_some_and(|function| function.name().ends_with("printf"))
     }
 
-    /// Whether a format has a precision, as far as it stands where it is used.
+    /// Returns true if a format has a precision, as far as the call itself shows the format.
     fn has_precision(&self) -> bool {
         self.last_edge().is_some_and(|edge| self.sources.snippet(edge.span).contains('.'))
     }
 }
 
-/// Why AddressSanitizer misses an access outside of its block, if it may.
+/// Returns why AddressSanitizer may miss an out-of-bounds access.
 fn missed(draft: &Draft<'_>, given: &GivenInputs) -> Option<&'static str> {
     let library = draft.last_function();
     if library == Some(F::Fgets) && given.input.as_ref().is_some_and(|input| input.contains(&0)) {
@@ -357,7 +359,7 @@ fn missed(draft: &Draft<'_>, given: &GivenInputs) -> Option<&'static str> {
         .then_some("AddressSanitizer may miss an access that is not aligned and begins in its block")
 }
 
-/// The size of an access, its offset, and the size of its block, as the interpreter's message has them.
+/// Extracts the size of an access, its offset, and the size of its block from the interpreter's message.
 fn numbers(message: &str) -> Option<[i64; 3]> {
     let mut found = message
         .split(|sign: char| !sign.is_ascii_digit() && sign != '-')

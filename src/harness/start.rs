@@ -1,4 +1,4 @@
-//! The heap and the values with which a procedure is called.
+//! The heap and the arguments with which a procedure is called.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use program::described::{CellOwner, CellValue, DescribedCell, EntryDescription};
 use program::{FunctionId, VariableId};
 
 impl Draft<'_> {
-    /// `main`, where a run begins with a procedure.
+    /// Returns `main`, for a run that begins with a procedure.
     pub(super) fn procedure_start(&mut self, given: &GivenInputs) -> String {
         let nothing = EntryDescription::default();
         let description = self.witness.entry.as_ref().unwrap_or(&nothing);
@@ -58,7 +58,7 @@ impl Draft<'_> {
         parameters.iter().filter_map(|id| Some((*id, program.variables.get(*id)?.ty))).collect()
     }
 
-    /// The name of the type of a parameter, or of one to which its values convert.
+    /// Returns the C type of a parameter, or one to which its values convert.
     pub(super) fn parameter_type(&self, ty: TypeId) -> Option<String> {
         let types = &self.program().types;
         match types.get(ty) {
@@ -82,7 +82,7 @@ impl Draft<'_> {
         })
     }
 
-    /// The statement that gives a cell its value; a cell of what the program cannot see is left out.
+    /// Returns the statement that initialises a cell; empty if the program cannot see the cell.
     fn cell(&self, cell: &DescribedCell, parameters: &[(VariableId, TypeId)]) -> Result<String, String> {
         let start = match cell.owner {
             CellOwner::Symbol(_) => return Ok(String::new()),
@@ -110,7 +110,7 @@ impl Draft<'_> {
         })
     }
 
-    /// The address of a global, as one of characters.
+    /// Returns the address of a global, as a `char *`.
     fn global(&self, variable: VariableId) -> Result<String, String> {
         let variable = self.program().variables.get(variable).ok_or("a variable that is not known")?;
         match variable.function {

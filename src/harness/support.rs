@@ -1,6 +1,7 @@
-//! What a harness needs to run: functions for verifiers and of the kernel that no library has, inputs, allocations that fail.
+//! What a harness needs to run: verifier and kernel functions that no library has, inputs, and failing allocations.
 //!
-//! Each has a name of its own and the symbol that the program uses: the program may declare it in any way.
+//! Each function has its own name and is bound to the symbol that the program uses: the program may declare it in any
+//! way.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -10,11 +11,11 @@ use base::SourceMap;
 use program::library::find;
 use program::{LibraryFunction as F, Program};
 
-/// Functions that are made to fail where a run says so; the program is compiled with other names for them.
+/// Functions that fail where the run says so; the program is compiled with other names for them.
 pub(super) const ALLOCATORS: [&str; 8] =
     ["malloc", "calloc", "realloc", "reallocarray", "strdup", "strndup", "aligned_alloc", "valloc"];
 
-/// What all harnesses begin with.
+/// Beginning of every harness.
 pub(super) const COMMON: &str = r#"
 extern void damson_leave(int) __asm__("_exit");
 const char *__asan_default_options(void) {
@@ -44,11 +45,11 @@ __attribute__((no_sanitize("address", "undefined"), noinline)) static void damso
 }
 "#;
 
-/// What `main` of each harness begins with.
+/// First statement of every `main`.
 pub(super) const FIRST: &str = "    damson_atexit(damson_wipe);\n";
 
-/// Takes the next value that a function returns. Where C evaluates the statement with the error in another order than the run did, the
-/// program may ask for a value that the run did not need.
+/// Takes the next value that a function returns. If compiled code evaluates the statement with the error in another
+/// order than the run did, the program may ask for a value that the run did not need.
 const VALUES: &str = r#"
 static unsigned char damson_taken[DAMSON_VALUES + 1];
 static int damson_missing;
@@ -65,7 +66,7 @@ static unsigned long long damson_next(const char *name) {
 }
 "#;
 
-/// Makes bytes the standard input.
+/// Redirects standard input to given bytes.
 const FEED: &str = r#"
 extern void *damson_tmpfile(void) __asm__("tmpfile");
 extern int damson_fileno(void *) __asm__("fileno");
@@ -115,7 +116,7 @@ void *damson_f_valloc(__SIZE_TYPE__ size) __asm__("damson_valloc");
 void *damson_f_valloc(__SIZE_TYPE__ size) { return damson_fails() ? 0 : damson_real_valloc(size); }
 "#;
 
-/// Names of the kernel, with what they do here: parameters, and a body in which `FAILS` says whether it fails.
+/// Kernel functions: name, head, and a body in which `FAILS` is true if the call fails.
 const KERNEL: [(&str, &str, &str); 11] = [
     ("kmalloc", "void *NAME(__SIZE_TYPE__ size)", "return FAILS ? 0 : __builtin_malloc(size);"),
     ("kzalloc", "void *NAME(__SIZE_TYPE__ size)", "return FAILS ? 0 : __builtin_calloc(1, size);"),
@@ -145,7 +146,7 @@ const KERNEL: [(&str, &str, &str); 11] = [
 /// Functions that only a verifier can compute.
 const MISSING: [F; 3] = [F::Accessible, F::SameObject, F::SizeOfObject];
 
-/// The functions that a program needs, and what it needs and does not get.
+/// Returns the functions that a program needs, and a list of those that cannot be provided.
 pub(super) fn functions(
     program: &Program,
     (source, sources): (&str, &SourceMap),
@@ -193,15 +194,15 @@ pub(super) fn functions(
     (out, doubts)
 }
 
-/// A function with a symbol.
+/// Defines a function bound to a symbol.
 fn defined(name: &str, head: &str, body: &str) -> String {
     format!("{head} __asm__(\"{name}\");\n{head} {{ {body} }}\n")
 }
 
-/// Functions that give the values of inputs.
+/// Returns functions that yield the values of inputs.
 fn inputs(program: &Program, source: &str, given: &GivenInputs, doubts: &mut Vec<String>) -> String {
     let mut kinds: BTreeMap<&str, GivenKind> = BTreeMap::new();
-    // One that this run does not call has no value, and must be there for the others.
+    // A function that this run does not call has no value, but the linker needs it.
     for name in names(source) {
         if find(name, false).is_some_and(|known| known.function == F::Nondeterministic) {
             kinds.insert(name, GivenKind::Word);
@@ -247,7 +248,7 @@ fn inputs(program: &Program, source: &str, given: &GivenInputs, doubts: &mut Vec
     out
 }
 
-/// Whether some call of a function is a statement of its own. The run makes no choice there.
+/// Returns true if some call of a function is a statement of its own. The run makes no choice there.
 fn is_called_alone(source: &str, name: &str) -> bool {
     source.match_indices(name).any(|(at, _)| {
         let before = source.get(..at).unwrap_or_default().trim_end();
@@ -256,12 +257,13 @@ fn is_called_alone(source: &str, name: &str) -> bool {
     })
 }
 
-/// Functions that the program declares and uses, but does not define. No run that shows an error calls one; the linker needs them.
+/// Returns functions that the program declares and uses but does not define. No run that shows an error calls one; the
+/// linker needs them.
 fn unknown(program: &Program, (source, sources): (&str, &SourceMap), told: &BTreeSet<String>) -> String {
     let mut used: BTreeSet<&str> = BTreeSet::new();
     for (_, function) in program.functions.enumerate() {
         let name = function.name.as_str();
-        // What a contract has given a body is not defined either.
+        // A function whose body comes from a contract counts as undefined.
         let has_body = function.flowchart.is_some() && !program.contracted.contains_key(name);
         let is_known = has_body || told.contains(name) || find(name, false).is_some() || name.starts_with("__builtin_");
         if !is_known && sources.is_in_own_file(function.span) && words(source).filter(|word| *word == name).count() > 1

@@ -1,4 +1,5 @@
-//! Advice to raise a limit that would not raise it is dropped: engines have limits of their own below those of the options.
+//! Drops advice to raise a limit that would have no effect: engines have limits of their own below those of the
+//! options.
 
 use crate::answer::{Subject, VerificationTask};
 use crate::property::PropertyVerdict;
@@ -16,7 +17,7 @@ pub(super) fn fit(properties: &mut [PropertyVerdict], task: VerificationTask<'_>
     keep(properties, |limit| if is_limited(limit) { value(task.settings, limit) } else { u64::MAX });
 }
 
-/// Whether it limits the predicate abstraction or the concrete runs.
+/// Returns true if it limits the predicate abstraction or the concrete runs.
 fn is_of_predicates(limit: Limit) -> bool {
     match limit {
         Limit::Bound
@@ -32,7 +33,6 @@ fn is_of_predicates(limit: Limit) -> bool {
     }
 }
 
-/// The value of a limit.
 fn value(settings: &Settings, limit: Limit) -> u64 {
     let of_bounded = |value: fn(&bmc::Settings) -> u64| settings.bounded.as_ref().map_or(u64::MAX, value);
     match limit {
@@ -62,7 +62,7 @@ fn keep(properties: &mut [PropertyVerdict], current: impl Fn(Limit) -> u64) {
             Advice::Raise { limit, to } => *to > current(*limit),
             _ => true,
         });
-        // Whether something helps is said in any case.
+        // There is always some advice.
         if property.advice.len() > 1 {
             property.advice.retain(|advice| *advice != Advice::Rewrite);
         } else if property.advice.is_empty() {

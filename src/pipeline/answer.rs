@@ -1,4 +1,4 @@
-//! What is asked, and what all engines together answer.
+//! The question, and the merged answer of all engines.
 
 use std::fmt;
 use std::time::Duration;
@@ -24,21 +24,21 @@ use reason::assumption::{UnprovedHint, add_unproved};
 use simplify::RuleSet;
 use spec::Question;
 
-/// What is asked about, and who is asked. Where the shape analysis is, the bounded engine is asked about what that leaves open.
+/// The question and the engines to ask. If the shape analysis is asked, the bounded engine is asked about what that
+/// leaves open.
 #[derive(Clone, Copy)]
 pub enum Subject<'a> {
-    /// A program with its calls: nobody else can follow them.
+    /// A program with its calls: no other engine can follow them.
     WithCalls(Question<'a>),
-    /// The same for the bounded engine alone.
+    /// Like `WithCalls`, for the bounded engine alone.
     ForBoundedEngine(Question<'a>),
-    /// One whose calls are inlined: runs on small heaps may break what is specified.
+    /// A program whose calls are inlined: runs on small heaps may break the specification.
     Inlined(&'a Prepared),
-    /// The same for all engines, with the rules of the predicate abstraction.
+    /// Like `Inlined`, for all engines, with the rules of the predicate abstraction.
     ForAllEngines(&'a Prepared, &'a RuleSet),
 }
 
 impl<'a> Subject<'a> {
-    /// The question.
     pub fn question(self) -> Question<'a> {
         match self {
             Subject::WithCalls(question) | Subject::ForBoundedEngine(question) => question,
@@ -46,7 +46,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The program with its calls inlined, if engines are asked that need that.
+    /// Returns the inlined program, if an engine that needs it is asked.
     pub fn prepared(self) -> Option<&'a Prepared> {
         match self {
             Subject::WithCalls(_) | Subject::ForBoundedEngine(_) => None,
@@ -56,7 +56,7 @@ impl<'a> Subject<'a> {
 }
 
 impl Job {
-    /// As `verify` asks: all engines, where calls can be inlined.
+    /// Returns the subject of `verify`: all engines, if calls can be inlined.
     pub fn for_all_engines<'a>(&'a self, rules: &'a RuleSet) -> Subject<'a> {
         match self {
             Job::OfCalls { .. } => Subject::WithCalls(self.question()),
@@ -64,7 +64,7 @@ impl Job {
         }
     }
 
-    /// As `smg` asks.
+    /// Returns the subject of `smg`.
     pub fn for_shape_analysis(&self) -> Subject<'_> {
         match self {
             Job::OfCalls { .. } => Subject::WithCalls(self.question()),
@@ -73,47 +73,42 @@ impl Job {
     }
 }
 
-/// What is to be done.
 #[derive(Clone, Copy)]
 pub struct VerificationTask<'a> {
-    /// What is asked about.
     pub subject: Subject<'a>,
-    /// The texts that spans lead to.
+    /// The texts that spans refer to.
     pub sources: &'a SourceMap,
-    /// How.
     pub settings: &'a Settings,
-    /// How long it may take.
     pub budget: &'a Budget,
 }
 
 impl<'a> VerificationTask<'a> {
-    /// The part that each engine is given.
+    /// Returns the task that each engine is given.
     pub(super) fn of_engines(self) -> engine::Task<'a> {
         let Question { program, entry, specification } = self.subject.question();
         engine::Task { program, entry, specification, sources: self.sources, budget: self.budget }
     }
 }
 
-/// Why there were no more rounds, although something is open that more work may decide.
+/// Why rounds ended although more work might decide something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RoundsEnd {
-    /// There were as many as were asked for.
+    /// The requested number of rounds was reached.
     Most,
-    /// Time or memory was used up, or somebody stopped the run.
+    /// Time or memory was exhausted, or the run was interrupted.
     CutShort(Exhausted),
 }
 
-/// The rounds of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RoundsDone {
-    /// The last one that came to its end, or the first.
+    /// The last round that finished, or else the first.
     pub last: Round,
-    /// Why there were no more; `None` where none were needed, or none would help.
+    /// Why rounds ended; `None` if no more were needed, or none would help.
     pub ended: Option<RoundsEnd>,
 }
 
 impl RoundsDone {
-    /// Whether there was more than one, or one more was begun.
+    /// Returns true if there was more than one round, or another one was begun.
     pub fn is_telling(&self) -> bool {
         self.last != Round::default() || matches!(self.ended, Some(RoundsEnd::CutShort(_)))
     }
@@ -134,49 +129,46 @@ impl fmt::Display for RoundsDone {
     }
 }
 
-/// What the engines say together.
+/// The merged answer of the engines.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// The verdict on everything that was asked.
+    /// The verdict on the whole question.
     pub verdict: Verdict,
-    /// For unknown: why.
+    /// For "unknown": why.
     pub reason: Option<OpenReason>,
-    /// Each property.
     pub properties: Vec<PropertyVerdict>,
     /// The statements of the specification, as written.
     pub statement_texts: Vec<String>,
-    /// What one engine proved and another refuted.
+    /// Topics that one engine proved and another refuted.
     pub contradictions: Vec<Contradiction>,
-    /// The rounds of work.
     pub rounds: RoundsDone,
-    /// What the shape analysis found, and what became of it.
+    /// The findings of the shape analysis, and whether they were confirmed.
     pub shapes: Shapes,
-    /// The verdict of the shape analysis alone, and beside all engines its reason, where it was asked.
+    /// The verdict of the shape analysis alone; if all engines were asked, with its reason. `None` if it was not asked.
     pub by_shapes: Option<(Verdict, Option<OpenReason>)>,
-    /// What the bounded engine found, where it was needed.
+    /// The findings of the bounded engine, where they were needed.
     pub bounded: Option<Bounded>,
-    /// What the predicate abstraction and the concrete runs found, where they were asked.
+    /// The findings of the predicate abstraction and the concrete runs, if they were asked.
     pub predicates: Option<PredicateFindings>,
 }
 
-/// What the predicate abstraction and the concrete runs found.
 #[derive(Clone, Debug)]
 pub struct PredicateFindings {
-    /// The verdict of both alone on what the specification and the program say.
+    /// Their verdict on the specification and on the program's own assertions.
     pub verdict: Verdict,
     /// The analysis of the specification's properties.
     pub analysis: AbstractModel,
-    /// The figures of the analysis of accesses, where there was one.
+    /// The figures of the analysis of accesses, if there was one.
     pub accesses: Option<Statistics>,
-    /// Reachable states of the boolean program.
+    /// Number of reachable states of the boolean program.
     pub states: Option<usize>,
     /// The concrete runs that break something.
     pub search: SearchResult,
-    /// Runs that have undefined behaviour that nobody asked about.
+    /// Runs with undefined behaviour that was not checked for.
     pub outside: Vec<ConcreteRun>,
-    /// The check of the hints.
+    /// The results of checking the hints.
     pub hints: HintCheck,
-    /// Hints that were proposed, and proved something.
+    /// Proposed hints that proved something.
     pub proposed: Vec<ProvingHints>,
     /// The boolean programs that prove something, if they were to be kept.
     pub proofs: Vec<ModelProof>,
@@ -187,7 +179,7 @@ pub struct PredicateFindings {
 }
 
 impl PredicateFindings {
-    /// How much was done, in numbers that grow where more was done.
+    /// Returns measures of work that grow with the work done.
     fn work(&self) -> impl Iterator<Item = usize> {
         let statistics = [Some(self.analysis.abstraction.statistics), self.accesses].into_iter().flatten();
         let pairs = statistics.flat_map(|done| [done.iterations, done.pairs]);
@@ -196,7 +188,7 @@ impl PredicateFindings {
 }
 
 impl Answer {
-    /// What is reconciled and not yet decided.
+    /// Creates an answer from reconciled properties, with the verdict still undecided.
     pub(super) fn undecided(question: Question<'_>, reconciled: Reconciled) -> Answer {
         let Reconciled { properties, contradictions } = reconciled;
         let statements = question.specification.iter().flat_map(|specification| &specification.statements);
@@ -214,7 +206,7 @@ impl Answer {
         }
     }
 
-    /// The hints that are not proved, and that what is verified rests on.
+    /// Returns the unproved hints that verified properties rest on.
     pub fn assumptions(&self) -> Vec<UnprovedHint> {
         let mut found = Vec::new();
         for property in &self.properties {
@@ -223,19 +215,19 @@ impl Answer {
         found
     }
 
-    /// Whether the engines contradict each other: exit status 6.
+    /// Returns true if the engines contradict each other: exit status 6.
     pub fn contradiction(&self) -> bool {
         !self.contradictions.is_empty()
     }
 
-    /// How much was done, in numbers that grow where more was done.
+    /// Returns measures of work that grow with the work done.
     pub(super) fn work(&self) -> Vec<usize> {
         let of_predicates = self.predicates.iter().flat_map(PredicateFindings::work);
         self.bounded.iter().flat_map(Bounded::work).chain([self.shapes.states]).chain(of_predicates).collect()
     }
 
-    /// Sets the verdict and its reason: from the properties, without the predicate abstraction from the findings, and of the bounded
-    /// engine alone from what that says.
+    /// Sets the verdict and its reason: from the properties; without the predicate abstraction, from the findings; for
+    /// the bounded engine alone, from its own verdict.
     pub(super) fn decide(&mut self) {
         (self.verdict, self.reason) = match (&self.predicates, &self.by_shapes, &self.bounded) {
             (Some(_), ..) => on_properties(&self.properties),
@@ -244,7 +236,8 @@ impl Answer {
         };
     }
 
-    /// The verdict of the engines that follow calls: on all that the shape analysis looked at, after suspicions are settled.
+    /// Returns the verdict of the engines that follow calls, on everything that the shape analysis looked at, after
+    /// suspicions are settled.
     fn on_findings(&self) -> (Verdict, Option<OpenReason>) {
         if self.contradiction() {
             let mut reasons = self.properties.iter().filter_map(|property| property.reason.clone());
@@ -255,14 +248,14 @@ impl Answer {
         let is_all_proved = !self.properties.is_empty() && overall(&self.properties) == Verdict::Verified;
         match self.shapes.verdict() {
             (Verdict::Unknown, Some(OpenReason::NotShownDefined)) if is_defined => (Verdict::Verified, None),
-            // Rounds may have proved one property each.
+            // Each round may have proved another property.
             (Verdict::Unknown, _) if is_all_proved => (Verdict::Verified, None),
             of_shapes => of_shapes,
         }
     }
 }
 
-/// The verdict on all properties together, and for unknown the reason.
+/// Returns the verdict on all properties together, and for "unknown" the reason.
 fn on_properties(properties: &[PropertyVerdict]) -> (Verdict, Option<OpenReason>) {
     let verdict = overall(properties);
     let decisive = properties.iter().find(|property| property.verdict == verdict);

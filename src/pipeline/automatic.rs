@@ -1,5 +1,5 @@
-//! Automatic mode: hints for what grows, proposed from the library of [`templates`], tried out, and kept where they prove
-//! something.
+//! Automatic mode: proposes hints for growing families of predicates from the library of [`templates`], tries them, and
+//! keeps those that prove something.
 //!
 //! A loop is cut at one of its locations: what grows there gets hints, the abstraction runs again, and so on until nothing
 //! grows. Every cut is tried with every policy; the abstractions with the fewest predicates are checked first, as the model
@@ -31,26 +31,25 @@ pub struct Proposer<'a> {
 }
 
 impl<'a> Proposer<'a> {
-    /// For a prepared input.
     pub fn new(prepared: &'a Prepared, sources: &'a SourceMap) -> Self {
         Proposer { prepared, sources }
     }
 
-    /// All families of an abstraction, by location.
+    /// Returns all families of an abstraction, by location.
     pub fn families(&self, abstraction: &Abstraction) -> Vec<Family> {
         let Some(flowchart) = self.prepared.program.flowchart(self.prepared.entry) else { return Vec::new() };
         let symbols = self.prepared.specification.symbols.len();
         flowchart.locations().flat_map(|location| families(abstraction, location, symbols)).collect()
     }
 
-    /// The hint for a family: the weakest template that covers it.
+    /// Returns the hint for a family: the weakest template that covers it.
     pub fn hint_for(&self, abstraction: &Abstraction, family: &Family) -> Option<Hint> {
         let fields = preferred_fields(&abstraction.arena, &family.pattern, abstraction, family.location)?;
         let bounds = templates::of_family(&abstraction.facts, &family.pattern, &fields);
         self.hint(family.pattern.clone(), family.location, bounds.formula(), false)
     }
 
-    /// Hints that leave unconstrained what a cut left unconstrained.
+    /// Returns hints that leave unconstrained what a cut left unconstrained.
     pub fn free(&self, abstraction: &Abstraction) -> Vec<Hint> {
         let mut arena = abstraction.arena.clone();
         let mut hints = Vec::new();
@@ -66,7 +65,8 @@ impl<'a> Proposer<'a> {
         hints
     }
 
-    /// Hints for what grows at the locations, two-sided ones for single members first. Empty when nothing grows.
+    /// Returns hints for what grows at the locations, two-sided ones for single members first. Empty when nothing
+    /// grows.
     pub fn propose(&self, abstraction: &Abstraction, cut: &[LocationId], policy: Policy) -> Proposal {
         let mut proposal = Proposal::default();
         let symbols = self.prepared.specification.symbols.len();
@@ -88,7 +88,8 @@ impl<'a> Proposer<'a> {
         proposal
     }
 
-    /// At the entry nothing computes a predicate: what is assumed of others bounds it.
+    /// Proposes hints at the entry. No command computes predicates there: assumptions about other predicates bound
+    /// them.
     fn propose_at_entry(&self, abstraction: &Abstraction, policy: Policy, proposal: &mut Proposal) {
         let Some(flowchart) = self.prepared.program.flowchart(self.prepared.entry) else { return };
         let (entry, facts) = (flowchart.entry, &abstraction.facts);
@@ -144,7 +145,7 @@ impl<'a> Proposer<'a> {
                 proposal.members.extend(self.hint(pattern, location, bounds.formula(), false));
             }
         }
-        // Of tests, those before the family grew are what decides the loop's end.
+        // Among tests, those before the family grew decide when the loop ends.
         let is_test = matches!(found.pattern.predicate, Predicate::Allocated(_) | Predicate::Condition(_));
         let mut pattern = if policy.whole && !is_test { found.pattern.clone() } else { found.beyond.clone() };
         if policy.whole && pattern.any_avoid {
@@ -156,7 +157,7 @@ impl<'a> Proposer<'a> {
         if !policy.whole || is_test && !matches!(arena.get(found.atom), Atom::Equal(..)) {
             return;
         }
-        // What it grew out of may have the same bound.
+        // The predicate that the family grew from may have the same bound.
         let Some(mut pattern) = rooted(&mut arena, self.prepared.specification.symbols.len(), found.from) else {
             return;
         };
@@ -168,7 +169,7 @@ impl<'a> Proposer<'a> {
         }
     }
 
-    /// A pattern as hints write it.
+    /// Returns a pattern in the syntax of hints.
     pub fn text(&self, pattern: &Pattern) -> String {
         self.with_names(|names| {
             let symbols = spec::display::chain_symbols(&pattern.chains, names);
@@ -187,7 +188,7 @@ impl<'a> Proposer<'a> {
         })
     }
 
-    /// `None` where the location has no name.
+    /// Returns `None` if the location has no name.
     fn hint(
         &self,
         pattern: Pattern,
@@ -213,17 +214,14 @@ impl<'a> Proposer<'a> {
     }
 }
 
-/// Proposed hints.
 #[derive(Clone, Default, Debug)]
 pub struct Proposal {
-    /// For single members.
     pub members: Vec<Hint>,
-    /// For families.
     pub families: Vec<Hint>,
 }
 
 impl Proposal {
-    /// Adds what is new; `false` if nothing is.
+    /// Adds what is new; returns false if nothing is.
     fn absorb(&mut self, other: Proposal) -> bool {
         let add = |known: &mut Vec<Hint>, new: Vec<Hint>| {
             let before = known.len();
@@ -238,18 +236,18 @@ impl Proposal {
         add(&mut self.families, other.families) || members
     }
 
-    /// All hints, in the order in which they apply.
+    /// Returns all hints, in the order in which they apply.
     pub fn hints(&self) -> Vec<Hint> {
         self.members.iter().chain(&self.families).cloned().collect()
     }
 }
 
-/// Why ways do not go on from avoided cells.
+/// Returns why paths do not continue from avoided cells.
 fn stop(policy: Policy) -> WalkEnd {
     if policy.members == Members::Unmet { WalkEnd::NeverMet } else { WalkEnd::AtNull }
 }
 
-/// All avoid sets are fine for the pattern.
+/// Lets the pattern match any avoid set.
 fn forget_avoided(pattern: &mut Pattern) {
     match &mut pattern.predicate {
         Predicate::Reach { avoid, .. }
@@ -272,7 +270,8 @@ fn avoided(pattern: &Pattern) -> &[Expr] {
     }
 }
 
-/// The fields for bounds of predicates that have none: those of path predicates at the location that can follow the chain.
+/// Returns the fields for bounds of predicates that have none: those of path predicates at the location that can follow
+/// the chain.
 fn preferred_fields(
     arena: &Arena,
     pattern: &Pattern,
@@ -287,7 +286,7 @@ fn preferred_fields(
     used.or_else(|| Some(pattern.chains.iter().map(|chain| chain.field).collect()))
 }
 
-/// Sets of locations that cut all loops, each with a name for hints.
+/// Returns sets of locations that cut all loops. Each location has a name that hints can use.
 pub fn cuts(prepared: &Prepared, sources: &SourceMap) -> Vec<Vec<LocationId>> {
     let Some(flowchart) = prepared.program.flowchart(prepared.entry) else { return Vec::new() };
     let is_named = |at: &LocationId| spec::location_name(sources, &prepared.program, prepared.entry, &[*at]).is_some();
@@ -300,7 +299,7 @@ pub fn cuts(prepared: &Prepared, sources: &SourceMap) -> Vec<Vec<LocationId>> {
         })
         .collect();
     let most = choices.iter().map(Vec::len).max().unwrap_or(0);
-    // One after the other in all loops at once: the places in different loops hardly depend on each other.
+    // Advance in all loops at once: the places in different loops hardly depend on each other.
     let combine = |index: usize| {
         choices.iter().filter_map(|options| options.get(index % options.len().max(1))).flatten().copied().collect()
     };
@@ -308,7 +307,7 @@ pub fn cuts(prepared: &Prepared, sources: &SourceMap) -> Vec<Vec<LocationId>> {
     if most == 0 { vec![Vec::new()] } else { (0..most).map(combine).collect() }
 }
 
-/// The strongly connected parts that hold a cycle.
+/// Returns the strongly connected components that contain a cycle.
 fn loops(flowchart: &Flowchart, within: &BTreeSet<LocationId>) -> Vec<BTreeSet<LocationId>> {
     let part = NodeFiltered::from_fn(&flowchart.graph, |at| within.contains(&at));
     let has_cycle = |component: &Vec<LocationId>| {
@@ -320,7 +319,7 @@ fn loops(flowchart: &Flowchart, within: &BTreeSet<LocationId>) -> Vec<BTreeSet<L
     found
 }
 
-/// A location, and the first one of every loop that is left without it.
+/// Returns a location, and the first one of every loop that remains without it.
 fn cut_with(flowchart: &Flowchart, within: &BTreeSet<LocationId>, first: LocationId) -> Vec<LocationId> {
     let mut rest = within.clone();
     rest.remove(&first);
@@ -333,7 +332,7 @@ fn cut_with(flowchart: &Flowchart, within: &BTreeSet<LocationId>, first: Locatio
     cut
 }
 
-/// The number of variables at the location that has most of them.
+/// Returns the largest number of variables at one location.
 pub fn most_at_a_location(abstraction: &Abstraction) -> usize {
     let mut counts: BTreeMap<LocationId, usize> = BTreeMap::new();
     let variables = abstraction.pairs.iter().filter(|(_, info)| info.treatment.is_variable());
@@ -341,41 +340,40 @@ pub fn most_at_a_location(abstraction: &Abstraction) -> usize {
     counts.into_values().max().unwrap_or(0)
 }
 
-/// What was spent on a question.
+/// Work spent on a question.
 #[derive(Clone, Default, Debug)]
 pub struct Work {
     attempts: usize,
     pairs: usize,
     most_pairs: usize,
-    /// The round of work.
     round: Round,
     /// The texts of hints that were tried.
     tried: BTreeSet<Vec<String>>,
 }
 
 impl Work {
-    /// Nothing so far, and at most this many pairs in a round of work.
+    /// Returns a fresh count, limited to `most_pairs` pairs in a round of work.
     pub fn up_to(most_pairs: usize, round: Round) -> Work {
         Work { most_pairs, round, ..Work::default() }
     }
 }
 
-/// A set of hints under which nothing grows at a cut, with the number of predicates that are left.
+/// A set of hints under which nothing grows at a cut.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// The hints, the user's own first.
+    /// The user's own hints first.
     pub hints: Vec<Hint>,
-    /// Whether the abstraction converges.
+    /// True if the abstraction converges.
     converges: bool,
-    /// Predicates.
+    /// Number of predicates that are left.
     predicates: usize,
 }
 
-/// Runs the abstraction with a bound.
+/// Runs the abstraction with a bound on its iterations.
 pub type RunAbstraction<'r> = &'r mut dyn FnMut(&Prepared, usize) -> Result<Abstraction, Diagnostic>;
 
-/// The candidates of a policy, those with the fewest predicates first, without what was tried before. The abstraction makes at
-/// most `iterations` iterations.
+/// Returns the candidates of a policy, those with the fewest predicates first, without those tried before. The
+/// abstraction makes at most `iterations` iterations.
 pub fn candidates(
     prepared: &Prepared,
     sources: &SourceMap,
@@ -402,7 +400,7 @@ pub fn candidates(
     Ok(found)
 }
 
-/// Adds hints until nothing grows at the cut. `None` if that leaves too many predicates.
+/// Adds hints until nothing grows at the cut. Returns `None` if too many predicates are left.
 fn grow(
     prepared: &Prepared,
     proposer: &Proposer<'_>,
@@ -415,7 +413,7 @@ fn grow(
     let locations = flowchart.map_or(1, |flowchart| flowchart.locations().count());
     let mut proposal = Proposal::default();
     let mut hinted = prepared.clone();
-    // What grows is seen early; later rounds see what is left.
+    // Growth shows early; later rounds see what is left.
     let mut bound = iterations.min(locations + 6);
     let mut rounds = 0;
     let [most_predicates, most_rounds] = [MOST_PREDICATES, MOST_ROUNDS].map(|limit| work.round.limit(limit));
@@ -423,7 +421,7 @@ fn grow(
         let abstraction = run(&hinted, bound)?;
         work.pairs += abstraction.pairs.len();
         rounds += 1;
-        // It only gets worse: hints replace some predicates, and more follow from the others.
+        // Later rounds only make it worse: hints replace some predicates, and more follow from the others.
         if abstraction.statistics.predicates > 2 * most_predicates || work.pairs > work.most_pairs {
             return Ok(None);
         }

@@ -1,9 +1,11 @@
-//! Abstract counterexamples, answered: the path is followed backwards through C, and SAT looks for an input whose run takes it.
+//! Turns abstract counterexamples into inputs: follows the path backwards through C, and asks SAT for an input whose
+//! run takes it.
 //!
-//! From what must be the case at the path's end (the property fails), weakest preconditions lead back over each step to the entry,
-//! where the formula says of an input that its run takes this path. An input for it, of as few nodes as will do, is given to the
-//! interpreter; only a run that breaks something there counts ([`confirm`](super::confirm)). So larger heaps are found than can
-//! be tried one after the other, and nothing depends on what is left out here: what the path leaves open is taken as it suits.
+//! Starting from the condition at the end of the path (the property fails), weakest preconditions lead back over each
+//! step to the entry, where the formula describes the inputs whose runs take this path. The interpreter runs an input
+//! with as few nodes as possible; only a run that breaks something counts ([`confirm`](super::confirm)). So larger
+//! heaps are found than can be enumerated, and approximations here are harmless: what the path leaves open is chosen
+//! favourably.
 
 use crate::confirm::{self, SearchBounds, SearchResult};
 use crate::limits::{BACKWARDS_NODES, BACKWARDS_PREDICATES, BACKWARDS_PROPERTIES, BACKWARDS_RUN, BACKWARDS_STEPS};
@@ -25,18 +27,16 @@ use simplify::{RuleSet, Simplifier};
 use spec::{StatementKind, Temporal};
 use theory::bounded;
 
-/// The input as it was given.
 #[derive(Clone, Copy)]
 pub(super) struct Input<'a> {
     pub(super) prepared: &'a Prepared,
     pub(super) sources: &'a SourceMap,
     pub(super) rules: &'a RuleSet,
-    /// Bounds of the search for runs.
     pub(super) bounds: SearchBounds,
 }
 
-/// Adds the runs that abstract counterexamples lead to, of properties that no run breaks so far. The analysis is one of the
-/// question, which may ask for less than the input does.
+/// Adds runs suggested by abstract counterexamples to properties that no run breaks so far. The analysis is of
+/// `question`, which may be weaker than the input.
 pub(super) fn confirm(
     input: Input<'_>,
     question: &Prepared,
@@ -84,7 +84,7 @@ impl<'a> Replay<'a> {
         Replay { prepared, analysis, arena, simplifier, types: TypeReachability::new() }
     }
 
-    /// An input whose run may take the path and break the property there.
+    /// Returns an input whose run may take the path and break the property there.
     fn input(&mut self, property: PropertyIndex, path: &Path, budget: &Budget) -> Option<State> {
         let places = self.places(path)?;
         let (last, _) = *places.last()?;
@@ -116,10 +116,10 @@ impl<'a> Replay<'a> {
         None
     }
 
-    /// The locations that the path goes through, with the values of predicates there.
+    /// Returns the locations of the path, with the values of predicates there.
     fn places(&self, path: &Path) -> Option<Vec<(LocationId, Valuation)>> {
         let AbstractModel { program, built, .. } = self.analysis;
-        // A run that goes round for ever is none that the interpreter could end.
+        // The interpreter cannot finish a run that loops forever.
         if path.loop_start.is_some_and(|start| start != path.moves.len()) {
             return None;
         }
@@ -132,7 +132,7 @@ impl<'a> Replay<'a> {
         Some(places)
     }
 
-    /// What is the case at the end of the path.
+    /// Returns the condition at the end of the path.
     fn broken_at(&self, property: PropertyIndex, location: LocationId) -> Option<Formula> {
         let abstraction = &self.analysis.abstraction;
         match (origin_of(self.analysis, property)?, property) {
@@ -153,7 +153,7 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// What is the case before a step from one location to another, where the formula is afterwards.
+    /// Returns the condition before a step from one location to another, given the formula after it.
     fn before(&mut self, from: LocationId, to: LocationId, formula: &Formula) -> Formula {
         let Some(flowchart) = self.prepared.program.flowchart(self.prepared.entry) else { return Formula::False };
         let facts = &self.analysis.abstraction.facts;
@@ -169,7 +169,7 @@ impl<'a> Replay<'a> {
         Formula::or(ways)
     }
 
-    /// What is assumed at a location.
+    /// Returns the assumptions at a location.
     fn assumed(&self, location: LocationId) -> Formula {
         let statements = self.prepared.specification.statements.iter().zip(&self.analysis.abstraction.properties);
         Formula::and(statements.filter_map(|(statement, property)| match (&statement.kind, property) {
@@ -180,7 +180,7 @@ impl<'a> Replay<'a> {
         }))
     }
 
-    /// What a temporal property asks about at a location, as the path has it.
+    /// Returns the atoms of a temporal property at a location, with the values that the path gives them.
     fn observed(&self, property: PropertyIndex, location: LocationId, valuation: &Valuation) -> Formula {
         let (Some(PropertyOrigin::Statement(index)), PropertyIndex::Ltl(_)) =
             (origin_of(self.analysis, property), property)

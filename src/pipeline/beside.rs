@@ -1,4 +1,4 @@
-//! The bounded engine beside all others: it works once the shape analysis is done, on what that leaves open.
+//! The bounded engine beside all others: it works after the shape analysis, on what that leaves open.
 
 use std::sync::OnceLock;
 
@@ -14,8 +14,8 @@ use engine::{Engine, Outcome};
 use program::UndefinedBehaviour;
 use reason::EngineName;
 
-/// The bounded engine on what the shape analysis left open: everything at once, and then what is still open, one by one. `None` where it
-/// is not asked, or nothing is open that it may know.
+/// Runs the bounded engine on what the shape analysis left open: on everything at once, and then on each target that is
+/// still open. Returns `None` if it is disabled, or nothing is open that it may decide.
 pub(super) fn ask(task: VerificationTask<'_>, shapes: &Shapes) -> Option<Bounded> {
     let VerificationTask { sources, settings, budget, .. } = task;
     let is_open = shapes.verdict().0 == Verdict::Unknown;
@@ -28,9 +28,9 @@ pub(super) fn ask(task: VerificationTask<'_>, shapes: &Shapes) -> Option<Bounded
     Some(bounded)
 }
 
-/// The settings of the bounded engine that make errors of the same things.
+/// Returns settings of the bounded engine under which the same things are errors as in the shape analysis.
 fn asked(shapes: &smg::Settings, effort: &bmc::Settings) -> bmc::Settings {
-    // Where nobody asks about a branch on what was never written, both ways are taken.
+    // If a branch on an uninitialised value is not checked, both ways are taken.
     let undefined_is_any = shapes.undefined_is_any || shapes.undefined_behaviour == UndefinedBehaviour::Ignored;
     bmc::Settings {
         allocation_may_fail: shapes.allocation_may_fail,
@@ -42,13 +42,13 @@ fn asked(shapes: &smg::Settings, effort: &bmc::Settings) -> bmc::Settings {
     }
 }
 
-/// The bounded engine beside all others: it works once the shape analysis is done, on what that leaves open, while the predicate
-/// abstraction is at work. Where the others know everything, it stops, and what it found is not used: what is said must not depend
-/// on who is faster.
+/// The bounded engine beside all others: it works after the shape analysis, on what that leaves open, while the
+/// predicate abstraction is running. If the others decide everything, it stops, and its findings are not used: the
+/// answer must not depend on which engine is faster.
 pub(super) struct BoundedBeside<'t> {
     task: VerificationTask<'t>,
     shapes: &'t ShapeAnalysis<'t>,
-    /// Ends the work.
+    /// Stops the work.
     stop: Budget,
     found: OnceLock<Option<Bounded>>,
 }
@@ -58,12 +58,12 @@ impl<'t> BoundedBeside<'t> {
         BoundedBeside { task, shapes, stop: task.budget.child(), found: OnceLock::new() }
     }
 
-    /// Its answer is not needed.
+    /// Stops the work, since the answer is not needed.
     pub(super) fn cancel(&self) {
         self.stop.interrupt();
     }
 
-    /// What it found, if it was asked. Waits where another thread is at it.
+    /// Returns the findings, if the engine was asked; blocks while another thread computes them.
     pub(super) fn found(&self) -> Option<&Bounded> {
         let ask = || ask(VerificationTask { budget: &self.stop, ..self.task }, self.shapes.found());
         self.found.get_or_init(ask).as_ref()
@@ -79,8 +79,8 @@ impl Engine for BoundedBeside<'_> {
         self.found();
     }
 
-    /// It refutes, by runs. Its proofs about procedures and specifications are not used: what they leave to the compiler is not
-    /// always open there.
+    /// It refutes, by runs. Its proofs about procedures and specifications are not used: it does not always leave open
+    /// what C leaves to the compiler.
     fn outcome(&self, topic: Topic) -> Outcome {
         match self.found().map(|found| found.outcome(topic)) {
             None | Some(Outcome::Proved(_)) => Outcome::Silent,

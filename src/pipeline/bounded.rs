@@ -1,4 +1,4 @@
-//! The bounded engine as an engine: what it finds, in the words of all engines. An error is one only if a run has it.
+//! Adapts the bounded engine to [`Engine`]. A finding counts as an error only if a concrete run has it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -25,41 +25,37 @@ use program::{FaultClass, FaultKind, Program, UndefinedBehaviour};
 use reason::{EngineName, Limit, OpenReason, PassedBound, Stop, Unreplayed};
 use spec::{Question, Specification};
 
-/// The name of the bounded engine.
 pub const BOUNDED_ENGINE: EngineName = EngineName("the bounded engine");
 
-/// What the bounded engine has found in a program.
+/// Result of the bounded engine.
 #[derive(Clone, Debug)]
 pub struct Bounded {
-    /// Errors, by place.
+    /// Errors, sorted by position.
     pub findings: Vec<Alarm>,
-    /// The same as the engine has them, in the same order.
+    /// The findings as the engine reports them, in the same order.
     pub found: Vec<FoundError>,
-    /// Why there may be more; `None` if the bound was no restriction.
+    /// Why there may be more errors; `None` if the bound was no restriction.
     pub open: Option<OpenReason>,
-    /// Where runs may end before they are followed to their end; `None` where that is not all known.
+    /// Call stacks at which runs may end before they are followed to their end; `None` if this is not fully known.
     pub unfollowed: Option<BTreeSet<CallStack>>,
-    /// The places of commands in which no run has an error that was asked about: these were asked about alone.
+    /// The positions of commands that were queried individually and in which no run has the error in question.
     pub clean: BTreeSet<Span>,
-    /// How many targets were asked about, each alone.
+    /// Number of targets that were queried individually.
     pub targets: usize,
-    /// Whether all undefined behaviour is an error.
+    /// True if all undefined behaviour is an error.
     pub all_undefined_behaviour: bool,
-    /// The bound: iterations of each loop, and calls of a function within itself.
+    /// The bound on iterations of each loop and on the recursion depth of each function.
     pub unwind: u32,
     /// Nodes of each type in the entry state of a procedure; `None` where runs start with `main`.
     pub heap_nodes: Option<u32>,
-    /// Objects, over all runs.
+    /// Number of objects, over all runs.
     pub objects: usize,
-    /// Terms.
     pub terms: usize,
-    /// What the solver was asked.
+    /// Size of the SAT questions.
     pub size: QuestionSize,
-    /// How long it took.
     pub time: Duration,
 }
 
-/// Runs the bounded engine.
 pub fn analyse(task: Question<'_>, sources: &SourceMap, settings: &Settings, budget: &Budget) -> Bounded {
     let start = Instant::now();
     let judge = SpecificationJudge::of(task);
@@ -102,7 +98,7 @@ pub fn analyse(task: Question<'_>, sources: &SourceMap, settings: &Settings, bud
     }
 }
 
-/// What runs may do that confirm what the engine finds.
+/// Returns what runs may do that confirm the engine's findings.
 pub fn run_rules(settings: &Settings) -> RunRules {
     RunRules {
         allocation_may_fail: settings.allocation_may_fail,
@@ -112,7 +108,7 @@ pub fn run_rules(settings: &Settings) -> RunRules {
     }
 }
 
-/// The question about a program as text, for other solvers.
+/// Returns the question about a program as text, for other solvers.
 pub fn export(
     task: Question<'_>,
     settings: &Settings,
@@ -123,7 +119,7 @@ pub fn export(
 }
 
 impl Bounded {
-    /// The verdict, and for unknown the reason.
+    /// Returns the verdict, and for "unknown" the reason.
     pub fn verdict(&self) -> (Verdict, Option<OpenReason>) {
         if self.findings.iter().any(Alarm::certain) {
             return (Verdict::Violated, None);
@@ -134,7 +130,7 @@ impl Bounded {
         }
     }
 
-    /// Why it does not know of every run whether it has an error.
+    /// Returns why it is not known of every run whether it has an error.
     pub fn uncovered(&self) -> Option<OpenReason> {
         let suspected = self.findings.iter().find_map(|alarm| {
             let (position, kind) = (alarm.position.clone(), alarm.kind);
@@ -143,7 +139,7 @@ impl Bounded {
         suspected.or_else(|| self.open.clone())
     }
 
-    /// Adds what it found when it was asked about a target alone.
+    /// Adds the result of a query about a single target.
     pub(super) fn add(&mut self, target: &VerificationTarget, answer: Bounded) {
         self.targets += 1;
         self.size.questions += answer.size.questions;
@@ -160,21 +156,20 @@ impl Bounded {
         }
     }
 
-    /// Whether a run ends with an error behind which there may be others.
+    /// Returns true if a run ends with an error that may hide later ones.
     pub fn hides_errors(&self) -> bool {
         self.findings.iter().any(|alarm| match alarm.kind.class() {
             FaultClass::Memory | FaultClass::UndefinedBehaviour => true,
-            // Behind an assertion and at the end of a run no error is missed: C says that the run ends there.
+            // An assertion, or the end of a run, hides no error: C says that the run ends there.
             FaultClass::Assertion | FaultClass::Leak | FaultClass::Specification | FaultClass::Nothing => false,
         })
     }
 
-    /// How much was done, in numbers that grow with the limits of work as long as there is more to do.
+    /// Returns measures of work that grow with the limits as long as there is more to do.
     pub(super) fn work(&self) -> [usize; 4] {
         [self.unwind as usize, self.objects, self.terms, self.size.questions]
     }
 
-    /// How much was done.
     pub fn figures(&self) -> WorkDone {
         let counts = vec![(self.objects, "objects"), (self.terms, "terms"), (self.size.clauses, "clauses")];
         WorkDone { counts, time: Some(self.time), ..WorkDone::default() }
@@ -186,7 +181,7 @@ impl Engine for Bounded {
         BOUNDED_ENGINE
     }
 
-    /// A run ends at its first error, so that what comes after is not known.
+    /// A run ends at its first error, so later errors are not known.
     fn outcome(&self, topic: Topic) -> Outcome {
         let certain = || self.findings.iter().filter(|alarm| alarm.certain());
         if let Some(alarm) = certain().find(|alarm| topic.includes(alarm)) {
@@ -207,13 +202,13 @@ impl Engine for Bounded {
     }
 }
 
-/// Turns places of the program into places of the text.
+/// Maps places of the program to source positions.
 struct Teller<'t> {
     confirmer: Confirmer<'t>,
     program: &'t Program,
     specification: &'t Specification,
     sources: &'t SourceMap,
-    /// Where the function begins that is analysed.
+    /// Start of the analysed function.
     entry: Span,
 }
 
@@ -268,7 +263,7 @@ impl Teller<'_> {
         }
     }
 
-    /// What is shown of a run, which is made once more for its pictures.
+    /// Returns the evidence shown for a run. The run is repeated to draw its pictures.
     fn evidence(&self, found: &FoundError, run: &Run, ending: RunEnding<'_>) -> Replay {
         let inputs = self.inputs(&found.witness, run);
         let made = MadeRun { start: run.start.as_ref(), inputs, heap: &run.heap, ending };
@@ -279,7 +274,7 @@ impl Teller<'_> {
         evidence::replay((self.confirmer.question, self.sources), made, Some(&mut retrace))
     }
 
-    /// The variables that inputs of a run go to, by the places where these are read.
+    /// Returns the variables that inputs of a run are stored to, by the places where the inputs are read.
     fn input_places(&self, run: &Run) -> BTreeMap<Span, String> {
         let place = |(function, edge): &RunStep| {
             let edge = self.program.flowchart(*function)?.graph.edge_weight(*edge)?;
@@ -288,11 +283,11 @@ impl Teller<'_> {
         run.steps.iter().filter_map(place).collect()
     }
 
-    /// The inputs of a run. Choices that people see as none are left out.
+    /// Returns the inputs of a run, without choices that users do not see as inputs.
     fn inputs(&self, witness: &Witness, run: &Run) -> Vec<RunInput> {
         let places = self.input_places(run);
         let arguments = witness.arguments().unwrap_or_default();
-        // The ways that the run is given, in the order in which they are chosen.
+        // The ways that the run takes, in the order in which they are chosen.
         let mut ways = run.asked.iter().filter(|request| matches!(request.value, RequestedValue::Way { .. }));
         let shown = witness.chosen.iter().filter_map(|chosen| {
             let is_way = matches!(chosen.kind, ChoiceKind::Way(_) | ChoiceKind::Failure | ChoiceKind::Pointer);

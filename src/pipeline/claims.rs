@@ -1,5 +1,5 @@
-//! What the predicate abstraction claims: from what the model checker says of a boolean program, and from the hints
-//! that this rests on.
+//! The claims of the predicate abstraction, derived from the model checker's results and from the hints that they rest
+//! on.
 
 use std::collections::BTreeSet;
 
@@ -25,24 +25,21 @@ use program::LocationId;
 use reason::assumption::add_unproved;
 use reason::{EngineName, OpenReason};
 
-/// The name of the predicate abstraction.
 pub const PREDICATE_ABSTRACTION: EngineName = EngineName("the predicate abstraction");
 
-/// What the predicate abstraction claims.
 #[derive(Default)]
 pub(super) struct PredicateAbstraction {
-    /// The properties of the specification and the assertions of the program.
+    /// The properties of the specification, and the program's own assertions.
     pub(super) specified: Vec<(Property, Outcome)>,
-    /// Whether all accesses are to allocated memory, if that was asked.
+    /// The claim that all accesses are to allocated memory, if that was asked.
     pub(super) accesses: Option<Outcome>,
-    /// Locations of the entry where control never comes.
+    /// Unreachable locations of the entry function.
     pub(super) unreachable: BTreeSet<LocationId>,
-    /// Figures of the abstraction.
     pub(super) figures: WorkDone,
 }
 
 impl PredicateAbstraction {
-    /// The properties that the boolean program has.
+    /// Returns the properties of the boolean program.
     pub(super) fn properties(&self) -> Vec<Property> {
         self.specified.iter().map(|(property, _)| property.clone()).collect()
     }
@@ -72,8 +69,8 @@ impl Engine for PredicateAbstraction {
     }
 }
 
-/// The verdicts on the properties of one analysis, from what the model checker, the concrete runs and the check of the
-/// hints found out.
+/// Returns the verdicts on the properties of one analysis, from the results of the model checker, the concrete runs and
+/// the check of the hints.
 pub fn judge(
     analysis: &AbstractModel,
     report: &CheckReport,
@@ -96,7 +93,7 @@ pub fn judge(
     reconcile(&predicates.properties(), &[&predicates, &ConcreteRuns { search }]).properties
 }
 
-/// The figures of an abstraction, and the hints that were proposed for it.
+/// Returns the figures of an abstraction, with the hints that were proposed for it.
 pub fn figures(statistics: Statistics, proposed: &[ProvingHints]) -> WorkDone {
     let Statistics { iterations, pairs, predicates, converged } = statistics;
     WorkDone {
@@ -107,20 +104,20 @@ pub fn figures(statistics: Statistics, proposed: &[ProvingHints]) -> WorkDone {
     }
 }
 
-/// A boolean program and what the model checker says of it.
+/// A boolean program with the model checker's results.
 pub(super) struct Checked<'a> {
     pub(super) prepared: &'a Prepared,
     pub(super) analysis: &'a AbstractModel,
     pub(super) report: &'a CheckReport,
-    /// All runs on heaps of up to this many nodes were looked at.
+    /// All runs on heaps of up to this many nodes were tried.
     pub(super) tried: Option<usize>,
-    /// Whether hints that are not proved are assumed.
+    /// True if unproved hints are assumed.
     pub(super) trust_hints: bool,
 }
 
 impl Checked<'_> {
-    /// The properties of the boolean program, each with what is claimed of it, in the order of their names. `rests_on`: for
-    /// each result of the model checker, what it rests on.
+    /// Returns the properties of the boolean program with their claims, sorted by name. `rests_on`: for each result of
+    /// the model checker, the support of its proof.
     pub(super) fn specified(&self, rests_on: &[Support], figures: &WorkDone) -> Vec<(Property, Outcome)> {
         let all = self.report.properties.iter().enumerate();
         let mut found: Vec<(Property, Outcome)> = all
@@ -168,7 +165,7 @@ impl Checked<'_> {
         }
     }
 
-    /// Nothing is proved by hints that are not proved, unless they are trusted.
+    /// Unproved hints prove nothing, unless they are trusted.
     fn proved(&self, Support { unproved: rests_on, facts }: Support, figures: &WorkDone) -> Outcome {
         if rests_on.is_empty() || self.trust_hints {
             let (scope, figures) = (ProofScope::DeadAccesses, figures.clone());
@@ -177,8 +174,8 @@ impl Checked<'_> {
         Outcome::Open(Open { reason: OpenReason::UnprovedHints(rests_on.clone()), rests_on, path: None })
     }
 
-    /// The first step of an abstract counterexample over which predicates are free, since what happens there is not
-    /// followed.
+    /// Returns the first step of an abstract counterexample at which predicates are unconstrained because the step is
+    /// not modelled.
     fn not_followed(&self, path: &modelcheck::Path) -> Option<OpenReason> {
         path.moves.iter().find_map(|moved| {
             let transition = self.analysis.program.transitions.get(moved.transition)?;
@@ -186,7 +183,7 @@ impl Checked<'_> {
         })
     }
 
-    /// What is not followed of the edge whose access is asked about.
+    /// Returns the unmodelled construct on the edge whose access is checked.
     fn obstacle_of(&self, origin: &PropertyOrigin) -> Option<OpenReason> {
         let PropertyOrigin::Access(edge) = origin else { return None };
         let built = &self.analysis.built;
@@ -195,7 +192,7 @@ impl Checked<'_> {
         obstacle_in(step)
     }
 
-    /// Why an abstract counterexample decides nothing.
+    /// Returns why an abstract counterexample decides nothing.
     fn spurious(&self) -> OpenReason {
         let abstraction = &self.analysis.abstraction;
         let Statistics { converged, iterations, .. } = abstraction.statistics;
@@ -206,7 +203,8 @@ impl Checked<'_> {
         }
     }
 
-    /// The location with the most predicates whose weakest preconditions were not computed any more; the first one of several.
+    /// Returns the location with the most predicates whose weakest preconditions were not computed; the first of
+    /// several.
     fn left_at(&self) -> Option<SourcePosition> {
         let mut left: IndexMap<LocationId, usize> = IndexMap::new();
         for ((_, location), info) in &self.analysis.abstraction.pairs {
@@ -221,7 +219,7 @@ impl Checked<'_> {
         Some(built.program.points[point].position.clone())
     }
 
-    /// Why not all accesses are proved to be to allocated memory: the first that is not.
+    /// Returns why not all accesses are proved to be to allocated memory: the first access that is not.
     fn open_access(&self) -> Option<OpenReason> {
         self.report.properties.iter().find_map(|result| {
             let modelcheck::PropertyIndex::Assertion(index) = result.property else { return None };
@@ -246,13 +244,13 @@ impl Checked<'_> {
     }
 }
 
-/// What is not followed of a step.
+/// Returns the unmodelled construct of a step.
 fn obstacle_in(step: &Step) -> Option<OpenReason> {
     let StepObstacle { construct, lacks_body } = step.obstacle.clone()?;
     Some(OpenReason::NotFollowed { position: step.position.clone(), construct, lacks_body })
 }
 
-/// One claim for all accesses together. `answer`: `None` where a hint does not fit.
+/// Returns one claim for all accesses together. `answer` is `None` where a hint does not fit.
 pub(super) fn of_accesses(
     prepared: &Prepared,
     answer: Option<&StrengtheningResult>,
@@ -272,13 +270,12 @@ pub(super) fn of_accesses(
     checked.proved(Support { unproved: together, facts: 0 }, &figures(analysis.abstraction.statistics, proposed))
 }
 
-/// The property that all accesses are to allocated memory.
 pub(super) fn accesses(position: SourcePosition) -> Property {
     let text = "every access through a determinate pointer is to allocated memory".into();
     Property { id: MEMORY_ACCESS.into(), text, position, topic: Topic::Accesses }
 }
 
-/// `assertion10` comes after `assertion9`.
+/// Sort key under which `assertion10` comes after `assertion9`.
 fn natural(id: &str) -> (String, usize) {
     let digits = id.chars().rev().take_while(char::is_ascii_digit).count();
     let (head, tail) = id.split_at(id.len() - digits);

@@ -1,8 +1,8 @@
-//! Concrete runs: looks for an input heap, small ones first, on which the program breaks a property.
+//! Concrete runs: searches for an input heap, small ones first, on which the program breaks a property.
 //!
-//! A violation is only ever reported with such a run. The search is by the interpreter alone and shares no reasoning with
-//! the abstraction. It is bounded by the size of heaps and the number of steps, never by time, so that it is
-//! deterministic; finding nothing proves nothing.
+//! Every reported violation has such a run. The search uses the interpreter alone and shares no reasoning with the
+//! abstraction. It is bounded by the size of heaps and the number of steps, never by time, so it is deterministic.
+//! Finding nothing proves nothing.
 
 mod shared;
 mod smaller;
@@ -37,16 +37,15 @@ use spec::StatementKind;
 pub use statements::SpecificationJudge;
 use statements::{Compiled, located_values, numbers_of, temporal_value};
 
-/// Bounds of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchBounds {
-    /// Most nodes of an input heap.
+    /// Maximum number of nodes of an input heap.
     pub nodes: usize,
-    /// Most steps of one run.
+    /// Maximum number of steps of one run.
     pub steps: usize,
-    /// Most steps in all.
+    /// Maximum number of steps of all runs together.
     pub total_steps: usize,
-    /// Whether runs that are reported come with their states and pictures of them. They are made once more for that.
+    /// True if reported runs come with their states and pictures of them. The runs are repeated for that.
     pub keeps_states: bool,
 }
 
@@ -62,7 +61,7 @@ impl Default for SearchBounds {
 }
 
 impl SearchBounds {
-    /// The same with more work, for the next round.
+    /// Returns bounds with more work, for the next round.
     #[must_use]
     pub(super) fn next_round(self) -> SearchBounds {
         SearchBounds {
@@ -77,22 +76,21 @@ impl SearchBounds {
 /// Integers that inputs and free choices range over.
 const INTEGERS: [i128; 3] = [0, 1, 2];
 
-/// What the search found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SearchResult {
-    /// For each thing that can break, the first run that breaks it.
+    /// For each breach, the first run that has it.
     pub runs: Vec<ConcreteRun>,
-    /// The same of undefined behaviour that is no error of memory: where it is not checked, it is no defect.
+    /// The same for undefined behaviour other than memory errors: where it is not checked, it is no defect.
     pub undefined: Vec<ConcreteRun>,
-    /// Largest heaps that were tried completely; `None` when not even those of one node were.
+    /// Largest size of heaps that were tried completely; `None` if not even one node was.
     pub complete_nodes: Option<usize>,
-    /// Runs that were cut by the limit on steps.
+    /// Number of runs that the limit on steps cut short.
     pub cut_runs: usize,
-    /// Locations of the entry where some run comes, with all that is assumed there.
+    /// Locations of the entry function that some run reaches with all assumptions there satisfied.
     pub reached: BTreeSet<LocationId>,
-    /// Locations where some run comes and breaks what is assumed there.
+    /// Locations where some run violates an assumption.
     pub refused: BTreeSet<LocationId>,
-    /// Locations where some run comes and nobody knows whether it keeps what is assumed there.
+    /// Locations where some run leaves the truth of an assumption undecided.
     pub undecided: BTreeSet<LocationId>,
 }
 
@@ -101,7 +99,8 @@ pub fn search(prepared: &Prepared, sources: &SourceMap, bounds: SearchBounds, bu
     Shared::new(prepared, sources, bounds, budget).search().clone()
 }
 
-/// Adds what runs break whose inputs are zero or a number of the program or the specification, one number after the other.
+/// Adds breaches of runs whose inputs are zero or one number of the program or the specification, one number after the
+/// other.
 pub(super) fn try_numbers(
     prepared: &Prepared,
     sources: &SourceMap,
@@ -114,7 +113,7 @@ pub(super) fn try_numbers(
     SearchResult { complete_nodes, cut_runs, ..found }
 }
 
-/// Adds what the runs from one input break.
+/// Adds breaches of the runs from one input.
 pub(super) fn try_input(
     prepared: &Prepared,
     sources: &SourceMap,
@@ -170,46 +169,44 @@ fn with_searcher(
     searcher.found
 }
 
-/// Where a search begins, or goes on after another one with smaller bounds.
+/// Where a search begins, or resumes after another one with smaller bounds.
 #[derive(Clone, Debug)]
 struct StartingPoint {
-    /// The size of heaps.
+    /// Size of heaps, in nodes.
     nodes: usize,
-    /// The input of that size whose runs come next, and where those behind it begin; `None` before the first one.
+    /// The input of that size whose runs come next, and where later inputs begin; `None` before the first one.
     inputs: Option<(State, ReadPosition)>,
-    /// The steps that all inputs before took.
+    /// Number of steps taken for all earlier inputs.
     steps: usize,
-    /// The runs of these that were cut.
+    /// Number of their runs that were cut short.
     cut_runs: usize,
 }
 
-/// What the parts of the temporal statements are in one state, statement by statement.
+/// The values of the located parts of the temporal statements in one state, statement by statement.
 type Observation = Vec<Vec<Option<bool>>>;
 
-/// How a run came where it is; runs share their beginnings.
+/// The path to a run's current position; runs share common prefixes.
 struct Past {
     edge: EdgeId,
-    /// Which of the outcomes of the step it was.
+    /// Index of the outcome of the step.
     choice: usize,
     /// The number that the step reads.
     input: Option<i128>,
-    /// The blocks of the heap that have come and gone behind it.
+    /// The heap blocks allocated and freed so far.
     heap: HeapCounts,
     before: Option<Rc<Past>>,
 }
 
-/// A run under way.
 struct Run {
     location: LocationId,
     state: State,
     length: usize,
     past: Option<Rc<Past>>,
-    /// One for each state so far, except that equal neighbours are written once when no formula can tell.
+    /// One observation for each state so far; equal neighbours are merged where no formula can tell.
     history: Rc<Vec<Observation>>,
 }
 
 impl Run {
-    /// Its steps.
     fn steps(&self) -> Vec<&Past> {
         let past = std::iter::successors(self.past.as_deref(), |past| past.before.as_deref());
         let mut steps: Vec<&Past> = past.collect();
@@ -222,12 +219,12 @@ struct Searcher<'a> {
     prepared: &'a Prepared,
     sources: &'a SourceMap,
     flowchart: &'a Flowchart,
-    /// Where edges meet, and where runs start.
+    /// Locations where edges meet, and where runs start.
     meets: BTreeSet<LocationId>,
     evaluator: AtomEvaluator<'a>,
     old_values: Rc<OldValues<'a>>,
     statements: Vec<Compiled>,
-    /// Whether a formula has `X`.
+    /// True if a formula has `X`.
     counts_positions: bool,
     /// The integers of the specification.
     numbers: Vec<i128>,
@@ -236,16 +233,16 @@ struct Searcher<'a> {
     bounds: SearchBounds,
     budget: &'a Budget,
     steps: usize,
-    /// What runs break, where only that is asked and nothing is reported.
+    /// Collects breaches where nothing is to be reported.
     probe: Option<BTreeSet<Breach>>,
     found: SearchResult,
 }
 
-/// What a run breaks, apart from how.
+/// What a run breaks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Breach {
-    /// A statement of the specification. An assertion may stand at several locations, each a property of its own; a temporal property
-    /// is one.
+    /// A statement of the specification. An assertion at several locations is one property for each of them; a temporal
+    /// property is one.
     Statement(usize, Option<LocationId>),
     /// An error of a kind, at an edge.
     Fault(FaultKind, Option<EdgeId>),
@@ -268,11 +265,11 @@ impl Breach {
     }
 }
 
-/// The search is to end: a limit was reached.
+/// A limit on steps was reached, so the search ends.
 struct StepsSpent;
 
 impl Searcher<'_> {
-    /// Tries heaps of growing size; where to go on, if a bound has ended that.
+    /// Tries heaps of growing size. Returns where to resume if a bound ended that.
     fn all_sizes(&mut self, mut from: StartingPoint) -> Option<StartingPoint> {
         self.steps = from.steps;
         let (program, entry) = (&self.prepared.program, self.prepared.entry);
@@ -317,7 +314,7 @@ impl Searcher<'_> {
         Some(from)
     }
 
-    /// Inputs of zero and one number each, from small heaps; no number uses up the steps of the others.
+    /// Tries inputs of zero and one number each, from small heaps. No number uses up the steps of the others.
     fn all_numbers(&mut self) {
         let (program, entry) = (&self.prepared.program, self.prepared.entry);
         let symbols: Vec<(SymbolId, TypeId)> = self.prepared.specification.free_symbols();
@@ -342,8 +339,8 @@ impl Searcher<'_> {
         self.bounds.total_steps = total;
     }
 
-    /// All runs from an input, short ones first. What was seen before, with the same past as far as a formula can tell it, is
-    /// not followed again.
+    /// Explores all runs from an input, short ones first. States seen before, with a history that no formula can tell
+    /// apart, are not followed again.
     fn explore(&mut self, input: &State) -> Result<(), StepsSpent> {
         let kept = self.old_values.clone();
         let input = &*kept.keep(input);
@@ -361,7 +358,7 @@ impl Searcher<'_> {
                 continue;
             }
             self.found.reached.insert(run.location);
-            // Runs meet where edges do: every loop has such a location.
+            // Runs meet only where edges do; every loop has such a location.
             let may_meet = self.meets.contains(&run.location);
             if may_meet && !seen.insert((run.location, run.state.clone(), run.history.clone())) {
                 continue;
@@ -402,7 +399,7 @@ impl Searcher<'_> {
         Ok(())
     }
 
-    /// The number that a step has read.
+    /// Returns the number that a step has read.
     fn input(&self, command: &Command, after: &State) -> Option<i128> {
         let Command::Havoc { address } = command else { return None };
         let program = &self.prepared.program;
@@ -415,7 +412,7 @@ impl Searcher<'_> {
         }
     }
 
-    /// The inputs that a run reads.
+    /// Returns the inputs that a run reads.
     fn inputs(&self, run: &Run) -> Vec<RunInput> {
         let input = |past: &Past| {
             let edge = self.flowchart.edge(past.edge);
@@ -431,13 +428,13 @@ impl Searcher<'_> {
         run.steps().into_iter().filter_map(input).collect()
     }
 
-    /// Checks the state against the specification; `false` when the run does not count any further.
+    /// Checks the state against the specification. Returns false if the run no longer counts.
     fn observe(&mut self, input: &State, run: &mut Run) -> bool {
         let evaluator = &self.evaluator;
         let (mut broken, mut observation) = (Vec::new(), Vec::new());
         for (index, statement) in self.statements.iter().enumerate() {
             match statement {
-                // An open assumption may fail: such a run shows nothing.
+                // An undecided assumption may be false: such a run shows nothing.
                 Compiled::Assume(formula, at) if at.contains(&run.location) => {
                     match evaluator.formula(&run.state, formula) {
                         Some(true) => {}
@@ -470,7 +467,7 @@ impl Searcher<'_> {
         true
     }
 
-    /// The run has ended and stays in its last state: temporal properties are decided.
+    /// Decides temporal properties: the run has ended and stays in its last state.
     fn end(&mut self, input: &State, run: &Run) {
         let temporal = self.statements.iter().enumerate().filter_map(|(index, statement)| match statement {
             Compiled::Ltl(temporal, _) => Some((index, temporal)),
@@ -485,7 +482,7 @@ impl Searcher<'_> {
         violated.into_iter().for_each(|index| self.report(input, run, None, (Broken::Statement(index), None)));
     }
 
-    /// The run fails. What the interpreter cannot follow is no error of the program.
+    /// Records a failure of the run. What the interpreter does not support is no error of the program.
     fn fail(&mut self, input: &State, run: &Run, edge: Option<EdgeId>, fault: &Fault) {
         match fault.kind.class() {
             FaultClass::Nothing => {}
@@ -500,7 +497,7 @@ impl Searcher<'_> {
         }
     }
 
-    /// Where runs that break such a thing are kept.
+    /// Returns the list that such breaches belong to.
     fn found(&mut self, broken: &Broken) -> &mut Vec<ConcreteRun> {
         match broken {
             Broken::Fault(kind, _) if kind.class() == FaultClass::UndefinedBehaviour => &mut self.found.undefined,
@@ -508,7 +505,7 @@ impl Searcher<'_> {
         }
     }
 
-    /// Records what the run breaks, on the edge `last` behind it if there is one.
+    /// Records a breach of the run, on the edge `last` after it if there is one.
     fn report(&mut self, input: &State, run: &Run, last: Option<EdgeId>, (broken, fault): (Broken, Option<&Fault>)) {
         let breach = Breach::of(self.prepared, &broken, run.location, last);
         if let Some(probe) = &mut self.probe {
@@ -521,7 +518,7 @@ impl Searcher<'_> {
         }
         let mut taken: Vec<(RunStep, HeapCounts)> =
             run.steps().into_iter().map(|past| ((self.prepared.entry, past.edge), past.heap)).collect();
-        // The step that fails does nothing.
+        // The failing step changes nothing.
         taken.extend(last.map(|edge| ((self.prepared.entry, edge), run.state.heap_counts())));
         let program = &self.prepared.program;
         let steps: Vec<RunStep> = taken.iter().map(|(step, _)| *step).collect();
@@ -561,7 +558,7 @@ impl Searcher<'_> {
         self.found(&found.broken).push(found);
     }
 
-    /// What a run breaks, in one line; `None` for undefined behaviour, which perhaps nobody asked about.
+    /// Returns a one-line log message for a breach; `None` for undefined behaviour, which may not be checked.
     fn line(&self, run: &ConcreteRun) -> Option<String> {
         let (message, kind) = match &run.broken {
             Broken::Fault(kind, _) if kind.class() == FaultClass::UndefinedBehaviour => return None,
@@ -574,14 +571,14 @@ impl Searcher<'_> {
         Some(format!("{}: error: {message} [{kind}]", run.position))
     }
 
-    /// The states of the run, made once more: they are kept of runs that are reported alone. `fails`: the last step leaves
-    /// everything as it is.
+    /// Repeats the run to compute its states: they are kept only for reported runs. `fails`: the last step leaves the
+    /// state unchanged.
     fn states(&self, input: &State, run: &Run, fails: bool) -> Vec<(LocationId, State)> {
         let interpreter = Interpreter::new(&self.prepared.program);
         let (mut state, mut location) = (input.clone(), self.flowchart.entry);
         let mut states = vec![(location, state.clone())];
         for &Past { edge, choice, .. } in run.steps() {
-            // Only the outcome that was taken then is looked at.
+            // Only the outcome that was taken is relevant.
             let taken = interpreter.successors(&state, location, &self.integers).into_iter().nth(choice);
             let Some(taken) = taken else { break };
             (state, location) = (taken.state, self.flowchart.target(edge));

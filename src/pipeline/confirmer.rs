@@ -1,5 +1,5 @@
-//! The confirmer: makes the run that a witness stands for, and says whether that has an error. The interpreter has the last word. It
-//! knows nothing of who asks.
+//! The confirmer: executes the run that a witness describes, and decides whether it has the error. The interpreter has
+//! the last word. The confirmer does not know which engine asks.
 
 use crate::confirm::SpecificationJudge;
 use crate::old_values::OldValues;
@@ -15,149 +15,135 @@ use program::witness::{ChoiceKind, Chosen, Witness};
 use program::{Command, EdgeId, FaultKind, FunctionId, LocationId, Program};
 use spec::{Question, SpecifiedProperty};
 
-/// An error that a run is to have.
+/// The error that a run is expected to have.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SoughtError {
-    /// What kind of error.
     pub kind: FaultKind,
-    /// What of the specification fails, if it is that.
+    /// The property of the specification that fails, for errors of that kind.
     pub property: Option<SpecifiedProperty>,
-    /// A sentence about it.
+    /// A sentence that describes it.
     pub message: String,
-    /// Where. A block that is lost may be lost elsewhere.
+    /// The location of the error. A memory leak may occur at another place.
     pub span: Option<Span>,
 }
 
-/// An error, and what a run is given that is to have it.
+/// An error, with a witness for it.
 #[derive(Clone, Debug)]
 pub struct FoundError {
-    /// The error.
     pub sought: SoughtError,
-    /// What the run is given.
+    /// The inputs of the run.
     pub witness: Witness,
     /// The run, or why it does not show the error.
     pub run: Result<Run, Differs>,
 }
 
-/// What runs may do.
+/// Options and limits of runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RunRules {
-    /// Whether every allocation may give NULL.
+    /// True if every allocation may return NULL.
     pub allocation_may_fail: bool,
-    /// Whether a block that a global still leads to is lost when `main` returns.
+    /// True if a block that is still reachable from a global counts as leaked when `main` returns.
     pub leaks_at_exit: bool,
-    /// Whether a number that was never written gets a value before it is read.
+    /// True if an uninitialised number gets a value before it is read.
     pub gives_unwritten: bool,
-    /// Most steps of a run.
+    /// Maximum number of steps of a run.
     pub most_steps: u64,
 }
 
-/// Makes runs of a program.
 #[derive(Clone, Copy)]
 pub struct Confirmer<'c> {
-    /// The program, and where it starts.
     pub question: Question<'c>,
-    /// What its specification says of runs.
+    /// Evaluates the specification on runs.
     pub judge: Option<&'c SpecificationJudge<'c>>,
-    /// What runs may do.
     pub rules: RunRules,
 }
 
 /// A run that has an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Run {
-    /// The edges that it takes.
     pub steps: Vec<RunStep>,
-    /// The blocks of the heap that have come and gone behind each of them.
+    /// The heap blocks allocated and freed so far, after each step.
     pub heap: Vec<HeapCounts>,
-    /// What the interpreter says of the error.
+    /// The interpreter's message.
     pub message: String,
-    /// Where it is.
+    /// The location of the error.
     pub span: Option<Span>,
-    /// The function that it is in.
+    /// The function that contains the error.
     pub function: Option<FunctionId>,
-    /// The state that it starts in, if that is not the start of `main`.
+    /// The state that it starts in; `None` if it starts at `main`.
     pub start: Option<State>,
-    /// What it has asked for, in order.
+    /// The choices and inputs that it requested, in order.
     pub asked: Vec<RunRequest>,
-    /// What the interpreter says of the error, where it is one of its own.
+    /// The interpreter's fault, if the error is one that it detects itself.
     pub fault: Option<Fault>,
     /// The state at the end.
     pub last: State,
-    /// The state before the last step, where a block is lost.
+    /// The state before the last step, if that leaks a block.
     pub before: Option<State>,
 }
 
-/// What a run asks for, with what it is given.
+/// A choice or input that a run requested, with the value that it was given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RunRequest {
-    /// By which of its steps; `None` before the first.
+    /// Index of the step that requested it; `None` before the first.
     pub step: Option<usize>,
-    /// What it is given.
     pub value: RequestedValue,
 }
 
-/// What a run is given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RequestedValue {
-    /// One of some ways, counted from 0.
+    /// One of several ways, counted from 0.
     Way {
-        /// How many there are.
+        /// Number of ways.
         count: usize,
-        /// Which.
         way: usize,
     },
-    /// An integer of a width, with sign or without.
     Integer {
-        /// Bits.
+        /// In bits.
         width: u32,
-        /// Whether it has a sign.
         signed: bool,
-        /// Those of the bits.
         bits: u128,
     },
-    /// A floating-point number of a width.
     Float {
-        /// Bits.
+        /// In bits.
         width: u32,
-        /// Those of the number.
         bits: u128,
     },
-    /// A byte of standard input, or its end.
+    /// A byte of standard input; `None` at its end.
     Byte(Option<u8>),
 }
 
-/// Why a run does not show what it was to show.
+/// Why a run does not show the expected error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Differs {
-    /// It asks for another choice than the model makes.
+    /// The run requests another choice than the model makes.
     Choices,
-    /// It needs more arguments than are written down, or a number that the interpreter does not choose.
+    /// The run needs more arguments than the witness has, or a number that the interpreter does not choose.
     Input,
-    /// It has another error, here.
+    /// The run has another error, at this place.
     Other(FaultKind, String, Option<Span>),
-    /// It ends without one.
+    /// The run ends without an error.
     NoError,
-    /// It takes more steps than the limit.
+    /// The run exceeds the limit on steps.
     Steps,
 }
 
-/// Chooses what was chosen.
+/// Replays the choices of a witness.
 struct Scripted<'c> {
     left: std::slice::Iter<'c, Chosen>,
-    /// The values of what was never written, in the order of reads.
+    /// The values of uninitialised cells, in the order of reads.
     unwritten: std::vec::IntoIter<i128>,
-    /// Whether what was never written was copied: two cells may be one value, and no more get values.
+    /// True if an uninitialised value was copied: two cells may then hold one value, so no more of them get values.
     has_copied: bool,
-    /// Whether the interpreter asked for something else.
+    /// True if the interpreter requested another choice.
     differs: bool,
-    /// The step under way.
+    /// Index of the current step.
     step: Option<usize>,
     asked: Vec<RunRequest>,
 }
 
 impl<'c> Scripted<'c> {
-    /// At the first of the choices of a witness; `asked` are those that the interpreter asks for.
+    /// Starts at the first choice of a witness; `asked` are those that the interpreter requests.
     fn of(witness: &Witness, asked: &'c [Chosen]) -> Scripted<'c> {
         Scripted {
             left: asked.iter(),
@@ -179,8 +165,8 @@ impl<'c> Scripted<'c> {
         }
     }
 
-    /// Gives what was never written its values, where the commands behind a location read it. Where several may be taken, only
-    /// conditions are known to be read.
+    /// Gives uninitialised cells their values, where the commands after a location read them. Where several commands
+    /// may be taken, only conditions are sure to be read.
     fn settle(&mut self, program: &Program, state: &mut State, location: LocationId) {
         let Some(flowchart) = state.function().and_then(|function| program.flowchart(function)) else { return };
         let edges = flowchart.outgoing(location);
@@ -192,7 +178,7 @@ impl<'c> Scripted<'c> {
             if self.has_copied {
                 return;
             }
-            // More than was asked for is any number, too.
+            // A read that the witness has no value for may get any number.
             unwritten::settle(state, program, command, &mut |_, _| self.unwritten.next().unwrap_or(0));
             self.has_copied |= unwritten::copies(state, program, command);
         }
@@ -208,7 +194,7 @@ impl Chooser for Scripted<'_> {
         let way = self.next(|kind| match kind {
             ChoiceKind::Way(known) => known == count,
             ChoiceKind::Failure => count == 2,
-            // The first is NULL.
+            // The first way is NULL.
             ChoiceKind::Pointer => true,
             _ => false,
         });
@@ -242,7 +228,7 @@ impl Chooser for Scripted<'_> {
 }
 
 impl<'c> Confirmer<'c> {
-    /// The run of a witness, with as small an input as is found.
+    /// Executes the run of a witness, and makes its input as small as it can.
     pub(super) fn confirm(self, sought: SoughtError, witness: Witness) -> FoundError {
         let run = match self.run(&sought, &witness) {
             Ok(run) => run,
@@ -264,7 +250,7 @@ impl<'c> Confirmer<'c> {
         FoundError { sought, witness, run: Ok(run) }
     }
 
-    /// An entry state with the constants for old values that it has.
+    /// Returns an entry state together with the constants for its old values.
     fn kept(self, old_values: &OldValues<'_>, entry: &EntryDescription) -> Option<EntryDescription> {
         if old_values.is_empty() {
             return Some(entry.clone());
@@ -274,12 +260,12 @@ impl<'c> Confirmer<'c> {
         heaps::describe(program, function, &specification?.symbol_types(), &old_values.keep(&state))
     }
 
-    /// The run of a witness, if it has an error.
+    /// Executes the run of a witness; `Ok` if it has the error.
     fn run(self, sought: &SoughtError, witness: &Witness) -> Result<Run, Differs> {
         self.watch(sought, witness, |_, _| {})
     }
 
-    /// The state that a run starts in, and where control is.
+    /// Returns the start state of a run, and where control is.
     fn start(
         self,
         interpreter: &Interpreter<'_>,
@@ -300,7 +286,8 @@ impl<'c> Confirmer<'c> {
         Ok((state, location))
     }
 
-    /// The run of a witness, if it has an error. Shows how many steps of the run are made, with the state then: first that at the start.
+    /// Executes the run of a witness; `Ok` if it has the error. Calls `see` with the number of steps made and the
+    /// state: first for the start state.
     pub fn watch(
         self,
         sought: &SoughtError,
@@ -359,7 +346,7 @@ impl<'c> Confirmer<'c> {
         Err(Differs::Steps)
     }
 
-    /// The fault that a step from which the run does not go on ends with, and its edge.
+    /// Returns the fault, with its edge, of a step after which the run does not continue.
     fn failure(self, sought: &SoughtError, outcome: StepOutcome, state: &State) -> Option<(Option<EdgeId>, Fault)> {
         let is_leak = sought.kind == FaultKind::MemoryLeak;
         let is_kept = is_leak && self.rules.leaks_at_exit && keeps_block(state);
@@ -380,7 +367,7 @@ impl<'c> Confirmer<'c> {
 }
 
 impl SoughtError {
-    /// Whether a fault is the one. Where a block is lost, the run knows better than who asks.
+    /// Checks that a fault is the sought one. For the place of a leak, the run knows better than the engine that asks.
     fn is_met_by(&self, fault: &Fault, span: Option<Span>) -> Result<(), Differs> {
         let is_same_place = self.kind == FaultKind::MemoryLeak || self.span == span;
         match fault.kind == self.kind && is_same_place {
@@ -390,16 +377,15 @@ impl SoughtError {
     }
 }
 
-/// The steps of a run so far.
 #[derive(Default)]
 struct TakenSteps {
     steps: Vec<RunStep>,
-    /// The blocks of the heap that have come and gone behind each of them.
+    /// The heap blocks allocated and freed so far, after each step.
     heap: Vec<HeapCounts>,
 }
 
 impl TakenSteps {
-    /// Adds a step, if there is one: the return from a function is none.
+    /// Adds a step, if there is one: a return from a function is not a step.
     fn add(&mut self, step: Option<RunStep>, state: &State, see: &mut impl FnMut(usize, &State)) {
         if let Some(step) = step {
             self.steps.push(step);
@@ -409,7 +395,7 @@ impl TakenSteps {
     }
 }
 
-/// The edge that an error is at: a block that is lost where a function returns is lost by what was done last.
+/// Returns the edge to blame for an error: a block that is leaked when a function returns is blamed on the last step.
 fn blamed(
     function: Option<FunctionId>,
     edge: Option<EdgeId>,
@@ -421,16 +407,16 @@ fn blamed(
     }
 }
 
-/// What a run has shown of the specification.
+/// Observations of a run about the specification.
 struct Observed<'r> {
     judge: Option<&'r SpecificationJudge<'r>>,
     sought: &'r SoughtError,
-    /// Of the temporal formula that is sought.
+    /// The values of the located parts of the temporal formula that is sought, along the run.
     history: Vec<Vec<Option<bool>>>,
 }
 
 impl Observed<'_> {
-    /// Whether a state at a location breaks the assertion that is sought. A run that does not count shows nothing.
+    /// Returns true if a state at a location breaks the sought assertion. Fails if the run violates an assumption.
     fn breaks(&mut self, state: &State, location: LocationId) -> Result<bool, Differs> {
         let Some(judge) = self.judge else { return Ok(false) };
         if !judge.admit(state, location) {
@@ -443,7 +429,7 @@ impl Observed<'_> {
         Ok(property.location == Some(location) && judge.breaks(property.statement, state, location))
     }
 
-    /// The run, where it has what is sought.
+    /// Returns the run, if it has the sought error.
     fn run(
         &self,
         taken: TakenSteps,
@@ -456,7 +442,7 @@ impl Observed<'_> {
         Run { steps, heap, message, span, function, start, asked, fault: None, last, before: None }
     }
 
-    /// Whether a step from a state has the sought undefined behaviour, where that ends no run.
+    /// Returns true if a step from a state has the sought undefined behaviour, where that does not end the run.
     fn fails_silently(&self, before: Option<&State>, program: &Program, step: Option<&RunStep>) -> bool {
         let kind = self.sought.kind;
         let Some(before) = before.filter(|_| kind.is_silent()) else { return false };
@@ -466,21 +452,22 @@ impl Observed<'_> {
         })
     }
 
-    /// Whether the run, which has ended, breaks the temporal formula that is sought.
+    /// Returns true if the run, which has ended, breaks the sought temporal formula.
     fn is_refuted(&self) -> bool {
         let property = self.sought.property.filter(|property| property.location.is_none());
         self.judge.zip(property).is_some_and(|(judge, property)| judge.refutes(property.statement, &self.history))
     }
 }
 
-/// Whether a block is still allocated that the run has made.
+/// Returns true if a block that the run allocated is still live.
 pub(super) fn keeps_block(state: &State) -> bool {
     let is_kept =
         |block: &Block| matches!(block.kind, BlockKind::Heap(_)) && block.liveness == Liveness::Live && !block.at_entry;
     state.blocks().any(|(_, block)| is_kept(block))
 }
 
-/// Whether nothing leads to a block any more when the program ends itself: what an expression was computed with is of no use then.
+/// Returns true if no pointer to a block is left when the program exits. Temporaries do not count: nothing uses them
+/// any more.
 fn loses_block(program: &Program, state: &State) -> bool {
     let is_temporary = |id: &BlockId| match state.block(*id).map(|block| block.kind) {
         Some(BlockKind::Local(variable)) => program.is_temporary(variable),
@@ -490,7 +477,7 @@ fn loses_block(program: &Program, state: &State) -> bool {
     !state.leaked_blocks(roots, program.types.model().word_bytes()).is_empty()
 }
 
-/// Whether the state before a step says what the step does wrong.
+/// Returns true if the state before a step is needed to explain the error of the step.
 fn needs_state_before(kind: FaultKind) -> bool {
     kind.is_silent() || kind == FaultKind::MemoryLeak
 }

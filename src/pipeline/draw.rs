@@ -1,4 +1,4 @@
-//! Concrete states as text that a person can follow: what each variable holds, and the cells of each block.
+//! Concrete states as readable text: the value of each variable, and the cells of each block.
 //!
 //! ```text
 //! x = #1, y = NULL
@@ -86,7 +86,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// The contents of an object of a type.
+    /// Returns the contents of an object of a type.
     fn cell(&mut self, address: Pointer, ty: TypeId) -> String {
         let types = &self.program.types;
         match (types.get(ty), address) {

@@ -1,4 +1,4 @@
-//! What is told of a run that has an error, whoever found it.
+//! The evidence reported for a run that has an error, for all engines.
 
 use std::collections::BTreeMap;
 
@@ -13,19 +13,19 @@ use spec::{Question, Specification};
 
 /// A run that has an error.
 pub(super) struct MadeRun<'r> {
-    /// The state that it starts in, if that is not the start of `main`.
+    /// The state that it starts in; `None` if it starts at `main`.
     pub(super) start: Option<&'r State>,
-    /// The inputs on the way, in order.
+    /// The inputs of the run, in order.
     pub(super) inputs: Vec<RunInput>,
-    /// The blocks of the heap that have come and gone behind each step.
+    /// The heap blocks allocated and freed so far, after each step.
     pub(super) heap: &'r [HeapCounts],
     pub(super) ending: RunEnding<'r>,
 }
 
-/// Makes a run once more, and shows how many of its steps are made, with the state then: first that at the start.
+/// Repeats a run. Calls its argument with the number of steps made and the state: first for the start state.
 pub(super) type Retrace<'r> = &'r mut dyn FnMut(&mut dyn FnMut(usize, &State));
 
-/// The run as reports show it; with pictures, if it can be made once more.
+/// Returns the run as reports show it; with pictures, if it can be repeated.
 pub(super) fn replay(
     (question, sources): (Question<'_>, &SourceMap),
     run: MadeRun<'_>,
@@ -37,7 +37,7 @@ pub(super) fn replay(
     let steps = concrete_steps(program, sources, ending.steps.iter().copied().zip(heap.iter().copied()));
     let mut pictures = BTreeMap::new();
     if let Some(retrace) = retrace {
-        // How many of the shown steps are made after each of all.
+        // Number of shown steps after each step.
         let mut shown = vec![0];
         for step in ending.steps {
             shown.push(shown.last().copied().unwrap_or(0) + usize::from(is_shown(program, *step)));

@@ -1,5 +1,5 @@
-//! What memory looks like whenever control is at the head of a loop, as the shape analysis has proved: pictures of its configurations.
-//! And what it looks like where an error is suspected.
+//! Pictures of the configurations that the shape analysis has proved to cover memory at the heads of loops, and
+//! pictures of memory where an error is suspected.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,59 +10,51 @@ use engine::picture::{HeapPicture, PicturedBlock, PicturedCell, PicturedLife, Pi
 use program::{FaultKind, Program, display};
 use smg::{self, LoopHead, NamedCell, NamedConfiguration, NamedObject, NamedValue};
 
-/// The head of a loop: memory there looks like one of some pictures.
+/// The head of a loop: memory there always matches one of its pictures, shown or left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HeadPictures {
-    /// The name of the function.
     pub function: String,
-    /// The name of the location.
     pub name: String,
-    /// Where it is.
     pub position: SourcePosition,
-    /// The pictures.
     pub pictures: Vec<AbstractPicture>,
-    /// How many more there are.
+    /// Number of further pictures that are not shown.
     pub left_out: usize,
-    /// Whether two symbolic constants of the specification may be exchanged in each of them.
+    /// True if two symbolic constants of the specification may be exchanged in each of them.
     pub is_up_to_symmetry: bool,
 }
 
-/// A picture in which a block may stand for several.
+/// A picture in which a block may stand for several (a summary node).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AbstractPicture {
-    /// The picture.
     pub picture: HeapPicture,
-    /// The blocks that do not stand for one block each.
+    /// The blocks that may stand for any other number of blocks than one.
     pub many: BTreeSet<usize>,
 }
 
-/// What memory looks like where an error is suspected: the error may be none.
+/// Summary blocks: those that may stand for a number of blocks other than one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SuspectPicture {
-    /// What kind of error.
     pub kind: FaultKind,
-    /// Where.
     pub position: SourcePosition,
-    /// The picture.
     pub picture: AbstractPicture,
-    /// What it looks like after a number of the steps that are shown, as far as that is known.
+    /// Memory after a number of the steps that are shown, as far as it is known.
     steps: BTreeMap<usize, AbstractPicture>,
 }
 
 impl SuspectPicture {
-    /// What memory looks like where an alarm is that no run confirms.
+    /// Returns the picture for an alarm that no run confirms.
     pub fn of<'s>(alarm: &Alarm, suspects: &'s [SuspectPicture]) -> Option<&'s SuspectPicture> {
         let is_it = |known: &&SuspectPicture| known.kind == alarm.kind && known.position == alarm.position;
         suspects.iter().filter(|_| !alarm.certain()).find(is_it)
     }
 
-    /// What memory looks like after a number of the steps that are shown, if that is known.
+    /// Returns memory after `made` of the steps that are shown, if it is known.
     pub fn after(&self, made: usize) -> Option<&AbstractPicture> {
         self.steps.get(&made)
     }
 }
 
-/// Pictures of the errors that were found, if pictures were asked for.
+/// Returns pictures of the errors that were found, if pictures were requested.
 pub(super) fn suspects(program: &Program, sources: &SourceMap, analysis: &smg::Analysis) -> Vec<SuspectPicture> {
     let suspect = |finding: &smg::Finding| {
         let picture = picture(finding.evidence.named.as_ref()?);
@@ -72,7 +64,7 @@ pub(super) fn suspects(program: &Program, sources: &SourceMap, analysis: &smg::A
     analysis.findings.iter().filter_map(suspect).collect()
 }
 
-/// The pictures on the way to an error. A step that is not shown changes no memory.
+/// Returns the pictures on the path to an error. A step that is not shown changes no memory.
 fn step_pictures(program: &Program, finding: &smg::Finding) -> BTreeMap<usize, AbstractPicture> {
     let (mut shown, mut found) = (0, BTreeMap::new());
     for (step, after) in finding.evidence.steps.iter().zip(&finding.evidence.after) {
@@ -84,7 +76,8 @@ fn step_pictures(program: &Program, finding: &smg::Finding) -> BTreeMap<usize, A
     found
 }
 
-/// The heads of loops, in the order of the text. There are none unless the analysis covers every run and has found no error.
+/// Returns the heads of loops, in the order of the text; none unless the analysis covers every run and has found no
+/// error.
 pub(super) fn heads(program: &Program, sources: &SourceMap, analysis: &smg::Analysis) -> Vec<HeadPictures> {
     let is_proof = analysis.is_complete() && analysis.findings.is_empty();
     let heads = analysis.heads.iter().filter(|_| is_proof);

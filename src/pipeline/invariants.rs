@@ -1,8 +1,8 @@
-//! Why properties hold: what a proof of the predicate abstraction knows whenever control is at the head of a loop, or where an assertion
-//! stands.
+//! Why properties hold: what a proof of the predicate abstraction knows whenever control is at the head of a loop, or
+//! at an assertion.
 //!
-//! The boolean program allows every run of the C program, so the values that its predicates have at a location in any reachable state
-//! are an invariant there. Decides nothing: it looks once more at models in which properties were found to hold.
+//! The boolean program allows every run of the C program, so the values of its predicates over all reachable states at
+//! a location form an invariant there. Decides nothing: it re-examines models in which properties were found to hold.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,53 +22,46 @@ use modelcheck::{self, CheckOutcome, Limits};
 use program::analysis::order::LoopOrder;
 use spec::SpecifiedProperty;
 
-/// What one proof knows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofInvariants {
     /// The ids of the properties that hold in its model.
     pub properties: Vec<String>,
-    /// What it knows at locations, in the order of the program; `None` where its states are too many to be visited.
+    /// The invariants, in program order; `None` if there are too many states to visit.
     pub locations: Option<Vec<LocationInvariant>>,
 }
 
-/// What holds whenever control is at a location.
+/// The invariant of a location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LocationInvariant {
-    /// The name of the location.
     pub name: String,
-    /// Where it is.
     pub position: SourcePosition,
     /// Its line of C.
     pub source_line: String,
-    /// Whether it is the head of a loop.
     pub is_loop_head: bool,
-    /// What holds there.
     pub known: KnownThere,
 }
 
-/// What holds at a location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum KnownThere {
-    /// Control never comes there.
+    /// Control never reaches the location.
     Unreachable,
     /// All of `always`, and one of `cases` if there are any.
     Formula {
-        /// Predicates that always have this value.
+        /// Predicates whose value is fixed.
         always: PredicateValues,
-        /// Each a conjunction.
+        /// A disjunction; each element is a conjunction.
         cases: Vec<PredicateValues>,
     },
-    /// All of `always`, and the other predicates have this number of combinations of values.
+    /// All of `always`; the other predicates take `count` combinations of values.
     Combinations {
-        /// Predicates that always have this value.
+        /// Predicates whose value is fixed.
         always: PredicateValues,
-        /// How many.
         count: usize,
     },
 }
 
-/// What the proofs know whose properties the answer calls verified. Proofs are there only if [`Settings::keeps_proofs`] asks for
-/// them, and rest on no hint that is not proved.
+/// Returns the invariants of proofs whose properties the answer calls verified. There are proofs only if
+/// [`Settings::keeps_proofs`] asks for them; they rest on no unproved hint.
 ///
 /// [`Settings::keeps_proofs`]: crate::Settings::keeps_proofs
 pub fn of_answer(prepared: &Prepared, answer: &Answer, budget: &Budget) -> Vec<ProofInvariants> {
@@ -76,7 +69,7 @@ pub fn of_answer(prepared: &Prepared, answer: &Answer, budget: &Budget) -> Vec<P
     let mut shown = BTreeSet::new();
     let mut found = Vec::new();
     for proof in &predicates.proofs {
-        // The model of accesses counts for nothing where a hint does not fit it.
+        // The model of accesses is invalid if a hint does not fit it.
         if proof.checks_accesses && predicates.accesses.is_none() {
             continue;
         }
@@ -93,13 +86,13 @@ pub fn of_answer(prepared: &Prepared, answer: &Answer, budget: &Budget) -> Vec<P
     found
 }
 
-/// What was found to hold in the model of a proof.
+/// Returns what holds in the model of a proof.
 fn held(prepared: &Prepared, proof: &ModelProof, budget: &Budget) -> Vec<Topic> {
     let ModelProof { question, analysis, checks_accesses } = proof;
     let report = modelcheck::check(&analysis.program, Limits::of_states(INVARIANT_STATES), budget);
     let holds = |result: &&modelcheck::PropertyResult| result.outcome == CheckOutcome::Holds;
     if *checks_accesses {
-        // It is one property, made of all of them.
+        // All accesses together form one property.
         let mut accesses = report
             .properties
             .iter()
@@ -108,7 +101,7 @@ fn held(prepared: &Prepared, proof: &ModelProof, budget: &Budget) -> Vec<Topic> 
     }
     let topics =
         report.properties.iter().filter(holds).filter_map(|result| topic_of(question, analysis, result.property));
-    // A question about one statement asks nothing of the others.
+    // A question about one statement does not ask about the others.
     let is_asked = |topic: &Topic| match topic {
         Topic::Specified(SpecifiedProperty { statement, .. }) => {
             let kind = |of: &Prepared| of.specification.statements.get(*statement).map(|known| known.kind.clone());
@@ -119,7 +112,7 @@ fn held(prepared: &Prepared, proof: &ModelProof, budget: &Budget) -> Vec<Topic> 
     topics.filter(is_asked).collect()
 }
 
-/// What is known at the heads of loops, and where assertions stand.
+/// Returns the invariants at heads of loops and at assertions.
 fn locations(proof: &ModelProof, budget: &Budget) -> Option<Vec<LocationInvariant>> {
     let AbstractModel { built, .. } = &proof.analysis;
     let states = modelcheck::reachable(&built.program, Limits::of_states(INVARIANT_STATES), budget)?;
@@ -145,7 +138,7 @@ fn locations(proof: &ModelProof, budget: &Budget) -> Option<Vec<LocationInvarian
     Some(wanted.map(invariant).collect())
 }
 
-/// The values that the predicates of a location have, as a formula.
+/// Returns the values of a location's predicates, as a formula.
 fn known(program: &BooleanProgram, point: &Point, valuations: &[Valuation]) -> KnownThere {
     let Some(first) = valuations.first() else { return KnownThere::Unreachable };
     let name = |id: BoolId| program.variables.get(id).map_or_else(String::new, |variable| variable.predicate.clone());
@@ -165,13 +158,13 @@ fn known(program: &BooleanProgram, point: &Point, valuations: &[Valuation]) -> K
     KnownThere::Formula { always, cases }
 }
 
-/// A row with another value at a place.
+/// Returns a copy of a row with another value at `place`.
 fn with(row: &[Option<bool>], place: usize, value: Option<bool>) -> Vec<Option<bool>> {
     row.iter().enumerate().map(|(at, known)| if at == place { value } else { *known }).collect()
 }
 
-/// The same set of rows by fewer ones, in which a value may be left open: two rows that differ in one value are one without it, and
-/// a row is left out if others say all that it says.
+/// Covers the same set of rows by fewer ones, in which values may be left open: two rows that differ in one value are
+/// merged, and a row that others cover is dropped.
 fn shortened(rows: BTreeSet<Vec<Option<bool>>>) -> Vec<Vec<Option<bool>>> {
     let mut prime = Vec::new();
     let mut current = rows.clone();
@@ -188,7 +181,7 @@ fn shortened(rows: BTreeSet<Vec<Option<bool>>>) -> Vec<Vec<Option<bool>>> {
         prime.extend(current.difference(&merged).cloned());
         current = next;
     }
-    // Those that say most first: each that says something new is kept.
+    // The most general rows first; each that covers something new is kept.
     prime.sort_by_key(|row| (row.iter().flatten().count(), std::cmp::Reverse(row.clone())));
     let covers = |row: &[Option<bool>], of: &[Option<bool>]| {
         row.iter().zip(of).all(|(wanted, value)| wanted.is_none() || wanted == value)

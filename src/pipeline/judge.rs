@@ -1,4 +1,4 @@
-//! Asks the theory of heaps which valuations of a boolean program stand for states of C.
+//! Asks the theory of heaps which valuations of a boolean program represent C states.
 
 use rustc_hash::FxHashMap;
 
@@ -10,17 +10,17 @@ use logic::AtomId;
 use modelcheck::Judge;
 use theory::Theory;
 
-/// The theories of all locations, made when they are first asked for.
+/// The theories of all locations, built on first use.
 pub(super) struct TheoryJudge<'a> {
     abstraction: &'a Abstraction,
     built: &'a Built,
     /// For each queried location; `None` where nothing is known.
     theories: FxHashMap<PointId, Option<Theory>>,
-    /// What was answered before.
+    /// Cache of earlier answers.
     answers: FxHashMap<(PointId, Valuation), Option<BoolExpr>>,
-    /// The most work that questions may cost, in the unit of [`Theory::work`].
+    /// Maximum work of all queries, in the unit of [`Theory::work`].
     most_work: usize,
-    /// What they have cost so far.
+    /// Work done so far.
     work: usize,
 }
 
@@ -30,7 +30,7 @@ impl<'a> TheoryJudge<'a> {
         TheoryJudge { abstraction, built, theories, answers, most_work, work: 0 }
     }
 
-    /// The variables that stand for predicates at a location.
+    /// Returns the variables that stand for predicates at a location.
     fn predicates(&self, point: PointId) -> Vec<(BoolId, AtomId)> {
         let relevant = self.built.program.points.get(point).map_or(&[][..], |point| &point.relevant);
         relevant.iter().filter_map(|id| Some((*id, *self.built.atoms.get(*id)?))).collect()

@@ -1,11 +1,12 @@
-//! What the shape analysis knows of predicates, as the predicate abstraction uses it where it has no proof of its own.
+//! What the shape analysis knows about predicates, for proofs that the predicate abstraction does not find on its own.
 //!
-//! A predicate that has one value in all configurations of a location has that value in every state in which control is there, if
-//! the analysis followed every run and found no error of memory. Where anything was left out, or a run may go on after an error,
-//! nothing is known. The shape analysis uses nothing of the predicate abstraction, so that nothing is concluded from itself.
+//! A predicate that has one value in all configurations of a location has that value in every state in which control is
+//! there, if the analysis followed every run and found no memory error. If anything was omitted, or a run may continue
+//! after an error, nothing is known. The shape analysis uses nothing of the predicate abstraction, so the reasoning is
+//! not circular.
 //!
-//! The price: the engines do not check each other any more. So each fact that a proof uses is asserted in concrete runs, and the answer
-//! says how many there are (`strengthen::lean`).
+//! The price: the engines no longer check each other. So concrete runs assert each fact that a proof uses, and the
+//! answer says how many there are (`strengthen::lean`).
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -16,17 +17,16 @@ use abstraction::KnownTruths;
 use program::LocationId;
 use spec::{Predicate, Question, StateFormula};
 
-/// What the shape analysis knows of predicates.
 pub(super) struct ShapeTruths<'a> {
     question: Question<'a>,
     settings: smg::Settings,
     analysis: Arc<smg::Analysis>,
-    /// What was asked before.
+    /// Cache of earlier answers.
     answers: RefCell<FxHashMap<(Predicate, LocationId), Option<bool>>>,
 }
 
 impl<'a> ShapeTruths<'a> {
-    /// What it knows by the configurations of all locations, which describe every run and were kept.
+    /// `analysis` must cover every run, and must have kept the configurations of all locations.
     pub(super) fn new(
         question: Question<'a>,
         settings: smg::Settings,

@@ -1,6 +1,6 @@
-//! From texts to one verdict: prepares the input, runs the engines side by side, and reconciles what they claim.
+//! Prepares the input, runs the engines side by side, and merges their claims into one verdict.
 //!
-//! Pure: reads no file and prints nothing. What it returns is data for `report`.
+//! Pure: reads no file and prints nothing. Its results are data for `report`.
 //!
 //! A module imports only what its row names, all of it from rows above; `tests/house/layering.rs` compares this table with the code.
 //!

@@ -1,5 +1,5 @@
-//! The predicate abstraction of a prepared input: its pairs of predicate and location, its boolean program, and what the model
-//! checker says of that.
+//! The predicate abstraction of a prepared input: its pairs of predicate and location, its boolean program, and the
+//! model checker's results.
 
 use std::time::{Duration, Instant};
 
@@ -18,12 +18,11 @@ use reason::Limit;
 use simplify::RuleSet;
 use spec::SpecifiedProperty;
 
-/// An abstraction with its boolean program.
 #[derive(Clone, Debug)]
 pub struct AbstractModel {
-    /// The pairs.
+    /// The pairs of predicate and location.
     pub abstraction: Abstraction,
-    /// The boolean program as built, and the way back to C.
+    /// The boolean program as built, with its mapping back to C.
     pub built: Built,
     /// The boolean program that is emitted and checked.
     pub program: BooleanProgram,
@@ -31,7 +30,7 @@ pub struct AbstractModel {
     pub time: Duration,
 }
 
-/// The task of the abstraction for a prepared input.
+/// Returns the abstraction task for a prepared input.
 pub(super) fn task<'a>(
     prepared: &'a Prepared,
     rules: &'a RuleSet,
@@ -53,12 +52,12 @@ pub(super) fn task<'a>(
     }
 }
 
-/// The abstraction alone, without a boolean program.
+/// Computes the abstraction alone, without a boolean program.
 pub(super) fn abstracted(task: AbstractionTask<'_>, budget: &Budget) -> Result<Abstraction, Diagnostic> {
     abstracted_with(task, &mut Memo::default(), budget)
 }
 
-/// The same with what earlier abstractions of the same procedure found out.
+/// Like [`abstracted`], reusing what earlier abstractions of the same procedure found.
 pub(super) fn abstracted_with(
     task: AbstractionTask<'_>,
     memo: &mut Memo,
@@ -84,7 +83,7 @@ pub fn analyse(
     analyse_task(task, sources, settings, budget)
 }
 
-/// The same for a task.
+/// Like [`analyse`], for a task.
 pub(super) fn analyse_task(
     task: AbstractionTask<'_>,
     sources: &SourceMap,
@@ -97,7 +96,7 @@ pub(super) fn analyse_task(
     Ok(AbstractModel { time: start.elapsed(), ..analysis })
 }
 
-/// Builds the boolean program of an abstraction, and rules out what stands for no state.
+/// Builds the boolean program of an abstraction, and rules out valuations that represent no state.
 fn analyse_abstraction(
     task: AbstractionTask<'_>,
     abstraction: Abstraction,
@@ -113,9 +112,9 @@ fn analyse_abstraction(
     constrained(abstraction, built, program, &learnt, start)
 }
 
-/// The analysis of an abstraction; `None` where that cannot prove the open properties, by their places in reports: a run that
-/// the theory of heaps does not rule out breaks one of them, or there are too many states. To see the first takes a few
-/// states, where all that can be ruled out takes all of them.
+/// Builds the boolean program of an abstraction. Returns `None` if it cannot prove the `open` properties (indices into
+/// the report): a run that the theory of heaps does not rule out breaks one of them, or there are too many states.
+/// Finding one such run takes few states, whereas ruling out all that can be ruled out takes all of them.
 pub(super) fn analyse_hopeful(
     task: AbstractionTask<'_>,
     abstraction: Abstraction,
@@ -138,7 +137,7 @@ pub(super) fn analyse_hopeful(
     Some(constrained(abstraction, built, program, &learnt, start))
 }
 
-/// What the theory of heaps rules out of a boolean program, where that is wanted.
+/// Rules out valuations by the theory of heaps, if the settings ask for it.
 fn sharpened(
     program: &BooleanProgram,
     judge: &mut TheoryJudge<'_>,
@@ -160,14 +159,14 @@ fn constrained(
     AbstractModel { abstraction, built, program, time: start.elapsed() }
 }
 
-/// Decides a boolean program.
+/// Model-checks a boolean program.
 pub fn check(program: &BooleanProgram, settings: &Settings, budget: &Budget) -> CheckReport {
     match settings.checker {
         Checker::BuiltIn => modelcheck::check(program, settings.limits, budget),
         Checker::Spin => Spin::default().check(program, budget),
     }
 }
-/// What a property of the boolean program stands for.
+/// Returns what a property of the boolean program stands for.
 pub(super) fn origin_of(analysis: &AbstractModel, property: PropertyIndex) -> Option<&PropertyOrigin> {
     let id = match property {
         PropertyIndex::Assertion(index) => &analysis.program.assertions.get(index)?.id,
@@ -176,7 +175,7 @@ pub(super) fn origin_of(analysis: &AbstractModel, property: PropertyIndex) -> Op
     analysis.built.origins.get(id)
 }
 
-/// What a property of the boolean program is about; `None` where that is one access.
+/// Returns the topic of a property of the boolean program; `None` for a single access.
 pub(super) fn topic_of(prepared: &Prepared, analysis: &AbstractModel, property: PropertyIndex) -> Option<Topic> {
     match *origin_of(analysis, property)? {
         PropertyOrigin::Statement(statement) => {

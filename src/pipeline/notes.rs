@@ -1,8 +1,8 @@
-//! Notes on an error, each at another place: where the block was allocated and freed, which pointer was the last one to it, where a
-//! pointer got its value, and which calls are under way.
+//! Notes on an error, each at another place: where the block was allocated and freed, which pointer was the last one to
+//! it, where a pointer got its value, and which calls are active.
 //!
-//! All of it is read off the end of the run that has the error, and so is true of that run; of a suspicion it is what the shape
-//! analysis knows. Where something is not certain, nothing is said.
+//! All notes are derived from the end of the run that has the error, so they are true of that run; for a suspicion they
+//! state what the shape analysis knows. What is not certain is not noted.
 
 use std::collections::BTreeSet;
 
@@ -17,30 +17,28 @@ use program::{Callee, Command, Edge, Expr, ExprNode, FaultKind, Program, Variabl
 /// The end of a run that has an error.
 #[derive(Clone, Copy)]
 pub(super) struct RunEnding<'r> {
-    /// Where the error is.
     pub span: Span,
     /// The steps of the run. The error is in the last one.
     pub steps: &'r [RunStep],
-    /// The state after the last step, as far as that came.
+    /// The state after the last step, as far as that was executed.
     pub state: &'r State,
-    /// How a block is lost, if that is the error.
+    /// How blocks are lost, if the error is a leak.
     pub loss: Option<&'r StepLoss<'r>>,
-    /// What the interpreter says of the error.
+    /// The interpreter's fault.
     pub fault: Option<&'r Fault>,
 }
 
-/// Which blocks the last step loses.
+/// The blocks that the last step loses.
 pub(super) struct StepLoss<'r> {
     /// The state before that step.
     pub before: &'r State,
-    /// The blocks.
     pub blocks: BTreeSet<BlockId>,
-    /// Whether they are lost because the program ends.
+    /// True if they are lost because the program ends.
     pub is_at_end: bool,
 }
 
 impl<'r> StepLoss<'r> {
-    /// The blocks that nothing leads to any more after a step, and that something led to before it.
+    /// Returns the blocks that are unreachable after a step and were reachable before it.
     pub(super) fn between(program: &Program, before: &'r State, after: &State) -> StepLoss<'r> {
         let word = program.types.model().word_bytes();
         let leaked = |state: &State, roots: Vec<BlockId>| -> BTreeSet<BlockId> {
@@ -64,7 +62,7 @@ pub(super) struct Annotator<'p> {
 }
 
 impl<'p> Annotator<'p> {
-    /// The notes on the error at the end of a run.
+    /// Returns the notes on the error at the end of a run.
     pub fn notes(self, ending: RunEnding<'_>) -> Vec<FindingNote> {
         let mut notes: Vec<FindingNote> = Vec::new();
         match ending.loss {
@@ -75,18 +73,18 @@ impl<'p> Annotator<'p> {
             }
         }
         let origin = self.culprit(ending).and_then(|pointer| self.origin(ending, pointer));
-        // That a variable gets the address of the block which is allocated there is seen.
+        // It is obvious that a variable gets the address of the block that is allocated there.
         let origin = origin.filter(|origin| notes.iter().all(|note| note.position != origin.position));
         origin.into_iter().chain(notes).chain(self.calls(ending)).collect()
     }
 
-    /// The message on the error at the end of a run, with the name of the pointer that must not be used.
+    /// Returns the message on the error at the end of a run, with the name of the invalid pointer.
     pub fn message(self, ending: RunEnding<'_>) -> Option<String> {
         let name = self.culprit(ending).and_then(|pointer| display::pointer_name(self.program, pointer));
         Some(ending.fault?.message_with(name.as_deref()))
     }
 
-    /// What the shape analysis knows of the block that an error is about.
+    /// Returns what the shape analysis knows about the block of an error.
     pub fn of_suspect(self, finding: &smg::Finding) -> Vec<FindingNote> {
         let allocated = finding.allocated(self.program).map(|span| self.note(span, NotedFact::Allocated));
         let freed = finding.freed(self.program).map(|span| self.note(span, NotedFact::Freed));
@@ -105,7 +103,7 @@ impl<'p> Annotator<'p> {
         self.edge(step?).map(|edge| self.note(edge.span, fact))
     }
 
-    /// Where a block was allocated, and where its life ended.
+    /// Returns where a block was allocated, and where its lifetime ended.
     fn life(self, block: &Block) -> impl Iterator<Item = FindingNote> + use<> {
         let (allocated, ended) = match block.kind {
             BlockKind::Heap(_) => (self.note_of_step(block.made_by(), NotedFact::Allocated), NotedFact::Freed),
@@ -114,18 +112,18 @@ impl<'p> Annotator<'p> {
         allocated.into_iter().chain(self.note_of_step(block.ended_by(), ended))
     }
 
-    /// The calls that are under way, the innermost first.
+    /// Returns the active calls, the innermost first.
     fn calls(self, ending: RunEnding<'_>) -> Vec<FindingNote> {
         let frames = ending.state.frames();
         let call = |(caller, callee): (&Frame, &Frame)| {
             let name = self.program.functions.get(callee.function)?.name.clone();
             self.note_of_step(Some((caller.function, callee.call?)), NotedFact::Called(name))
         };
-        // Of deep recursion the outer calls say nothing new.
+        // The outer calls of deep recursion add nothing.
         frames.iter().zip(frames.iter().skip(1)).rev().take(MOST_CALLS).filter_map(call).collect()
     }
 
-    /// The pointer that must not be used in the last step.
+    /// Returns the invalid pointer that the last step uses.
     fn culprit(self, ending: RunEnding<'_>) -> Option<&'p Expr> {
         let fault = ending.fault.filter(|fault| fault.is_of_pointer())?;
         let step = *ending.steps.last()?;
@@ -143,7 +141,7 @@ impl<'p> Annotator<'p> {
         })
     }
 
-    /// Where the pointer that must not be used got its value: known of a variable that only its function changes.
+    /// Returns where the invalid pointer got its value: known if it is a variable that only its function changes.
     fn origin(self, ending: RunEnding<'_>, pointer: &Expr) -> Option<FindingNote> {
         let variable = match &pointer.node {
             ExprNode::Load(address) => match address.node {
@@ -176,7 +174,7 @@ impl<'p> Annotator<'p> {
         }
     }
 
-    /// The steps of the call under way. `None` where the function is called within itself, so that its calls are not told apart.
+    /// Returns the steps of the current call. `None` if the function is recursive, as its calls cannot be told apart.
     fn steps_since_call<'r>(self, ending: RunEnding<'r>) -> Option<&'r [RunStep]> {
         let (last, callers) = ending.state.frames().split_last()?;
         if callers.iter().any(|frame| frame.function == last.function) {
@@ -188,8 +186,8 @@ impl<'p> Annotator<'p> {
         ending.steps.get(start + 1..)
     }
 
-    /// Where the block was allocated that is lost, and what became of the last pointer to it. Blocks to which only it leads are lost
-    /// with it.
+    /// Returns where the lost block was allocated, and what became of the last pointer to it. Blocks that are reachable
+    /// only from it are lost with it.
     fn loss(self, ending: RunEnding<'_>, loss: &StepLoss<'_>) -> Vec<FindingNote> {
         let pointers = taken_pointers(ending.state, loss);
         let Some(block) = pointers.first().map(|pointer| pointer.target) else { return Vec::new() };
@@ -205,7 +203,7 @@ impl<'p> Annotator<'p> {
         allocated.chain(last).collect()
     }
 
-    /// The name of a pointer before the last step, and what that step has done to it.
+    /// Returns the name of a pointer before the last step, and what that step did to it.
     fn pointer_end(
         self,
         ending: RunEnding<'_>,
@@ -243,18 +241,17 @@ impl<'p> Annotator<'p> {
     }
 }
 
-/// A pointer in a block.
 #[derive(Clone, Copy)]
 struct KeptPointer {
-    /// The block that it is in.
+    /// The block that contains it.
     owner: BlockId,
-    /// Its offset there.
+    /// Its offset in that block.
     place: u64,
-    /// The block that it leads to.
+    /// The block that it points to.
     target: BlockId,
 }
 
-/// The pointers to lost blocks that the last step has taken away, but those in blocks that are lost themselves.
+/// Returns the pointers to lost blocks that the last step removed, except those in lost blocks.
 fn taken_pointers(after: &State, loss: &StepLoss<'_>) -> Vec<KeptPointer> {
     let is_left = |owner, pointer: (u64, BlockId)| {
         let block = after.block(owner).filter(|block| !loss.is_at_end && block.liveness == Liveness::Live);
@@ -268,12 +265,12 @@ fn taken_pointers(after: &State, loss: &StepLoss<'_>) -> Vec<KeptPointer> {
     pointers.filter(|pointer| loss.blocks.contains(&pointer.target)).collect()
 }
 
-/// Whether an edge stores to a variable, as a whole.
+/// Returns true if an edge stores to a variable as a whole.
 fn stores(edge: &Edge, variable: VariableId) -> bool {
     edge.command.written().is_some_and(|address| address.node == ExprNode::VariableAddress(variable))
 }
 
-/// The pointers through which a command uses objects, those that it computes others from first.
+/// Returns the pointers that a command dereferences, inner ones first.
 fn used_pointers(command: &Command) -> Vec<&Expr> {
     let mut addresses: Vec<&Expr> = Vec::new();
     for expression in command.expressions() {

@@ -1,15 +1,13 @@
-//! Integers that inputs are tried with: those that a program compares with and computes with, their neighbours, and the
-//! ends of its narrow formats, where a conversion changes a value. What a number leads to is for the interpreter to
-//! say.
+//! Integers to try as inputs: the constants that a program compares or computes with, their neighbours, and the limits
+//! of its narrow formats, where a conversion changes a value. The interpreter decides what they lead to.
 
 use program::{ExprNode, Program};
 
-/// A number with its neighbours.
 pub(super) fn near(number: i128) -> [i128; 3] {
     [number, number.saturating_add(1), number.saturating_sub(1)]
 }
 
-/// The integers of a program, each with its neighbours, in the order of the program.
+/// Returns the integer constants of a program with their neighbours, in the order of the program.
 pub(super) fn of_program(program: &Program) -> Vec<i128> {
     let mut found = Vec::new();
     for expression in program.edges().flat_map(|edge| edge.command.expressions()) {
@@ -22,7 +20,7 @@ pub(super) fn of_program(program: &Program) -> Vec<i128> {
     found
 }
 
-/// The first numbers that do not fit a bit-field of the program, or an integer that it converts a wider one to.
+/// Returns the smallest numbers that do not fit a bit-field of the program, or an integer type that it narrows to.
 pub(super) fn of_narrow_formats(program: &Program) -> Vec<i128> {
     let types = &program.types;
     let mut found = Vec::new();
@@ -44,7 +42,7 @@ pub(super) fn of_narrow_formats(program: &Program) -> Vec<i128> {
     found
 }
 
-/// The first numbers beyond a signed and an unsigned format of this width in bits.
+/// Returns the first numbers beyond the signed and the unsigned format of `width` bits.
 fn ends(width: u32) -> [i128; 2] {
     let half = 1_i128 << (width.clamp(1, 126) - 1);
     [half, 2 * half]

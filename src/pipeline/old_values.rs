@@ -1,6 +1,6 @@
-//! Gives the constants for old values their values, in the state that a concrete run starts in.
+//! Sets the constants for old values in the start state of a concrete run.
 //!
-//! The assumptions about them would leave out all other values anyway: this only saves trying these.
+//! The assumptions about them would exclude all other values anyway: this only saves trying these.
 
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ pub(super) struct OldValues<'p> {
 }
 
 impl<'p> OldValues<'p> {
-    /// Those of a procedure's specification.
+    /// Collects those of a procedure's specification.
     pub(super) fn of(question: Question<'p>) -> OldValues<'p> {
         let program = question.program;
         let mut found = OldValues { program, arena: Arena::empty(), values: Vec::new(), truths: Vec::new() };
@@ -43,19 +43,18 @@ impl<'p> OldValues<'p> {
         found
     }
 
-    /// Whether there are none.
     pub(super) fn is_empty(&self) -> bool {
         self.values.is_empty() && self.truths.is_empty()
     }
 
-    /// The state with all constants for old values, in a state at the entry.
+    /// Returns the state with all constants for old values set, for a state at the entry.
     pub(super) fn keep<'s>(&self, state: &'s State) -> Cow<'s, State> {
         if self.is_empty() {
             return Cow::Borrowed(state);
         }
         let mut kept = state.clone();
         for (id, expr) in &self.values {
-            // Where it is undefined, any value will do.
+            // If it is undefined, any value will do.
             let value = kept.evaluate(expr, self.program).ok().filter(|value| *value != Value::Undefined);
             let none = if self.program.types.is_pointer(expr.ty) { Value::NULL } else { Value::Integer(0) };
             kept.set_symbol(*id, value.unwrap_or(none));
@@ -80,7 +79,7 @@ mod tests {
         Node one, many[3]; Node *root = &one; int count;
         Node *f(Node *x, Node **h, int i) { x = 0; root = 0; return x; }";
 
-    /// What an old value may be of.
+    /// Expressions that may have an old value.
     const VALUES: [&str; 15] = [
         "x",
         "root",

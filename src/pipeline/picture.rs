@@ -1,6 +1,6 @@
-//! Pictures of the states of a run: [`HeapPicture`] of each, with blocks numbered as they are met.
+//! Pictures of the states of a run: a [`HeapPicture`] of each, with blocks numbered in the order in which they are met.
 //!
-//! The blocks of the first state are numbered as `draw` numbers them: in the order in which variables lead to them.
+//! The blocks of the first state are numbered as in `draw`: in the order in which variables lead to them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,25 +14,25 @@ use program::interp::{BlockId, BlockKind, Liveness, Pointer, State, Value};
 use program::{Program, VariableKind};
 use spec::Specification;
 
-/// The pictures of a run that are kept: of a long one those at its start and at its end, and those that a folded trace shows.
+/// The pictures of a run that are kept: for a long run, those near its start and its end, and those that a folded trace
+/// shows.
 pub(super) struct Album<'a> {
     photographer: Photographer<'a>,
-    /// How many steps there are.
     steps: usize,
-    /// How many steps are made where a reader of the folded trace looks.
+    /// The numbers of steps after which a folded trace shows the state.
     looked_at: BTreeSet<usize>,
     pictures: BTreeMap<usize, HeapPicture>,
 }
 
 impl<'a> Album<'a> {
-    /// For a run with these steps.
+    /// Creates an album for a run with these steps.
     pub(super) fn new(photographer: Photographer<'a>, steps: &[ConcreteStep]) -> Album<'a> {
         let looked_at = moments(&fold(steps.iter().map(|step| (&step.position, &step.text))));
         let looked_at = looked_at.into_iter().take(PICTURED_STATES).collect();
         Album { photographer, steps: steps.len(), looked_at, pictures: BTreeMap::new() }
     }
 
-    /// The next state, after a number of steps.
+    /// Adds the state after `made` steps.
     pub(super) fn see(&mut self, made: usize, state: &State) {
         let is_near_an_end = made <= PICTURED_STATES || made + PICTURED_STATES >= self.steps;
         if is_near_an_end || self.looked_at.contains(&made) {
@@ -40,28 +40,27 @@ impl<'a> Album<'a> {
         }
     }
 
-    /// The pictures by the number of steps before them.
+    /// Returns the pictures, by the number of steps before them.
     pub(super) fn into_pictures(self) -> BTreeMap<usize, HeapPicture> {
         self.pictures
     }
 }
 
-/// Makes the pictures of one run, one state after the other.
+/// Draws the states of one run, one after the other.
 pub struct Photographer<'a> {
     program: &'a Program,
     specification: &'a Specification,
     numbers: BTreeMap<BlockId, usize>,
-    /// Blocks by number, from 1 on.
+    /// Blocks by number, starting from 1.
     order: Vec<BlockId>,
 }
 
 impl<'a> Photographer<'a> {
-    /// For a run of a program.
     pub fn new(program: &'a Program, specification: &'a Specification) -> Photographer<'a> {
         Photographer { program, specification, numbers: BTreeMap::new(), order: Vec::new() }
     }
 
-    /// The picture of the next state.
+    /// Returns the picture of the next state.
     pub fn picture(&mut self, state: &State) -> HeapPicture {
         let mut variables = Vec::new();
         let mut roots = Vec::new();
@@ -86,11 +85,11 @@ impl<'a> Photographer<'a> {
             let value = self.value(state, value);
             variables.push(PicturedCell { name: symbol.name.clone(), value });
         }
-        // Frames that wait hold pointers, too.
+        // Suspended frames hold pointers, too.
         roots.extend(state.running_roots());
         let reachable: BTreeSet<BlockId> = state.reachable_blocks(roots).into_iter().collect();
         let mut blocks = Vec::new();
-        // To look at a block may number further ones: `order` grows while it is walked.
+        // Drawing a block may number further ones: `order` grows while it is walked.
         let mut next = 0;
         while let Some(id) = self.order.get(next).copied().filter(|_| next < PICTURED_BLOCKS) {
             next += 1;
@@ -128,7 +127,7 @@ impl<'a> Photographer<'a> {
         Some(PicturedBlock { number, type_name, bytes, life, cells, is_unreachable })
     }
 
-    /// The scalars of an object, by their paths.
+    /// Returns the scalars of an object, by their paths.
     fn cells(
         &mut self,
         state: &State,
@@ -225,7 +224,7 @@ impl<'a> Photographer<'a> {
         })
     }
 
-    /// How a place in an object is written: `.link` where a member begins there, else `+8`.
+    /// Formats a place in an object: `.link` if a member begins there, else `+8`.
     fn place(&self, ty: Option<TypeId>, offset: i64) -> String {
         if offset == 0 {
             return String::new();
@@ -234,7 +233,7 @@ impl<'a> Photographer<'a> {
     }
 }
 
-/// How the member that begins at an offset in a record is written behind the record's name: `.link`.
+/// Returns the path of the member that begins at an offset in a record: `.link`.
 pub(super) fn member_path(types: &TypeTable, ty: TypeId, offset: i64) -> Option<String> {
     let Type::Record(record) = types.get(ty) else { return None };
     let mut fields = types.fields(*record).iter();

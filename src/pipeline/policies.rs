@@ -1,70 +1,66 @@
-//! How hints are looked for: a table of attempts in their order, each with its budget and the reason for it.
+//! The search for hints: a table of attempts in their order, each with its budget and the reason for it.
 //!
-//! All attempts are conservative, so what any of them proves is proved. Those that leave the fewest predicates come first.
+//! All attempts are conservative, so what any of them proves is proved. Those that leave the fewest predicates come
+//! first.
 
 use crate::limits::{CUT_ITERATIONS, HINTED_ITERATIONS};
 
-/// What is done for single members of a family.
+/// The bounds that single members of a family get.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Members {
-    /// Nothing.
     None,
-    /// Lower bounds where there are any, else upper ones.
+    /// Lower bounds if there are any, else upper ones.
     Lower,
-    /// Lower and upper bounds.
     Both,
     /// Lower and upper bounds; an avoided cell may be left out where no path reaches it, not only where it holds NULL.
     Unmet,
 }
 
-/// How growing predicates are bounded.
+/// The treatment of growing predicates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Policy {
-    /// How often a test of a value may grow before it is cut.
+    /// Number of times that a test of a value may grow before it is cut.
     pub tests: usize,
-    /// How often a predicate about paths may grow.
+    /// Number of times that a path predicate may grow before it is cut.
     pub paths: usize,
-    /// Which bounds single members get in terms of those before them.
+    /// The bounds that single members get in terms of earlier members.
     pub members: Members,
-    /// Whether the first values of predicates at the entry are bounded by those that are there as well: what is assumed.
+    /// True if predicates at the entry, where there are only assumptions, bound the first values of others.
     pub entry: bool,
-    /// Whether all of a family gets the family's bound, whatever it avoids, and not only what has grown already.
+    /// True if the whole family gets the family's bound, for any avoid set; false if only what has grown already does.
     pub whole: bool,
 }
 
-/// A way to look for a proof of an open question.
+/// One way to look for a proof of an open question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Attempt {
     /// With hints that a policy proposes for what grows at the cuts of the loops.
     Hints(Policy),
-    /// Without hints of its own.
+    /// Without proposed hints.
     Bare,
     /// Predicates are followed no further than to a cut of the loops.
     Cut {
-        /// Iterations of the loop that predicates are followed through.
+        /// Loop iterations through which predicates are followed.
         loop_iterations: usize,
-        /// Whether more predicates are asked for.
+        /// True to request more predicates.
         generous: bool,
     },
 }
 
-/// When an attempt is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum When {
-    /// If those before it have failed.
+    /// Whenever earlier attempts have failed.
     Always,
-    /// If also there is no theory of the program's heaps. With one, cuts leave little open that hints would prove.
+    /// If, in addition, there is no theory of the program's heaps. With one, cuts leave little open that hints would
+    /// prove.
     WithoutTheory,
 }
 
-/// A row of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// What is tried.
     pub attempt: Attempt,
     /// Maximum number of weakest-precondition iterations.
     pub iterations: usize,
-    /// When it is tried.
     pub when: When,
 }
 
@@ -92,8 +88,8 @@ const fn late(row: Row) -> Row {
     Row { when: When::WithoutTheory, ..row }
 }
 
-/// The attempts in their order. Columns of `hints`: how often tests of values, and predicates about paths, may grow; what is done
-/// for single members; whether all of a family gets the family's bound.
+/// The attempts in their order. Columns of `hints`: how often tests of values, and path predicates, may grow; the
+/// bounds of single members; whether the whole family gets the family's bound.
 pub const ATTEMPTS: [Row; 23] = {
     use Members::{Both, Lower, None, Unmet};
     [
@@ -101,15 +97,15 @@ pub const ATTEMPTS: [Row; 23] = {
         hints(1, 1, None, true),
         // What has not grown may be needed as it is.
         hints(1, 1, None, false),
-        // A family's bound says nothing of what its members imply: lower bounds do, and cost few predicates.
+        // A family's bound says nothing about what its members imply: lower bounds do, and cost few predicates.
         hints(1, 1, Lower, true),
         hints(1, 1, Lower, false),
         // Some questions are settled in a few iterations, before anything grows.
         bare(8),
         bare(12),
         bare(16),
-        // One iteration of a loop often preserves what is asked. With more predicates more is known of it, and with fewer the model
-        // is checked sooner.
+        // One loop iteration often preserves the property. More predicates say more about it; with fewer, the model is
+        // checked sooner.
         cut(1, true),
         cut(1, false),
         // Loops that move two pointers need two iterations.

@@ -1,13 +1,13 @@
-//! Assumptions about the start of a procedure under which a property holds that is broken or open: proposed by the types of the
-//! parameters and of the globals that it uses, and each checked by the engines that were asked, which are given the assumption.
+//! Finds assumptions about the start of a procedure under which a broken or open property holds. The types of the
+//! parameters, and of the globals that it uses, suggest candidates; the selected engines check each of them.
 //!
-//! Candidates are that a pointer is not NULL, that a list is doubly linked, that a list is not cyclic, that two lists share nothing, that
-//! an integer is not zero, or not negative, and conjunctions of these, in a fixed order of growing length. One is checked only if it
-//! excludes every start that is known to break the property: first by runs on the smallest heaps, then by the shape analysis, then by
-//! all engines, which are asked for nothing else. It is proposed only where a run shows that control still reaches the place that the
-//! property is about.
+//! Candidates are that a pointer is not NULL, that a list is doubly linked, that a list is not cyclic, that two lists
+//! share nothing, that an integer is not zero, or not negative, and conjunctions of these, in a fixed order of growing
+//! length. A candidate is checked only if it excludes every start that is known to break the property: first by runs on
+//! the smallest heaps, then by the shape analysis, then by all engines, which check nothing else. It is proposed only
+//! if a run shows that control still reaches the location of the property.
 //!
-//! No verdict changes, and nothing that is found here is reported as an error.
+//! Changes no verdict; nothing that is found here is reported as an error.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroU32;
@@ -46,7 +46,8 @@ use spec::{
     field_name,
 };
 
-/// Adds preconditions to properties, with at most this many checks. Each has a small part of the work that the settings allow.
+/// Adds preconditions to properties, with at most `checks` checks. Each gets a small part of the work that the settings
+/// allow.
 pub fn propose(answer: &mut Answer, task: VerificationTask<'_>, checks: usize) {
     if answer.contradiction() {
         return;
@@ -68,7 +69,8 @@ pub fn propose(answer: &mut Answer, task: VerificationTask<'_>, checks: usize) {
     search(&mut answer.properties, question, (checks, task.budget), &mut check);
 }
 
-/// The answers of the engines about wanted properties, first of those that are asked fast; none if they contradict each other.
+/// Returns the engines' answers about wanted properties, asking the fast engines first; empty if they contradict each
+/// other.
 fn checked(task: VerificationTask<'_>, wanted: &[&PropertyVerdict]) -> Vec<CheckedProperty> {
     let question = task.subject.question();
     let answer = match task.subject {
@@ -98,7 +100,7 @@ fn checked(task: VerificationTask<'_>, wanted: &[&PropertyVerdict]) -> Vec<Check
     }
 }
 
-/// A specification with one more assumption. Only what is wanted is asked for: nothing else is to be decided once more.
+/// Adds an assumption to a specification and drops what is not wanted, so that nothing else is decided again.
 fn assuming(specification: &Specification, assumption: Statement, wanted: &[&PropertyVerdict]) -> Specification {
     let is_asked = |statement: usize| match specification.statements.get(statement).map(|known| &known.kind) {
         Some(StatementKind::Assert(..) | StatementKind::Ltl(..)) => {
@@ -111,18 +113,17 @@ fn assuming(specification: &Specification, assumption: Statement, wanted: &[&Pro
     specification
 }
 
-/// The answers of the engines about wanted properties under an assumption; none if they contradict each other.
+/// Returns the engines' answers about wanted properties under an assumption; empty if they contradict each other.
 type Check<'c> = &'c mut dyn FnMut(Statement, &[&PropertyVerdict], &Budget) -> Vec<CheckedProperty>;
 
-/// A property under an assumption.
 struct CheckedProperty {
     known: PropertyVerdict,
-    /// Whether a run comes where it is asked for.
+    /// True if a run reaches its location.
     is_reached: bool,
 }
 
 impl CheckedProperty {
-    /// The properties of a question, with the locations where runs come.
+    /// Returns the properties of a question; `reached` are the locations that runs reach.
     fn all(
         properties: Vec<PropertyVerdict>,
         reached: &BTreeSet<LocationId>,
@@ -141,7 +142,7 @@ impl CheckedProperty {
         properties.into_iter().map(checked).collect()
     }
 
-    /// The wanted properties, if runs break all of them: then no engine need be asked.
+    /// Returns the wanted properties if runs break all of them: then no engine need be asked.
     fn all_broken(wanted: &[&PropertyVerdict], search: &SearchResult) -> Option<Vec<CheckedProperty>> {
         let runs = ConcreteRuns { search };
         let broken = |property: &&PropertyVerdict| {
@@ -152,8 +153,8 @@ impl CheckedProperty {
         wanted.iter().map(broken).collect()
     }
 
-    /// The wanted properties, if the shape analysis proves all of them, runs reach their places, and no run breaks one. Then no other
-    /// engine need be asked.
+    /// Returns the wanted properties if the shape analysis proves all of them, runs reach their locations, and no run
+    /// breaks one. Then no other engine need be asked.
     fn all_proved(
         wanted: &[&PropertyVerdict],
         shapes: &ShapeAnalysis<'_>,
@@ -178,7 +179,7 @@ impl CheckedProperty {
     }
 }
 
-/// Looks for preconditions of properties, with at most `checks` checks.
+/// Searches for preconditions of properties, with at most `checks` checks.
 fn search(
     properties: &mut [PropertyVerdict],
     question: Question<'_>,
@@ -208,7 +209,7 @@ fn search(
                 |answer: &&CheckedProperty| (&answer.known.id, answer.known.topic) == (&known.id, known.topic);
             match answers.iter().find(is_same) {
                 Some(answer) if answer.is_proved() => {
-                    // Chosen for another property: a shorter one may do.
+                    // Chosen for another property: a shorter one may exist.
                     let is_own = parts.first(&property.starts, &tried).as_ref() == Some(&chosen);
                     if is_own || known.holds_if.is_none() {
                         known.holds_if = Some(precondition.clone());
@@ -226,7 +227,7 @@ fn search(
     }
 }
 
-/// The start of the run that is known to break a property.
+/// Returns the start of the run that is known to break a property.
 fn start_of(property: &PropertyVerdict) -> Option<State> {
     let of_alarm = || property.alarm.as_ref()?.confirmed.as_ref().ok()?.start.as_deref();
     property.run.as_ref().map(|run| &*run.start).or_else(of_alarm).cloned()
@@ -234,9 +235,8 @@ fn start_of(property: &PropertyVerdict) -> Option<State> {
 
 /// A property for which a precondition is wanted.
 struct WantedPrecondition {
-    /// Its index.
+    /// Index into the properties.
     index: usize,
-    /// The starts that are known to break it.
     starts: Vec<State>,
 }
 
@@ -250,7 +250,7 @@ fn wanted(index: usize, property: &PropertyVerdict) -> Option<WantedPrecondition
     is_wanted.then_some(WantedPrecondition { index, starts })
 }
 
-/// Whether something may break the property, rather than that an engine gave up.
+/// Returns true if something may break the property; false if an engine merely gave up.
 fn is_suspicion(reason: &OpenReason) -> bool {
     match reason {
         OpenReason::Suspected { .. } | OpenReason::Unconfirmed { .. } => true,
@@ -274,8 +274,8 @@ fn is_suspicion(reason: &OpenReason) -> bool {
     }
 }
 
-/// The settings of a check: a small part of the work, and nothing that only a report needs. The bounded engine has no small part of
-/// its work.
+/// Returns the settings of a check: a small part of the work, and nothing that only a report needs. The bounded engine
+/// is off: its work cannot be reduced.
 fn reduced(settings: &Settings) -> Settings {
     let mut reduced = settings.clone();
     reduced.bound = settings.bound.min(PRECONDITION_ITERATIONS);
@@ -292,13 +292,12 @@ fn reduced(settings: &Settings) -> Settings {
     Settings { checker: Checker::BuiltIn, rounds, automatic: false, bounded: None, keeps_proofs: false, ..reduced }
 }
 
-/// What conjunctions are made of.
+/// The conjuncts of candidates.
 struct Parts<'p> {
     parts: Vec<Part>,
     judge: PartsJudge<'p>,
 }
 
-/// A formula with its text.
 struct Part {
     formula: StateFormula,
     text: String,
@@ -308,12 +307,13 @@ struct Part {
 struct PointerInput {
     value: Expr,
     name: String,
-    /// The fields of what it points to that point to the same type, with their names.
+    /// The fields of the pointed-to type that point to the same type, with their names.
     links: Vec<(FieldId, String)>,
 }
 
 impl<'p> Parts<'p> {
-    /// Those of the inputs: no pointer is NULL, lists are doubly linked, no list is cyclic, no two lists share a node, no integer is zero or negative.
+    /// Collects the parts for the inputs: no pointer is NULL, lists are doubly linked, no list is cyclic, no two lists
+    /// share a node, no integer is zero or negative.
     fn of(question: Question<'p>) -> Parts<'p> {
         let program = question.program;
         let inputs = named_inputs(program, question.entry);
@@ -330,7 +330,7 @@ impl<'p> Parts<'p> {
         Parts { parts, judge }
     }
 
-    /// The first conjunction that excludes all of some starts and was not tried: the indices of its parts.
+    /// Returns the first conjunction that excludes all of `starts` and was not tried, as indices of its parts.
     fn first(&self, starts: &[State], tried: &[Vec<usize>]) -> Option<Vec<usize>> {
         let excluded: Vec<Vec<bool>> = starts.iter().map(|start| self.judge.excluded_by(start)).collect();
         let mut conjunctions = (1..=LONGEST_PRECONDITION).flat_map(|length| (0..self.parts.len()).combinations(length));
@@ -340,7 +340,7 @@ impl<'p> Parts<'p> {
         })
     }
 
-    /// The statement that assumes a conjunction where the procedure starts.
+    /// Returns the statement that assumes a conjunction at the entry of the procedure.
     fn assumption(&self, question: Question<'_>, chosen: &[usize]) -> Option<Statement> {
         let parts = || chosen.iter().filter_map(|part| self.parts.get(*part));
         let formulas = parts().map(|part| part.formula.clone());
@@ -352,7 +352,7 @@ impl<'p> Parts<'p> {
     }
 }
 
-/// The parameters of a procedure, and the other inputs that it uses and that no parameter has the name of.
+/// Returns the parameters of a procedure, and the other inputs that it uses and that no parameter hides.
 fn named_inputs(program: &Program, entry: FunctionId) -> Vec<VariableId> {
     let Some(function) = program.functions.get(entry) else { return Vec::new() };
     // Where calls are inlined, the function calls no other.
@@ -366,21 +366,19 @@ fn named_inputs(program: &Program, entry: FunctionId) -> Vec<VariableId> {
     inputs.filter(|id| is_own(id) || used.contains(id) && !is_hidden(*id)).collect()
 }
 
-/// The value of a variable.
 fn value_of(program: &Program, variable: VariableId) -> Option<Expr> {
     let types = &program.types;
     let ty = program.variables.get(variable)?.ty;
     Expr::load(types, Expr::new(ExprNode::VariableAddress(variable), types.find(&Type::Pointer(ty))?))
 }
 
-/// A comparison of two values.
 fn compared(types: &TypeTable, op: BinaryOp, left: Expr, right: Expr) -> Option<StateFormula> {
     let int = types.find(&Type::Integer { kind: IntegerKind::Int, signed: true })?;
     let node = ExprNode::Binary(op, Box::new(left), Box::new(right));
     Some(StateFormula::Atom(Predicate::Condition(Expr::new(node, int))))
 }
 
-/// `n != 0`, `n >= 0` and `n > 0` for an integer that no arithmetic converts.
+/// Returns `n != 0`, `n >= 0` and `n > 0` for an integer that is not subject to promotion.
 fn integer_parts(program: &Program, input: VariableId) -> Option<[Part; 3]> {
     let (types, variable) = (&program.types, program.variables.get(input)?);
     if !matches!(types.integer_format(variable.ty), Some((32.., true))) {
@@ -422,8 +420,8 @@ impl PointerInput {
         Some(Part { formula, text: format!("{} != NULL", self.name) })
     }
 
-    /// `each[;n](u, v : x; v->p == u) && (x == NULL || x->p == NULL)`, if there are two links. The first one leads on: the other way
-    /// round `x` would be the last node, which says little of what a procedure is for.
+    /// `each[;n](u, v : x; v->p == u) && (x == NULL || x->p == NULL)`, if there are two links. The first one is the
+    /// forward link: the other way round `x` would be the last node, which is rarely what a procedure expects.
     fn is_doubly_linked(&self, question: Question<'_>) -> Option<Part> {
         let [(next, name), (back, back_name)] = &self.links[..] else { return None };
         let types = &question.program.types;
@@ -465,7 +463,7 @@ impl PointerInput {
     }
 }
 
-/// Names for two nodes that mean nothing else in a question.
+/// Returns names for two nodes that nothing else in a question uses.
 fn free_names(question: Question<'_>) -> Option<[&'static str; 2]> {
     let variables = question.program.variables.iter().map(|variable| variable.name.as_str());
     let symbols =
@@ -475,7 +473,7 @@ fn free_names(question: Question<'_>) -> Option<[&'static str; 2]> {
     pairs.into_iter().find(|pair| !pair.iter().any(|name| taken.contains(name)))
 }
 
-/// The name of a field without that of its struct.
+/// Strips the name of the struct from that of a field.
 fn plain(name: &str) -> &str {
     name.rsplit('.').next().unwrap_or(name)
 }
@@ -502,7 +500,7 @@ impl<'p> PartsJudge<'p> {
         PartsJudge { program, arena, formulas: translated }
     }
 
-    /// For each part, whether it is false in a state.
+    /// Returns for each part whether it is false in `start`.
     fn excluded_by(&self, start: &State) -> Vec<bool> {
         let evaluator = AtomEvaluator::new(&self.arena, self.program);
         self.formulas.iter().map(|formula| evaluator.formula(start, formula) == Some(false)).collect()

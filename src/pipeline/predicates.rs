@@ -1,5 +1,5 @@
-//! The predicate abstraction and the concrete runs, which help each other: what a run breaks needs no proof, and abstract
-//! counterexamples lead to runs.
+//! The predicate abstraction and the concrete runs, which support each other: what a run breaks needs no proof, and
+//! abstract counterexamples suggest runs.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -26,40 +26,38 @@ use engine::{Engine, Outcome};
 use simplify::RuleSet;
 use spec::StatementKind;
 
-/// The query.
 #[derive(Clone, Copy)]
 pub(super) struct ModelQuestion<'a> {
     pub(super) prepared: &'a Prepared,
     pub(super) sources: &'a SourceMap,
     pub(super) rules: &'a RuleSet,
     pub(super) settings: &'a Settings,
-    /// The runs on small heaps.
     pub(super) small_heaps: &'a confirm::Shared<'a>,
-    /// Engines that work at the same time. To ask one is to wait for it: what is done must not depend on who is faster.
+    /// Engines that run at the same time. Queries block until they have finished: the result must not depend on which
+    /// engine is faster.
     pub(super) others: &'a [&'a (dyn Engine + Sync)],
-    /// The shape analysis.
     pub(super) shapes: &'a ShapeAnalysis<'a>,
     pub(super) budget: &'a Budget,
 }
 
-/// What the predicate abstraction and the concrete runs found out.
+/// The results of the predicate abstraction and the concrete runs.
 pub(super) struct Found {
-    /// What the predicate abstraction claims.
+    /// The claims of the predicate abstraction.
     pub(super) claims: PredicateAbstraction,
-    /// What there is to tell of both.
+    /// The findings of both.
     pub(super) findings: PredicateFindings,
     /// Facts of the shape analysis that a run contradicts.
     pub(super) disputes: Vec<Contradiction>,
-    /// What there is to say of the hints.
+    /// Diagnostics about the hints.
     pub(super) diagnostics: Diagnostics,
 }
 
 impl ModelQuestion<'_> {
-    /// Asks both. `Err` when the input is at fault after all: an unsound hint, say.
+    /// Runs both. Returns `Err` if the input turns out to be at fault, such as an unsound hint.
     pub(super) fn answer(self) -> Result<Found, Diagnostics> {
         let ModelQuestion { prepared, sources, rules, settings, budget, .. } = self;
         let known = KnownRuns::new(self.small_heaps);
-        // That there is no undefined behaviour is not proved.
+        // The absence of undefined behaviour is not proved.
         if settings.checks_undefined_behaviour() {
             known.add_all();
         }
@@ -117,7 +115,7 @@ impl ModelQuestion<'_> {
         Ok(Found { claims, findings, disputes: disputes.into_inner(), diagnostics })
     }
 
-    /// What there is to say of the hints; `Err` when one is unsound.
+    /// Returns diagnostics about the hints; `Err` if one is unsound.
     fn about_hints(self, specified: &StrengtheningResult, hints: &HintCheck) -> Result<Diagnostics, Diagnostics> {
         let ModelQuestion { prepared, settings, .. } = self;
         let mut diagnostics = hint_diagnostics(prepared, &specified.analysis.abstraction, hints, settings.bound);
@@ -127,8 +125,8 @@ impl ModelQuestion<'_> {
         if diagnostics.has_errors() { Err(diagnostics) } else { Ok(diagnostics) }
     }
 
-    /// Runs that abstract counterexamples to the safety of accesses lead to, and, where something is open still, runs on the
-    /// numbers of the program.
+    /// Adds runs suggested by abstract counterexamples to the safety of accesses and, if something is still open, runs
+    /// on the numbers of the program.
     fn more_runs(
         self,
         specified: &StrengtheningResult,
@@ -150,7 +148,8 @@ impl ModelQuestion<'_> {
         search
     }
 
-    /// What is claimed. `accesses`: `None` where that was not asked. `proposed`: the hints proposed for both questions.
+    /// Returns the claims. `accesses`: `None` if accesses were not checked. `proposed`: the hints proposed for both
+    /// questions.
     fn claims(
         self,
         specified: &StrengtheningResult,
@@ -179,7 +178,7 @@ impl ModelQuestion<'_> {
     }
 }
 
-/// Takes out the runs that have undefined behaviour, where nobody asks about that.
+/// Removes and returns the runs with undefined behaviour, unless that is checked.
 fn unasked(settings: &Settings, search: &mut SearchResult) -> Vec<ConcreteRun> {
     if settings.checks_undefined_behaviour() { Vec::new() } else { std::mem::take(&mut search.undefined) }
 }
@@ -190,21 +189,23 @@ fn as_diagnostics(error: Diagnostic) -> Diagnostics {
     diagnostics
 }
 
-/// The second question: every access through a determinate pointer, `free` among them, is to allocated memory. (That no
-/// indeterminate value is used as a pointer is not proved here: a predicate about such a value may have either outcome.) An
-/// abstraction of its own answers it, so that its predicates do not burden the first. `None` where a hint does not fit it.
+/// The second question: every access through a determinate pointer, `free` included, is to allocated memory. (That no
+/// indeterminate value is used as a pointer is not proved here: a predicate about such a value may have either
+/// outcome.) A separate abstraction answers it, so that its predicates do not burden the first. Returns `None` if a
+/// hint does not fit it.
 fn accesses(query: ModelQuery<'_>) -> Result<Option<StrengtheningResult>, Diagnostic> {
     let question = without_claims(query.prepared);
     let settings = Settings { checker: Checker::BuiltIn, ..query.settings.clone() };
     let query = ModelQuery { prepared: &question, settings: &settings, check_accesses: true, ..query };
     let answer = query.strengthen()?;
     let checked = hintcheck::check(&question, &answer.analysis.abstraction, settings.hint_nodes, query.budget);
-    // A hint that is unsound for a predicate of this question only must not spoil the first: then nothing is claimed here.
+    // A hint that is unsound only for a predicate of this question must not spoil the first: then nothing is claimed
+    // here.
     let is_sound = answer.refuted.is_empty() && checked.refuted().next().is_none();
     Ok(is_sound.then_some(answer))
 }
 
-/// The input with nothing but its assumptions.
+/// Returns the input with nothing but its assumptions.
 fn without_claims(prepared: &Prepared) -> Prepared {
     let mut question = prepared.clone();
     question.specification.statements.retain(|statement| matches!(statement.kind, StatementKind::Assume(..)));

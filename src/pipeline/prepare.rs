@@ -10,14 +10,12 @@ use program::start::Start;
 use program::{FunctionId, Program, UnknownCalls, inline, select_entry};
 use spec::{self, ContractCalls, Hint, Question, Specification};
 
-/// The texts of a run, already in a [`SourceMap`].
+/// The source texts of a run, already in a [`SourceMap`].
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a> {
     /// The C text, preprocessed.
     pub program: FileId,
-    /// The specification file.
     pub specification: Option<FileId>,
-    /// The hints file.
     pub hints: Option<FileId>,
     /// `--entry`
     pub entry: Option<&'a str>,
@@ -28,35 +26,32 @@ pub struct Input<'a> {
 }
 
 impl Input<'_> {
-    /// A program alone, as it is read without options.
+    /// Creates an input without specification and hints, with default options.
     pub fn of(program: FileId) -> Self {
         let (model, unknown_calls) = (DataModel::default(), UnknownCalls::default());
         Input { program, specification: None, hints: None, entry: None, model, unknown_calls }
     }
 }
 
-/// Everything resolved.
+/// A program, its specification and its hints, all names resolved.
 #[derive(Clone, Debug)]
 pub struct Prepared {
-    /// The program; the entry function holds no call.
+    /// The program after inlining; the entry function contains no call.
     pub program: Program,
-    /// The program as it was written, calls kept.
+    /// The program as it was written, with its calls.
     pub whole: Arc<Program>,
-    /// The entry function.
     pub entry: FunctionId,
-    /// Its specification; empty without a file and `//@` lines.
+    /// Empty without a specification file and `//@` lines.
     pub specification: Specification,
-    /// Hints.
     pub hints: Vec<Hint>,
 }
 
 impl Prepared {
-    /// What is asked about.
     pub fn question(&self) -> Question<'_> {
         Question { program: &self.program, entry: self.entry, specification: Some(&self.specification) }
     }
 
-    /// The same with only one of its statements, by index, or with none.
+    /// Returns a copy with only the statement of this index, or with none.
     pub fn only(&self, statement_kept: Option<usize>) -> Prepared {
         let specification = self.specification.only(|statement| statement_kept == Some(statement));
         Prepared { specification, ..self.clone() }
@@ -68,7 +63,7 @@ pub fn lower_text(sources: &mut SourceMap, file: FileId, model: DataModel) -> (P
     lower_input(sources, Input { model, ..Input::of(file) })
 }
 
-/// The same for a program that a specification file, and the annotations of its text, may be about.
+/// Like [`lower_text`], for a program that a specification file and annotations in its text may refer to.
 pub fn lower_input(sources: &mut SourceMap, input: Input<'_>) -> (Program, Diagnostics) {
     let Input { program: file, specification, model, unknown_calls, .. } = input;
     let _span =
@@ -77,7 +72,7 @@ pub fn lower_input(sources: &mut SourceMap, input: Input<'_>) -> (Program, Diagn
     let texts = specification.map(|file| sources.text(file)).into_iter();
     let texts = texts.chain(unit.annotations.iter().map(|annotation| sources.snippet(annotation.span)));
     let observed: BTreeSet<String> = texts.flat_map(spec::names_in).map(str::to_owned).collect();
-    // Without the word no text has to be parsed for it.
+    // Without the word "contract" nothing needs to be parsed for contracts.
     let contracted = match observed.contains("contract") {
         true => spec::contracted(sources, specification, &unit.annotations),
         false => BTreeMap::new(),
@@ -89,25 +84,22 @@ pub fn lower_input(sources: &mut SourceMap, input: Input<'_>) -> (Program, Diagn
     (program, diagnostics)
 }
 
-/// What there is to verify.
+/// The verification problem.
 #[derive(Clone, Debug)]
 pub enum Job {
-    /// Nothing is specified; or some function calls itself or is called back by the library, so that copies of functions do not show
-    /// all calls. The engines that follow calls are asked.
+    /// Nothing is specified; or some function is recursive or called back by the library, so that inlining cannot
+    /// remove all calls. Only the engines that follow calls are asked.
     OfCalls {
         /// The program, calls kept.
         program: Program,
-        /// Its entry.
         entry: FunctionId,
-        /// What is specified.
         specification: Option<Specification>,
     },
-    /// Everything else: all engines are asked.
+    /// All other programs: all engines are asked.
     OfAll(Prepared),
 }
 
 impl Job {
-    /// What is asked about.
     pub fn question(&self) -> Question<'_> {
         match self {
             Job::OfCalls { program, entry, specification } => {
@@ -118,7 +110,7 @@ impl Job {
     }
 }
 
-/// Prepares a run. `None` when the diagnostics hold an error.
+/// Prepares a run. Returns `None` if the diagnostics contain an error.
 pub fn prepare(sources: &mut SourceMap, input: Input<'_>) -> (Option<Prepared>, Diagnostics) {
     let (lowered, mut diagnostics) = lower_entry(sources, input);
     let Some((program, entry)) = lowered else { return (None, diagnostics) };
@@ -127,13 +119,13 @@ pub fn prepare(sources: &mut SourceMap, input: Input<'_>) -> (Option<Prepared>, 
     (prepared, diagnostics)
 }
 
-/// Prepares a run of `verify`: a whole program without specification and hints is a question of its own. `None` when the
-/// diagnostics hold an error.
+/// Prepares a run of `verify`: a whole program without specification and hints is [`Job::OfCalls`]. Returns `None` if
+/// the diagnostics contain an error.
 pub fn prepare_job(sources: &mut SourceMap, input: Input<'_>) -> (Option<Job>, Diagnostics) {
     prepare_job_where(sources, input, |program, entry| Start::of(program, entry).is_whole())
 }
 
-/// The same for the shape analysis alone: any procedure without specification is a question of its own.
+/// Like [`prepare_job`], for the shape analysis alone: any procedure without specification is [`Job::OfCalls`].
 pub fn prepare_shapes(sources: &mut SourceMap, input: Input<'_>) -> (Option<Job>, Diagnostics) {
     prepare_job_where(sources, input, |_, _| true)
 }
@@ -160,7 +152,8 @@ fn prepare_job_where(
     (prepared.map(Job::OfAll), diagnostics)
 }
 
-/// Reads the specification of a program whose calls are not inlined. `None` when the diagnostics hold an error.
+/// Reads the specification of a program whose calls are not inlined. Returns `None` if the diagnostics contain an
+/// error.
 fn specify_calls(
     sources: &mut SourceMap,
     input: Input<'_>,
@@ -177,7 +170,7 @@ fn specify_calls(
     ((!diagnostics.has_errors()).then_some(Job::OfCalls { program, entry, specification }), diagnostics)
 }
 
-/// The program with its entry. `None` when the diagnostics hold an error.
+/// Lowers the program and finds its entry. Returns `None` if the diagnostics contain an error.
 fn lower_entry(sources: &mut SourceMap, input: Input<'_>) -> (Option<(Program, FunctionId)>, Diagnostics) {
     let (program, mut diagnostics) = lower_input(sources, input);
     if diagnostics.has_errors() {
@@ -196,8 +189,8 @@ fn lower_entry(sources: &mut SourceMap, input: Input<'_>) -> (Option<(Program, F
     }
 }
 
-/// Gives functions with a contract their bodies. What is required and ensured is said where calls are inlined, and decided by
-/// commands of the bodies where they are not.
+/// Gives functions with a contract their bodies. Where calls are inlined, the inlined code states what the contract
+/// requires and ensures; elsewhere, commands of the bodies decide it.
 fn give_bodies(sources: &SourceMap, input: Input<'_>, program: &mut Program, entry: FunctionId) -> Diagnostics {
     if program.contracted.is_empty() {
         return Diagnostics::new();
@@ -209,7 +202,7 @@ fn give_bodies(sources: &SourceMap, input: Input<'_>, program: &mut Program, ent
     spec::give_bodies(sources, input.specification, program, (entry, calls))
 }
 
-/// Inlines calls, and reads specification and hints. `None` when the diagnostics hold an error.
+/// Inlines calls, and reads specification and hints. Returns `None` if the diagnostics contain an error.
 fn specify(
     sources: &mut SourceMap,
     input: Input<'_>,

@@ -1,5 +1,3 @@
-//! A property with its answer.
-
 use base::SourcePosition;
 use engine::Property;
 use engine::evidence::{AbstractTrace, Alarm, ConcreteRun};
@@ -9,71 +7,66 @@ use reason::advice::Advice;
 use reason::assumption::UnprovedHint;
 use reason::{EngineName, OpenReason};
 
-/// The name of the property that nothing is done that C leaves undefined, but for errors of memory.
+/// Id of the property that no operation has undefined behaviour, memory errors apart.
 pub const UNDEFINED_BEHAVIOUR: &str = "undefined-behaviour";
-/// The name of the property that all accesses are to allocated memory. Those of the boolean program are named otherwise.
+/// Id of the property that all accesses are to allocated memory. The accesses of the boolean program have other ids.
 pub const MEMORY_ACCESS: &str = "memory-access";
 
-/// An assumption about the start under which a property is proved.
+/// An assumption about the entry state under which a property is proved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Precondition {
-    /// As specifications write it: `x != NULL && !cyclic[;n](x)`.
+    /// In the syntax of specifications: `x != NULL && !cyclic[;n](x)`.
     pub condition: String,
 }
 
 impl Precondition {
-    /// The line to add to the specification.
+    /// Returns the line to add to the specification.
     pub fn statement(&self) -> String {
         format!("assume {} @ entry;", self.condition)
     }
 }
 
-/// One property with its answer.
 #[derive(Clone, Debug)]
 pub struct PropertyVerdict {
-    /// Unique in the run.
     pub id: String,
-    /// As the user wrote it, or what is checked.
+    /// As the user wrote it, or a description of the check.
     pub text: String,
-    /// Where it is to hold.
+    /// The location where the property must hold.
     pub position: SourcePosition,
-    /// What it is about.
     pub topic: Topic,
-    /// The answer.
     pub verdict: Verdict,
-    /// For unknown: why.
+    /// For "unknown": why.
     pub reason: Option<OpenReason>,
-    /// For unknown: what may help, whichever engine.
+    /// For "unknown": what may help, for any engine.
     pub advice: Vec<Advice>,
-    /// For a violation, or a suspected one: an assumption under which it is proved, where one was looked for and found.
+    /// For a violation, confirmed or suspected: an assumption under which the property is proved, if one was found.
     pub holds_if: Option<Precondition>,
-    /// For a violation, or an unconfirmed one: the path through the boolean program.
+    /// For a violation, confirmed or not: the path through the boolean program.
     pub path: Option<AbstractTrace>,
     /// For a violation: a run of the program that shows it.
     pub run: Option<ConcreteRun>,
-    /// For a violation: the alarm that shows it, where no run was searched for it.
+    /// For a violation: the alarm that shows it, where no search for a run was made.
     pub alarm: Option<Alarm>,
-    /// The engine that decided it, where the first one did not.
+    /// The engine that decided it, unless the first one did.
     pub only_by: Option<EngineName>,
-    /// For verified: whether it holds only because its location is unreachable.
+    /// For "verified": true if it holds only because its location is unreachable.
     pub vacuous: bool,
-    /// For verified: that no run on heaps of up to this many nodes comes to its location with all that is assumed, where runs
-    /// come to what is assumed. Larger ones may.
+    /// For "verified": `Some(n)` if no run on heaps of up to `n` nodes reaches the location with all assumptions
+    /// satisfied, although runs reach the assumptions. Larger heaps may.
     pub assumed_by_none: Option<usize>,
-    /// For verified: how many facts of the shape analysis the proof uses, if another engine has it.
+    /// For "verified": number of facts of the shape analysis that another engine's proof uses.
     pub facts: usize,
-    /// Hints that are not proved, and that it would be verified with: where it is, they are assumed.
+    /// Unproved hints under which the property would be verified. For a verified property, they are assumed.
     pub rests_on: Vec<UnprovedHint>,
 }
 
 impl PropertyVerdict {
-    /// "6 facts of the shape analysis", where the proof uses any.
+    /// Returns e.g. "6 facts of the shape analysis", if the proof uses any.
     pub fn facts_used(&self) -> Option<String> {
         let plural = if self.facts == 1 { "" } else { "s" };
         (self.facts > 0).then(|| format!("{} fact{plural} of the shape analysis", self.facts))
     }
 
-    /// A property with an unknown verdict.
     pub fn open(property: &Property) -> PropertyVerdict {
         PropertyVerdict {
             id: property.id.clone(),
@@ -95,18 +88,17 @@ impl PropertyVerdict {
         }
     }
 
-    /// The hints that are assumed, for what is verified.
+    /// Returns the hints that a verified property assumes.
     pub fn assumptions(&self) -> &[UnprovedHint] {
         if self.verdict == Verdict::Verified { &self.rests_on } else { &[] }
     }
 }
 
-/// The verdict on all of some properties together.
+/// Returns the conjunction of the verdicts.
 pub fn overall(properties: &[PropertyVerdict]) -> Verdict {
     properties.iter().map(|property| property.verdict).fold(Verdict::Verified, Verdict::and)
 }
 
-/// The property that no operation has undefined behaviour.
 pub(super) fn undefined_behaviour(position: SourcePosition) -> Property {
     let text = "no operation has undefined behaviour (memory accesses apart)".into();
     Property { id: UNDEFINED_BEHAVIOUR.into(), text, position, topic: Topic::UndefinedBehaviour }

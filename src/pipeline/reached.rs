@@ -1,6 +1,7 @@
-//! Where runs from small inputs come, calls and all: locations of the function that runs start with, with all that is assumed there.
+//! The locations of the entry function that runs from small inputs reach, following calls, with all assumptions there
+//! satisfied.
 //!
-//! Runs are a sample. What they reach is reached; that they do not come somewhere proves nothing.
+//! Runs are a sample. What they reach is reachable; what they do not reach may be, too.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +14,7 @@ use program::heaps::{self, HeapLimits};
 use program::interp::{Interpreter, Random, State, StepOutcome};
 use spec::{Question, Specification};
 
-/// The locations where runs come that take so many steps together at most.
+/// Returns the locations reached by runs that take at most `most_steps` steps together.
 pub(super) fn locations(question: Question<'_>, most_steps: usize, budget: &Budget) -> BTreeSet<LocationId> {
     let Some(flowchart) = question.program.flowchart(question.entry) else { return BTreeSet::new() };
     let symbols = question.specification.map_or_else(Vec::new, Specification::free_symbols);
@@ -40,12 +41,11 @@ pub(super) fn locations(question: Question<'_>, most_steps: usize, budget: &Budg
     sample.reached
 }
 
-/// Runs that are made.
 struct Sample<'q> {
     question: Question<'q>,
     judge: Option<SpecificationJudge<'q>>,
     interpreter: Interpreter<'q>,
-    /// Steps that may still be made.
+    /// Number of steps left.
     steps: usize,
     budget: &'q Budget,
     reached: BTreeSet<LocationId>,

@@ -1,9 +1,9 @@
-//! One verdict for each property from the claims of all engines. What any of them proves is proved, and what any of them
-//! shows to be broken is broken. What one does not know takes nothing from what another knows. Where one proves what
-//! another shows to be broken, one of them is wrong: nothing is claimed, and the contradiction is reported with the evidence
-//! of both.
+//! Merges the claims of all engines into one verdict for each property. A property that any engine proves is verified,
+//! and one that any engine refutes is violated; "unknown" from one engine does not affect the others. If one engine
+//! proves what another refutes, one of them is wrong: nothing is claimed, and the contradiction is reported with the
+//! evidence of both.
 //!
-//! It knows no engine: it looks at claims alone.
+//! Independent of particular engines: it sees only their claims.
 
 use crate::property::PropertyVerdict;
 use engine::evidence::{Alarm, Broken};
@@ -16,30 +16,26 @@ use reason::{Dispute, EngineName, OpenReason};
 /// A property that one engine proved and another one refuted.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Contradiction {
-    /// Which property.
+    /// Id of the property.
     pub id: String,
-    /// Its text.
+    /// Text of the property.
     pub text: String,
-    /// Who proved it.
     pub prover: EngineName,
-    /// How.
     pub proof: Proof,
-    /// Who shows the contrary.
     pub refuter: EngineName,
-    /// What shows it.
     pub refutation: Refutation,
 }
 
-/// What the engines say together.
+/// The merged claims.
 #[derive(Clone, Debug)]
 pub struct Reconciled {
-    /// The verdict on each property, in their order.
+    /// The verdict on each property, in the order of the properties.
     pub properties: Vec<PropertyVerdict>,
-    /// What one engine proved and another refuted.
     pub contradictions: Vec<Contradiction>,
 }
 
-/// One verdict for each property. Where several engines have a reason why one is open, that of the first engine counts.
+/// Returns one verdict for each property. If several engines give a reason why one is open, the first engine's reason
+/// counts.
 pub fn reconcile(properties: &[Property], engines: &[&dyn Engine]) -> Reconciled {
     let topics: Vec<Topic> = properties.iter().map(|property| property.topic).collect();
     let by_engine: Vec<Vec<Claim>> = engines.iter().map(|engine| engine.claims(&topics)).collect();
@@ -52,7 +48,7 @@ pub fn reconcile(properties: &[Property], engines: &[&dyn Engine]) -> Reconciled
         .collect();
     for index in 0..subjects.len() {
         let Some((by, alarm)) = subjects[index].alarm() else { continue };
-        // Inlining copies assertions. Which of the copies is broken is not known, but one is.
+        // Inlining copies assertions. Which copy is broken is not known, but one is.
         let is_same = |other: &Subject<'_>| {
             other.property.topic.is_copy_of(topics[index]) && other.alarm().is_some_and(|(found, _)| found == by)
         };
@@ -65,7 +61,7 @@ pub fn reconcile(properties: &[Property], engines: &[&dyn Engine]) -> Reconciled
     Reconciled { properties: subjects.into_iter().map(|subject| subject.verdict).collect(), contradictions }
 }
 
-/// A property with what is claimed of it, and with the verdict so far.
+/// A property with the claims about it and the verdict so far.
 struct Subject<'c> {
     property: &'c Property,
     claims: Vec<&'c Claim>,
@@ -73,7 +69,7 @@ struct Subject<'c> {
 }
 
 impl<'c> Subject<'c> {
-    /// The verdict but for alarms.
+    /// Decides everything except alarms.
     fn new(property: &'c Property, claims: Vec<&'c Claim>, contradictions: &mut Vec<Contradiction>) -> Subject<'c> {
         let mut subject = Subject { property, claims, verdict: PropertyVerdict::open(property) };
         if !subject.is_broken_by_run(contradictions) && !subject.is_proved() {
@@ -82,7 +78,7 @@ impl<'c> Subject<'c> {
         subject
     }
 
-    /// A run that breaks the property decides it, even where an engine proved the contrary.
+    /// A run that breaks the property decides it, even if an engine proved the opposite.
     fn is_broken_by_run(&mut self, contradictions: &mut Vec<Contradiction>) -> bool {
         let broken = self.claims.iter().find_map(|claim| match &claim.outcome {
             Outcome::Refuted(Refutation::Run(run)) => Some((claim.by, run)),
@@ -109,7 +105,7 @@ impl<'c> Subject<'c> {
         true
     }
 
-    /// The proof that rests on least decides.
+    /// The proof with the least support decides.
     fn is_proved(&mut self) -> bool {
         let least = self.proofs().min_by_key(|(_, proof)| (!proof.rests_on.is_empty(), proof.facts > 0));
         let Some((by, proof)) = least else { return false };
@@ -137,7 +133,7 @@ impl<'c> Subject<'c> {
         }
     }
 
-    /// What may help any of the engines.
+    /// Returns the advice for all engines.
     fn advice(&self) -> Vec<Advice> {
         let mut found = Vec::new();
         for claim in &self.claims {
@@ -158,7 +154,7 @@ impl<'c> Subject<'c> {
         })
     }
 
-    /// The error that an engine is sure of.
+    /// Returns the alarm that an engine is certain of.
     fn alarm(&self) -> Option<(EngineName, &'c Alarm)> {
         self.claims.iter().find_map(|claim| match &claim.outcome {
             Outcome::Refuted(Refutation::Alarm(alarm)) => Some((claim.by, alarm)),
@@ -176,7 +172,8 @@ impl<'c> Subject<'c> {
     }
 }
 
-/// An engine is sure that one of some properties is broken: an open one rather than one that another engine proved.
+/// Records that an engine is certain that one of several properties is broken: preferably an open one, not one that
+/// another engine proved.
 fn broken(subjects: &mut [Subject<'_>], same: &[usize], by: EngineName, alarm: &Alarm) -> Option<Contradiction> {
     let with = |verdict| same.iter().copied().find(|index| subjects[*index].verdict.verdict == verdict);
     if with(Verdict::Violated).is_some() {

@@ -111,7 +111,7 @@ fn gap() -> Shapes {
     Shapes { gap: Some(gap), ..Shapes::default() }
 }
 
-/// What all say about one topic: the property afterwards, and the contradictions.
+/// Returns the merged result for one topic: the property, and the contradictions.
 fn on(topic: Topic, predicates: Outcome, runs: Outcome, shapes: &Shapes) -> (PropertyVerdict, Vec<Contradiction>) {
     let predicates = Says(PREDICATE_ABSTRACTION, vec![(topic, predicates)]);
     let runs = Says(CONCRETE_RUNS, vec![(topic, runs)]);

@@ -1,10 +1,11 @@
-//! Rounds of work in place of fixed limits: while the verdict is unknown and more work may change that, every engine works again,
-//! with twice the work. So more time gives more answers.
+//! Rounds of work instead of fixed limits: while the verdict is unknown and more work may change that, every engine
+//! works again with twice the work. So more time gives more answers.
 //!
-//! What a round has decided stays decided, also a round that was cut short; for what is open, the reason is that of the last round
-//! that came to its end. The limits of a round are the same on every machine: the clock says only how many rounds there are.
+//! What a round has decided stays decided, even if the round was interrupted. For what is open, the reason is that of
+//! the last round that finished. The limits of a round are the same on every machine: the clock decides only the number
+//! of rounds.
 //!
-//! What an engine has settled before is remembered as claims, and claims are put together by `reconcile`.
+//! Results of earlier rounds are kept as claims, and `reconcile` merges all claims.
 
 use std::num::NonZeroU32;
 
@@ -22,21 +23,21 @@ use reason::EngineName;
 use reason::advice::{Advice, may_yield_to_work};
 use spec::SpecifiedProperty;
 
-/// What an engine has settled in an earlier round.
+/// The claims that an engine settled in an earlier round.
 #[derive(Clone, Debug)]
 pub(super) struct SettledClaims {
     by: EngineName,
-    /// All topics that it was asked about.
+    /// All topics that the engine was asked about.
     outcomes: Vec<(Topic, Outcome)>,
 }
 
 impl SettledClaims {
-    /// What each of some engines says about some properties.
+    /// Collects what each of `engines` settled about `properties`.
     pub(super) fn of_each(engines: &[&dyn Engine], properties: &[Property]) -> Vec<SettledClaims> {
         engines.iter().map(|engine| SettledClaims::of(engine.name(), *engine, properties)).collect()
     }
 
-    /// What an engine says about some properties, under a name. What it leaves open is forgotten.
+    /// Collects what an engine settled about properties, under the name `by`. What it leaves open is dropped.
     pub(super) fn of(by: EngineName, engine: &dyn Engine, properties: &[Property]) -> SettledClaims {
         let topics: Vec<Topic> = properties.iter().map(|property| property.topic).collect();
         let settled = |outcome| match outcome {
@@ -53,7 +54,7 @@ impl Engine for SettledClaims {
         self.by
     }
 
-    /// A statement is proved where it is proved at each of its locations.
+    /// A statement is proved if it is proved at each of its locations.
     fn outcome(&self, topic: Topic) -> Outcome {
         let belongs = |asked: &Topic| match (topic, asked) {
             (Topic::Statement(all), Topic::Specified(SpecifiedProperty { statement, .. })) => all == *statement,
@@ -66,24 +67,23 @@ impl Engine for SettledClaims {
     }
 }
 
-/// The engines of a round, and what those of earlier rounds have settled.
+/// Returns the engines of this round together with the claims of earlier rounds.
 pub(super) fn with_earlier<'e>(now: &[&'e dyn Engine], earlier: &'e [SettledClaims]) -> Vec<&'e dyn Engine> {
     now.iter().copied().chain(earlier.iter().map(|claims| claims as &dyn Engine)).collect()
 }
 
-/// What earlier rounds settled.
 #[derive(Default)]
 pub(super) struct Earlier {
     pub(super) claims: Vec<SettledClaims>,
-    /// The errors that runs have shown.
+    /// The errors that runs have confirmed.
     pub(super) errors: Vec<Alarm>,
     proofs: Vec<ModelProof>,
-    /// The hints that proved something.
+    /// Hints that proved something.
     proposed: Vec<ProvingHints>,
 }
 
 impl Earlier {
-    /// Adds what a round settled, and gives it the proofs of the rounds before: what is proved already is not proved again.
+    /// Adds what a round settled, and gives it the proofs of earlier rounds: what is proved is not proved again.
     pub(super) fn take_over(&mut self, round: &mut RoundResult) {
         self.claims.append(&mut round.settled);
         self.errors.extend(round.answer.shapes.findings.iter().filter(|alarm| alarm.certain()).cloned());
@@ -97,17 +97,15 @@ impl Earlier {
     }
 }
 
-/// What a round answers.
 pub(super) struct RoundResult {
     pub(super) answer: Answer,
-    /// What there is to say of the input.
+    /// Diagnostics about the input.
     pub(super) diagnostics: Diagnostics,
-    /// What each engine settled.
     pub(super) settled: Vec<SettledClaims>,
 }
 
 impl RoundResult {
-    /// Takes over what a later round decided that was cut short.
+    /// Takes over what a later, interrupted round decided.
     fn take_decided(&mut self, later: RoundResult) {
         let (known, later) = (&mut self.answer, later.answer);
         known.contradictions.extend(later.contradictions);
@@ -120,7 +118,7 @@ impl RoundResult {
     }
 }
 
-/// Adds errors that runs have shown, in place of what was suspected there.
+/// Adds errors that runs have confirmed; they replace the suspicions at the same places.
 pub(super) fn add_errors(shapes: &mut Shapes, errors: impl IntoIterator<Item = Alarm>) {
     for error in errors {
         match shapes.findings.iter_mut().find(|alarm| alarm.is_same(&error)) {
@@ -131,13 +129,14 @@ pub(super) fn add_errors(shapes: &mut Shapes, errors: impl IntoIterator<Item = A
     }
 }
 
-/// Works in rounds until the verdict is known or more work cannot help: in at most so many, or in as many as the time allows.
+/// Works in rounds until the verdict is known or more work cannot help: at most `most` rounds, or as many as the time
+/// allows.
 pub(super) fn in_rounds<E>(
     most: Option<NonZeroU32>,
     budget: &Budget,
     mut round: impl FnMut(&Budget) -> Result<RoundResult, E>,
 ) -> Result<RoundResult, E> {
-    // The rest of the time is for what follows an answer: preconditions, an audit.
+    // The rest of the time is for what follows an answer: preconditions and the audit.
     let of_rounds = budget.share(SHARE_OF_ROUNDS);
     let mut found = round(budget)?;
     let mut done = RoundsDone::default();
@@ -166,7 +165,7 @@ pub(super) fn in_rounds<E>(
     Ok(found)
 }
 
-/// Whether the verdict is unknown, and more work may decide something. An error that is known is to be corrected first.
+/// Returns true if the verdict is unknown and more work may decide something. A known error must be corrected first.
 fn is_open_to_work(properties: &[PropertyVerdict]) -> bool {
     if overall(properties) != Verdict::Unknown {
         return false;
@@ -175,7 +174,7 @@ fn is_open_to_work(properties: &[PropertyVerdict]) -> bool {
     reasons.any(may_yield_to_work)
 }
 
-/// Whether a limit of work ended something that is open.
+/// Returns true if a work limit left something open.
 fn is_limited(properties: &[PropertyVerdict]) -> bool {
     properties.iter().flat_map(|property| &property.advice).any(Advice::raises_limit)
 }
@@ -195,8 +194,8 @@ mod tests {
     use base::{Exhausted, SourcePosition};
     use reason::OpenReason;
 
-    /// An answer about properties `a` and `b`; of what is open, the reason tells the round. Nothing is done from the fourth round on
-    /// that was not done before.
+    /// An answer about properties `a` and `b`; the reason for what is open contains the round. From the fourth round
+    /// on, the work done stays the same.
     fn answer(round: usize, verdicts: [Verdict; 2]) -> RoundResult {
         let position = SourcePosition { file: "a.c".into(), line: 1, column: 1 };
         let property = |id: &str, verdict| {
@@ -220,7 +219,7 @@ mod tests {
         RoundResult { answer, diagnostics: Diagnostics::new(), settled: Vec::new() }
     }
 
-    /// The verdicts, and the round that the first reason tells.
+    /// Returns the verdicts, and the round that the first reason contains.
     fn told(answer: &Answer) -> (Vec<&'static str>, Option<usize>) {
         let reasons = answer.properties.iter().filter_map(|property| match property.reason {
             Some(OpenReason::NotConverged { iterations, .. }) => Some(iterations),
@@ -229,7 +228,7 @@ mod tests {
         (answer.properties.iter().map(|property| property.verdict.word()).collect(), reasons.min())
     }
 
-    /// Rounds with these verdicts; the budget is used up in one of them.
+    /// Runs rounds with these verdicts; the budget runs out in round `used_up_in`.
     fn climbed(rounds: &[[Verdict; 2]], most: u32, used_up_in: usize) -> (Answer, RoundsDone) {
         let (budget, mut made) = (Budget::unlimited(), 0);
         let result = in_rounds(NonZeroU32::new(most), &budget, |_| {

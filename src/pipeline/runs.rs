@@ -1,4 +1,5 @@
-//! The concrete runs as an engine: they refute, and prove nothing. Also the runs that are known while other engines work.
+//! The concrete runs as an engine: they refute, and prove nothing. Also the runs that are known while other engines
+//! work.
 
 use std::cell::{Cell, Ref, RefCell};
 use std::collections::BTreeSet;
@@ -13,12 +14,9 @@ use engine::{Engine, Outcome, Refutation};
 use modelcheck::{self, CheckReport};
 use reason::{EngineName, OpenReason};
 
-/// The name of the concrete runs.
 pub const CONCRETE_RUNS: EngineName = EngineName("the concrete runs");
 
-/// What concrete runs break.
 pub(super) struct ConcreteRuns<'s> {
-    /// The runs that were found.
     pub(super) search: &'s SearchResult,
 }
 
@@ -40,18 +38,18 @@ impl Engine for ConcreteRuns<'_> {
     }
 }
 
-/// The runs that are known so far: at first those on the smallest heaps. Larger ones are tried when something is open that they may
-/// break.
+/// The runs known so far: at first those on the smallest heaps. Larger heaps are tried when a property is open that
+/// they may break.
 pub(super) struct KnownRuns<'a> {
     small_heaps: &'a confirm::Shared<'a>,
     found: RefCell<SearchResult>,
     has_all: Cell<bool>,
-    /// How long it took.
+    /// Time spent on the search.
     time: Cell<Duration>,
 }
 
 impl<'a> KnownRuns<'a> {
-    /// Those on the smallest heaps.
+    /// Starts with the runs on the smallest heaps.
     pub(super) fn new(small_heaps: &'a confirm::Shared<'a>) -> KnownRuns<'a> {
         let start = Instant::now();
         let found = RefCell::new(small_heaps.first().clone());
@@ -62,7 +60,7 @@ impl<'a> KnownRuns<'a> {
         self.found.borrow()
     }
 
-    /// Replaces what is known by something that has it and more.
+    /// Replaces the result by one that contains it.
     pub(super) fn replace(&self, found: SearchResult) {
         self.found.replace(found);
     }
@@ -71,7 +69,6 @@ impl<'a> KnownRuns<'a> {
         self.found.into_inner()
     }
 
-    /// How long the search on small heaps took.
     pub(super) fn time(&self) -> Duration {
         self.time.get()
     }
@@ -96,7 +93,7 @@ impl<'a> KnownRuns<'a> {
     }
 }
 
-/// The concrete run that breaks what a property of a boolean program stands for.
+/// Returns the concrete run that breaks what a property of a boolean program stands for.
 pub(super) fn run_for<'s>(
     search: &'s SearchResult,
     prepared: &Prepared,
@@ -107,12 +104,12 @@ pub(super) fn run_for<'s>(
     search.runs.iter().find(|run| topic.is_broken_by(run))
 }
 
-/// Whether some run has an error of memory.
+/// Returns true if some run has a memory error.
 pub(super) fn has_fault(search: &SearchResult) -> bool {
     search.runs.iter().any(|run| Topic::Accesses.is_broken_by(run))
 }
 
-/// Whether some property is neither proved nor broken by a run.
+/// Returns true if some property is neither proved nor broken by a run.
 pub(super) fn is_open(
     prepared: &Prepared,
     analysis: &AbstractModel,

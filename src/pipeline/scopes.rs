@@ -1,5 +1,5 @@
-//! Properties that are open because they ask for a variable where its scope has ended: that is the reason, whatever else the engines
-//! met.
+//! Explains properties that are open because they refer to a variable outside its scope: that is the reason, whatever
+//! else the engines met.
 
 use crate::property::PropertyVerdict;
 use base::SourceMap;
@@ -9,7 +9,7 @@ use reason::OpenReason;
 use reason::advice;
 use spec::{Question, SpecifiedProperty, scopes};
 
-/// Gives them their reason.
+/// Sets their reason.
 pub(super) fn explain(properties: &mut [PropertyVerdict], question: Question<'_>, sources: &SourceMap) {
     for property in properties.iter_mut().filter(|property| property.verdict == Verdict::Unknown) {
         if let Some(reason) = ended(property.topic, question, sources) {

@@ -1,4 +1,4 @@
-//! How to analyse: what every engine of a run is given.
+//! Settings for all engines of a run.
 
 use std::num::NonZeroU32;
 
@@ -10,7 +10,7 @@ use modelcheck::Limits;
 use program::UndefinedBehaviour;
 use reason::Limit;
 
-/// Who decides the boolean program.
+/// The model checker that decides the boolean program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Checker {
     /// Our own explicit-state search.
@@ -21,51 +21,51 @@ pub enum Checker {
 }
 
 impl Checker {
-    /// All of them, by the names that users give.
+    /// All of them, by their names on the command line.
     pub const NAMES: &'static [(&'static str, Checker)] = &[("builtin", Checker::BuiltIn), ("spin", Checker::Spin)];
 }
 
-/// How to analyse.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Maximum number of weakest-precondition iterations.
     pub bound: usize,
-    /// Most pairs of predicate and location.
+    /// Maximum number of pairs of predicate and location.
     pub most_pairs: usize,
-    /// Who decides.
     pub checker: Checker,
     /// Merge straight-line code in the boolean program.
     pub compact: bool,
-    /// Nodes of the heaps on which hints are tried that are not proved.
+    /// Size, in nodes, of the heaps on which unproved hints are tried.
     pub hint_nodes: usize,
-    /// Whether hints of the user's that are not proved are assumed.
+    /// True if the user's unproved hints are assumed.
     pub trust_hints: bool,
-    /// Bounds of the search for concrete runs.
     pub concrete: SearchBounds,
     /// Limits of the model checker.
     pub limits: Limits,
-    /// How far the boolean program is searched for valuations that stand for no state of C; `None` where nobody asks it anything.
+    /// Limits on the search of the boolean program for valuations that represent no C state; `None` if it is not
+    /// searched.
     pub sharpening: Option<Limits>,
-    /// Clauses of the theory of heaps that this search may ask about, each counted once for each question.
+    /// Clauses of the theory of heaps that this search may ask about, counted once for each question.
     pub theory_work: usize,
-    /// Whether hints are proposed where the abstraction does not converge.
+    /// True if hints are proposed where the abstraction does not converge.
     pub automatic: bool,
-    /// How the shape analysis works, and what is an error.
+    /// How the shape analysis works, and what counts as an error.
     pub shapes: smg::Settings,
-    /// How far the bounded engine goes on what the others leave open; `None` where it is not asked.
+    /// Limits of the bounded engine on what the others leave open; `None` if it is not asked.
     pub bounded: Option<bmc::Settings>,
-    /// Whether the boolean programs that prove something are kept, for an audit.
+    /// True if the boolean programs that prove something are kept, for an audit.
     pub keeps_proofs: bool,
-    /// Bounds of the search for runs that meet what the shape analysis finds.
+    /// Bounds of the search for runs that confirm errors of the shape analysis.
     pub replay: replay::Limits,
-    /// How many rounds of work there may be; `None`: as many as there is time for.
+    /// Maximum number of rounds of work; `None`: as many as time allows.
     pub rounds: Option<NonZeroU32>,
-    /// The round of work: limits that have no place here are those of the first round, doubled in each further one.
+    /// The round of work. Limits that are not part of the settings are those of the first round, doubled in each
+    /// further one.
     pub round: Round,
 }
 
 impl Settings {
-    /// The same, where runs that are reported come with pictures of memory after each step. They are made once more for that.
+    /// Returns settings under which reported runs come with pictures of memory after each step. The runs are repeated
+    /// for that.
     #[must_use]
     pub fn with_run_pictures(mut self) -> Settings {
         self.concrete.keeps_states = true;
@@ -73,8 +73,8 @@ impl Settings {
         self
     }
 
-    /// The same with twice the work, for the next round. Runs are tried on heaps of one node more, of which there are many times as
-    /// many.
+    /// Returns settings with twice the work, for the next round. Runs are tried on heaps with one more node, of which
+    /// there are many times as many.
     #[must_use]
     pub(super) fn next_round(&self) -> Settings {
         Settings {
@@ -92,25 +92,25 @@ impl Settings {
         }
     }
 
-    /// The same, where such undefined behaviour is an error.
+    /// Returns settings under which this undefined behaviour is an error.
     #[must_use]
     pub fn checking(mut self, undefined_behaviour: UndefinedBehaviour) -> Settings {
         self.shapes.undefined_behaviour = undefined_behaviour;
         self
     }
 
-    /// Whether all undefined behaviour is checked.
+    /// Returns true if all undefined behaviour is checked.
     pub(super) fn checks_undefined_behaviour(&self) -> bool {
         self.shapes.undefined_behaviour == UndefinedBehaviour::All
     }
 }
 
-/// The undefined behaviour that `verify` has the engines report, by whether it checks that.
+/// Returns the undefined behaviour that `verify` has the engines report.
 pub fn checked_behaviour(is_checked: bool) -> UndefinedBehaviour {
     if is_checked { UndefinedBehaviour::All } else { UndefinedBehaviour::Ignored }
 }
 
-/// How far the bounded engine goes beside other engines, by work alone: no clock decides a result.
+/// Returns the limits of the bounded engine beside other engines, in units of work: no clock decides a result.
 pub fn effort() -> bmc::Settings {
     bmc::Settings {
         largest_unwind: BESIDE_UNWIND,
@@ -122,7 +122,7 @@ pub fn effort() -> bmc::Settings {
     }
 }
 
-/// Checks of preconditions without `--preconditions`.
+/// Number of checks of preconditions without `--preconditions`.
 pub const PRECONDITION_CHECKS: usize = 4;
 
 impl Default for Settings {

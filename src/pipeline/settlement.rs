@@ -1,5 +1,5 @@
-//! What becomes of the suspicions of the shape analysis. One is an error if the bounded engine has a run with it, and none if the bounded
-//! engine followed every run that comes there and found no error there.
+//! Settles the suspicions of the shape analysis. A suspicion is confirmed if the bounded engine has a run with the
+//! error, and refuted if the bounded engine followed every run that reaches the place and found no error there.
 
 use std::collections::BTreeSet;
 
@@ -10,18 +10,18 @@ use bmc::{Coverage, VerificationTarget};
 use engine::evidence::Alarm;
 use program::{FaultClass, FaultKind, Program};
 
-/// Whether the bounded engine looks for everything that the shape analysis looks for.
+/// Returns true if the bounded engine checks everything that the shape analysis checks.
 pub(super) fn looks_for_all(settings: &smg::Settings) -> bool {
     !settings.checks_alignment && settings.error_labels.is_empty()
 }
 
-/// What the bounded engine knows of suspicions.
+/// What the bounded engine knows about suspicions.
 pub(super) struct Settlement<'b> {
     bounded: &'b Bounded,
     coverage: Coverage,
-    /// Whether it looks for all that the shape analysis looks for.
+    /// True if it checks everything that the shape analysis checks.
     looks_for_all: bool,
-    /// Whether it followed every run.
+    /// True if it followed every run.
     knows_all_runs: bool,
 }
 
@@ -36,15 +36,15 @@ impl<'b> Settlement<'b> {
         }
     }
 
-    /// A run that has the error.
+    /// Returns a run that has the error.
     fn shown(&self, alarm: &Alarm) -> Option<&'b Alarm> {
         self.bounded.findings.iter().find(|found| found.certain() && found.is_same(alarm))
     }
 
-    /// Whether every run that comes there is known and has no error there.
+    /// Returns true if every run that reaches the place is known, and none has the error.
     fn refutes(&self, alarm: &Alarm) -> bool {
         match alarm.kind {
-            // What a block was lost by is known where a run ends.
+            // The step that leaks a block is known only once a run has ended.
             FaultKind::MemoryLeak => self.knows_all_runs && self.bounded.findings.is_empty(),
             kind => {
                 let is_followed = self.coverage.has(alarm.span) || self.bounded.clean.contains(&alarm.span);
@@ -53,7 +53,7 @@ impl<'b> Settlement<'b> {
         }
     }
 
-    /// The suspicions that are neither, to be asked about one by one. A leak is no error at one place.
+    /// Returns the unsettled suspicions, to be queried one by one. Leaks are skipped: they are not bound to one place.
     pub(super) fn open_targets(&self, shapes: &Shapes) -> Vec<VerificationTarget> {
         let is_open = |alarm: &&Alarm| !alarm.certain() && self.shown(alarm).is_none() && !self.refutes(alarm);
         let open = shapes.findings.iter().filter(is_open);
@@ -66,7 +66,7 @@ impl<'b> Settlement<'b> {
     }
 }
 
-/// What became of suspicions: a run shows them to be errors, or every run that comes there is known and has no error there.
+/// Settles suspicions: confirms those that a run shows, and removes those that the bounded engine refutes.
 pub(super) fn settle(shapes: &mut Shapes, program: &Program, settings: &smg::Settings, bounded: &Bounded) {
     let settlement = Settlement::of(bounded, program, settings);
     for alarm in std::mem::take(&mut shapes.findings) {
@@ -87,7 +87,7 @@ pub(super) fn settle(shapes: &mut Shapes, program: &Program, settings: &smg::Set
     }
 }
 
-/// Whether the bounded engine looks for errors of a kind as the shape analysis does.
+/// Returns true if the bounded engine checks for errors of a kind as the shape analysis does.
 fn is_looked_for(kind: FaultKind) -> bool {
     match kind.class() {
         FaultClass::Memory | FaultClass::Assertion => true,

@@ -1,7 +1,7 @@
-//! The shape analysis as `verify` and `smg` use it: what it is asked, and what it says about each property.
+//! The shape analysis as `verify` and `smg` use it: its tasks, and its claims about each property.
 //!
-//! It starts whole programs from `main`, and procedures in every typed state. It speaks about accesses, leaked blocks, the
-//! program's own assertions, and what a specification says.
+//! It starts whole programs from `main`, and procedures in every well-typed state. It makes claims about accesses,
+//! leaked blocks, the program's own assertions, and the specification.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
@@ -27,42 +27,40 @@ use reason::{EngineName, Gap, OpenReason, Unreplayed};
 use smg::solver::reached::ReachedSet;
 use spec::{Question, Specification, SpecifiedProperty, StatementKind};
 
-/// What the shape analysis has found in a program.
+/// Findings of the shape analysis.
 #[derive(Clone, Debug, Default)]
 pub struct Shapes {
     /// Errors, in the order in which they were found.
     pub findings: Vec<Alarm>,
-    /// Why there may be more than that.
+    /// Why there may be more errors.
     pub gap: Option<Gap>,
-    /// Whether memory leaks are not checked: they are warnings.
+    /// True if memory leaks are not checked but reported as warnings.
     pub leaks_are_warnings: bool,
-    /// Whether all undefined behaviour is checked.
+    /// True if all undefined behaviour is checked.
     pub all_undefined_behaviour: bool,
-    /// Where control comes in the entry, with all that is assumed there.
+    /// Locations of the entry function that control reaches with all assumptions satisfied.
     pub reached: BTreeSet<LocationId>,
-    /// The statements of the specification that it says nothing about.
+    /// The statements of the specification that it makes no claim about.
     pub unread: BTreeSet<usize>,
-    /// How many configurations were looked at.
+    /// Number of configurations visited.
     pub states: usize,
-    /// At how many locations, counted once for each summary.
+    /// Number of locations visited, counted once for each summary.
     pub locations: usize,
-    /// How long it took.
     pub time: Duration,
-    /// What memory looks like at the heads of loops, if that was asked for and is proved.
+    /// Memory at the heads of loops, if that was requested and is proved.
     pub heads: Vec<HeadPictures>,
-    /// What it looks like where errors are suspected, if that was asked for.
+    /// Memory where errors are suspected, if that was requested.
     pub suspects: Vec<SuspectPicture>,
     /// The analysis itself, with its graphs.
     pub analysis: Option<Arc<smg::Analysis>>,
-    /// Whether the configurations of all locations were to be kept: see [`smg::Settings::keeps`].
+    /// True if the configurations of all locations were to be kept: see [`smg::Settings::keeps`].
     pub keeps: bool,
 }
 
-/// The name of the shape analysis.
 pub const SHAPE_ANALYSIS: EngineName = EngineName("the shape analysis");
 
-/// Runs the shape analysis, and searches for runs that meet the errors that it finds. `claims`: the runs on small
-/// heaps, where they may break what a specification says.
+/// Runs the shape analysis, and searches for runs that confirm its errors. `claims`: the runs on small heaps, which may
+/// break the specification.
 pub fn analyse(task: Task<'_>, settings: &Settings, claims: Option<&confirm::Shared<'_>>) -> Shapes {
     let (question, Task { sources, budget, .. }) = (task.question(), task);
     let (limits, settings) = (settings.replay, &settings.shapes);
@@ -100,7 +98,7 @@ pub fn analyse(task: Task<'_>, settings: &Settings, claims: Option<&confirm::Sha
         leaks_are_warnings: settings.leaks_are_warnings,
         all_undefined_behaviour: settings.undefined_behaviour == UndefinedBehaviour::All,
         reached: match question.program.flowchart(question.entry) {
-            // What was left out may come anywhere.
+            // An omitted configuration may reach any location.
             Some(flowchart) if analysis.partial => flowchart.locations().collect(),
             _ => analysis.reached.clone(),
         },
@@ -115,7 +113,7 @@ pub fn analyse(task: Task<'_>, settings: &Settings, claims: Option<&confirm::Sha
     }
 }
 
-/// The run that confirms one suspicion may have the error of another one at the same place: then they are one.
+/// Drops repeated alarms: the run that confirms one suspicion may have the error of another one at the same place.
 fn without_repetitions(alarms: impl Iterator<Item = Alarm>) -> Vec<Alarm> {
     let mut found: Vec<Alarm> = Vec::new();
     for alarm in alarms {
@@ -149,7 +147,8 @@ fn alarm_of(
         Ok(_) => Vec::new(),
         Err(_) => Annotator { program, sources }.of_suspect(finding),
     };
-    // The run knows what a pointer is that must not be used, and which bytes; of a block that was freed the shape analysis knows more.
+    // For invalid pointers and out-of-bounds accesses, the run knows more than the analysis; about freed blocks, the
+    // analysis knows more.
     let depends_on_run = |kind: FaultKind| matches!(kind, FaultKind::InvalidDereference | FaultKind::OutOfBounds);
     let is_better = |kind: FaultKind| kind != finding.kind || depends_on_run(kind);
     let by_run = confirmed.as_ref().ok().and_then(|run| run.fault.clone()).filter(|(kind, _)| is_better(*kind));
@@ -171,7 +170,7 @@ fn alarm_of(
     }
 }
 
-/// The leak that a run has at another place than the one that is suspected.
+/// Returns the alarm for a leak that a run has at another place than the suspected one.
 fn leak_alarm(program: &Program, settings: &smg::Settings, leak: &LeakElsewhere) -> Alarm {
     let name = program.functions.get(leak.function).map_or_else(String::new, |function| function.name.clone());
     Alarm {
@@ -190,7 +189,7 @@ fn leak_alarm(program: &Program, settings: &smg::Settings, leak: &LeakElsewhere)
     }
 }
 
-/// What is known of the block that an error is about: where it was allocated and freed.
+/// Describes the block of an error: where it was allocated and freed.
 fn block_of(finding: &smg::Finding, program: &Program, sources: &SourceMap) -> Option<String> {
     finding.block(program, |span| {
         let position = sources.position(span);
@@ -198,34 +197,34 @@ fn block_of(finding: &smg::Finding, program: &Program, sources: &SourceMap) -> O
     })
 }
 
-/// The shape analysis as an engine that works beside others.
+/// The shape analysis as an engine beside others.
 pub(super) struct ShapeAnalysis<'t> {
     task: Task<'t>,
     settings: &'t Settings,
     small_heaps: Option<&'t confirm::Shared<'t>>,
     found: OnceLock<Shapes>,
-    /// An analysis whose configurations of all locations describe every run, if there is one.
+    /// An analysis whose configurations of all locations cover every run, if there is one.
     complete: OnceLock<Option<Arc<smg::Analysis>>>,
 }
 
 impl<'t> ShapeAnalysis<'t> {
-    /// `small_heaps`: the search for runs that confirms what it suspects of a specification.
+    /// `small_heaps`: the search for runs that confirms suspected violations of the specification.
     pub(super) fn new(task: Task<'t>, settings: &'t Settings, small_heaps: Option<&'t confirm::Shared<'t>>) -> Self {
         ShapeAnalysis { task, settings, small_heaps, found: OnceLock::new(), complete: OnceLock::new() }
     }
 
-    /// What it found. Waits where another thread is at it.
+    /// Returns the findings; blocks while another thread computes them.
     pub(super) fn found(&self) -> &Shapes {
         self.found.get_or_init(|| analyse(self.task, self.settings, self.small_heaps))
     }
 
-    /// What it found, once all is done.
+    /// Returns the findings, computing them first if necessary.
     pub(super) fn into_found(self) -> Shapes {
         self.found();
         self.found.into_inner().unwrap_or_default()
     }
 
-    /// What it knows of predicates: only where it followed every run and found no error of memory.
+    /// Returns what is known about predicates; `None` unless every run was followed and no memory error was found.
     pub(super) fn truths(&self) -> Option<ShapeTruths<'t>> {
         let settings = smg::Settings { keeps: true, ..self.settings.shapes.clone() };
         let question = self.task.question();
@@ -263,7 +262,7 @@ impl Engine for Shapes {
         SHAPE_ANALYSIS
     }
 
-    /// After an error of memory C promises nothing, so that all else is known only where there is none.
+    /// After a memory error C guarantees nothing, so other claims need the absence of memory errors.
     fn outcome(&self, topic: Topic) -> Outcome {
         if let Topic::Unreachable(location) = topic {
             return if self.never_comes(location) { self.proved() } else { Outcome::Silent };
@@ -277,7 +276,7 @@ impl Engine for Shapes {
         }
         let hides = |alarm: &Alarm| Topic::Accesses.includes(alarm);
         let is_open = self.gap.is_some() || self.findings.iter().any(|alarm| hides(alarm) || is_about(&alarm));
-        // It knows little of arithmetic, and so proves nothing of it.
+        // The analysis knows little arithmetic, so it proves nothing about undefined behaviour.
         let otherwise = match topic {
             Topic::UndefinedBehaviour => OpenReason::NotShownDefined,
             _ if !is_open => return self.proved(),
@@ -288,17 +287,16 @@ impl Engine for Shapes {
 }
 
 impl Shapes {
-    /// The analysis, if it covers every run.
+    /// Returns the analysis, if it covers every run.
     fn complete(&self) -> Option<&Arc<smg::Analysis>> {
         self.analysis.as_ref().filter(|analysis| analysis.is_complete())
     }
 
-    /// The configurations of all locations, if they describe every run and were to be kept.
+    /// Returns the configurations of all locations, if they cover every run and were to be kept.
     pub fn kept(&self) -> Option<&ReachedSet> {
         self.complete().filter(|_| self.keeps).map(|analysis| &analysis.kept)
     }
 
-    /// How much was looked at.
     pub fn figures(&self) -> WorkDone {
         WorkDone {
             counts: vec![(self.states, "configurations"), (self.locations, "locations")],
@@ -311,34 +309,34 @@ impl Shapes {
         Outcome::Proved(Proof::whole(self.figures()))
     }
 
-    /// Whether control never reaches a location of the entry: known only where everything was followed.
+    /// Returns true if control never reaches a location of the entry function. Known only if everything was followed.
     fn never_comes(&self, location: LocationId) -> bool {
         self.describes_every_run() && self.states > 0 && !self.reached.contains(&location)
     }
 
-    /// Whether everything was followed, and no run may end early because of an error of memory.
+    /// Returns true if everything was followed, and no run may end early because of a memory error.
     fn describes_every_run(&self) -> bool {
         let is_cut_short = |finding: &Alarm| finding.kind.class() == FaultClass::Memory;
         self.gap.is_none() && !self.findings.iter().any(is_cut_short)
     }
 
-    /// Whether it is about a statement that was not looked at.
+    /// Returns true if the topic is a statement that was not analysed.
     fn is_unread(&self, topic: Topic) -> bool {
         self.unread.iter().any(|statement| topic.is_of_statement(*statement))
     }
 
-    /// The errors of the program that are sure to happen, and are about what `verify` checks.
+    /// Returns the confirmed errors of the program that concern what `verify` checks.
     pub fn certain(&self) -> impl Iterator<Item = &Alarm> {
         let is_checked = |finding: &&Alarm| !Topic::Leaks.includes(finding) && finding.claim.is_none();
         self.findings.iter().filter(|finding| finding.certain()).filter(is_checked)
     }
 
-    /// The verdict of this engine alone on what `verify` checks, and for unknown the reason.
+    /// Returns the verdict of this engine alone on what `verify` checks, and for "unknown" the reason.
     pub fn verdict_but_for_leaks(&self) -> (Verdict, Option<OpenReason>) {
         self.verdict_on(|finding| !Topic::Leaks.includes(finding))
     }
 
-    /// The verdict on all that was looked at, and for unknown the reason.
+    /// Returns the verdict on everything that was analysed, and for "unknown" the reason.
     pub fn verdict(&self) -> (Verdict, Option<OpenReason>) {
         self.verdict_on(|finding| !finding.is_warning)
     }
@@ -355,9 +353,9 @@ impl Shapes {
         }
     }
 
-    /// Why something is open: an error that perhaps happens, or what was not followed.
+    /// Returns why something is open: a suspected error, or what was not followed.
     fn open_reason(&self, counts: impl Fn(&Alarm) -> bool) -> Option<OpenReason> {
-        // What comes after an error counts where the error itself does not.
+        // An error after another one counts only where that one does not.
         let counting = || self.findings.iter().filter(|finding| counts(finding));
         let first = counting().find(|finding| !finding.after_error).or_else(|| counting().next());
         let perhaps = first.map(|finding| {
@@ -370,7 +368,8 @@ impl Shapes {
         perhaps.or_else(|| self.gap.clone().map(OpenReason::Incomplete))
     }
 
-    /// What is asked: memory, assertions of the program, and each claim of the specification. `more`: errors that another engine found.
+    /// Returns the properties: memory, assertions of the program, and each claim of the specification. `more`: errors
+    /// that another engine found.
     pub fn properties(&self, question: Question<'_>, sources: &SourceMap, more: &[Alarm]) -> Vec<Property> {
         let program = question.program;
         let asserts = program
@@ -403,7 +402,7 @@ impl Shapes {
     }
 }
 
-/// The claims of a specification, numbered as by the other engine.
+/// Adds the claims of a specification, numbered as by the predicate abstraction.
 fn specified(question: Question<'_>, specification: &Specification, sources: &SourceMap, found: &mut Vec<Property>) {
     let Some(flowchart) = question.program.flowchart(question.entry) else { return };
     let mut assertions = 0;

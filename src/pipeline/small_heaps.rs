@@ -1,5 +1,5 @@
-//! From a heap that the theory found to a state of the interpreter. What SAT says is checked by the definitions before it is
-//! reported.
+//! Converts a heap found by the theory to a state of the interpreter. The caller checks SAT's answer by the definitions
+//! before reporting it.
 
 use ctype::{Type, TypeId};
 use logic::{Arena, TermId, TermNode};
@@ -8,7 +8,7 @@ use program::interp::{BlockId, Fault, Pointer, State, Value};
 use program::{FunctionId, Program, SymbolId, VariableKind};
 use theory::bounded::{Heap, ScalarValue};
 
-/// The entry state with this heap. Cells that it does not mention are NULL or zero; a node that is dead is freed.
+/// Returns the entry state with this heap. Cells that it does not mention are NULL or zero; a dead node is freed.
 pub fn state(
     program: &Program,
     entry: FunctionId,
@@ -63,7 +63,7 @@ fn value(blocks: &[BlockId], content: ScalarValue) -> Value {
     }
 }
 
-/// The place of an input variable, or of a member of one.
+/// Returns the place of an input variable, or of a member of one.
 fn place_of(
     arena: &Arena,
     program: &Program,
@@ -73,7 +73,7 @@ fn place_of(
 ) -> Result<Option<Pointer>, Fault> {
     match arena.node(address) {
         TermNode::VariableAddress(variable) => {
-            // A local is indeterminate when a run begins, whatever would suit.
+            // A local is indeterminate when a run begins, whatever the model says.
             let is_input = program.functions[entry].parameters.contains(&variable)
                 || program.variables[variable].kind == VariableKind::Global;
             Ok(state.variable_address(variable).filter(|_| is_input))

@@ -1,10 +1,11 @@
-//! Small inputs for a run that has an error: people read few nodes and small numbers more easily than what a solver answers or a
-//! search comes upon.
+//! Reduces the input of a run that has an error: few nodes and small numbers are easier to read than a solver's model
+//! or the first find of a search.
 //!
-//! Delta debugging over what the run is given (Zeller, Hildebrandt: *Simplifying and isolating failure-inducing input*): nodes of the
-//! heap are dropped, then pointers become NULL, then numbers and other choices go towards zero. Each candidate is run by the
-//! interpreter, with all that is assumed, and taken only if it has the same kind of error at the same place. So what is shown is a
-//! run like any other. Every engine that finds runs has them made smaller here, and nowhere else.
+//! Delta debugging over the inputs of the run (Zeller, Hildebrandt: *Simplifying and isolating failure-inducing
+//! input*): nodes of the heap are dropped, then pointers become NULL, then numbers and other choices move towards zero.
+//! The interpreter runs each candidate, checking all assumptions, and a candidate is taken only if it has the same kind
+//! of error at the same place. So the result is a run like any other. Every engine that finds runs reduces them here
+//! and nowhere else.
 
 use rustc_hash::FxHashSet;
 
@@ -15,16 +16,16 @@ use program::Program;
 use program::described::{CellOwner, CellValue, DescribedCell, EntryDescription};
 use program::witness::Witness;
 
-/// A candidate that was run.
+/// The result of running a candidate.
 pub(super) struct Reproduced<R> {
-    /// What the run was given in the end, and the run, if it has the error.
+    /// The inputs that the run finally used, and the run; `None` if it does not have the error.
     pub(super) run: Option<(Witness, R)>,
-    /// Steps that it took.
+    /// Number of steps taken.
     pub(super) steps: u64,
 }
 
-/// A smaller input with the same error, and its run; `None` if none was found. The run that is known has so many steps. `again` makes a
-/// run with another input, of no more steps than it is told.
+/// Returns a smaller input with the same error, and its run; `None` if none was found. `length` is the number of steps
+/// of the known run. `again` makes a run with another input, of at most the given number of steps.
 pub(super) fn smaller<R>(
     program: &Program,
     (given, length): (Witness, usize),
@@ -40,7 +41,6 @@ pub(super) fn smaller<R>(
     run.map(|run| (given, run))
 }
 
-/// A number of an input.
 #[derive(Clone, Copy)]
 enum GivenNumber {
     /// A choice, by its index.
@@ -55,20 +55,20 @@ struct Minimizer<'m, R, A> {
     again: A,
     /// The smallest input so far.
     given: Witness,
-    /// Its run, if it is not the first one.
+    /// Its run; `None` if it is the first one.
     run: Option<R>,
-    /// The inputs that were run, the first one among them.
+    /// The inputs that were tried, including the first one.
     tried: FxHashSet<Witness>,
-    /// Runs that may still be made.
+    /// Number of runs that may still be made.
     runs: usize,
-    /// Steps that they may make together.
+    /// Number of steps left for all runs together.
     steps: u64,
-    /// Steps that one of them may make: others choose so that they go on for ever.
+    /// Maximum number of steps of one run: a run with other choices may not terminate.
     most_of_run: u64,
 }
 
 impl<R, A: FnMut(&Witness, u64) -> Reproduced<R>> Minimizer<'_, R, A> {
-    /// Takes another input, if a run has the error with it.
+    /// Takes another input if a run with it has the error.
     fn accepts(&mut self, given: Witness) -> bool {
         if self.runs == 0 || self.steps == 0 || !self.tried.insert(given.clone()) {
             return false;
@@ -86,8 +86,8 @@ impl<R, A: FnMut(&Witness, u64) -> Reproduced<R>> Minimizer<'_, R, A> {
         self.accepts(Witness { entry: Some(entry), chosen })
     }
 
-    /// Drops a node, the last ones first. Pointers to it become NULL, which drops what comes behind it as well, or lead to a node
-    /// that it leads to.
+    /// Drops a node, trying the last ones first. Pointers to it become NULL, which drops everything behind it as well,
+    /// or point to one of its successors.
     fn drops_node(&mut self) -> bool {
         let Some(entry) = self.given.entry.clone() else { return false };
         (0..entry.nodes.len()).rev().any(|node| {
@@ -97,7 +97,7 @@ impl<R, A: FnMut(&Witness, u64) -> Reproduced<R>> Minimizer<'_, R, A> {
         })
     }
 
-    /// Makes a pointer NULL, the last ones first.
+    /// Makes a pointer NULL, trying the last ones first.
     fn clears_pointer(&mut self) -> bool {
         let Some(entry) = self.given.entry.clone() else { return false };
         (0..entry.cells.len()).rev().any(|index| {
@@ -107,7 +107,7 @@ impl<R, A: FnMut(&Witness, u64) -> Reproduced<R>> Minimizer<'_, R, A> {
         })
     }
 
-    /// Brings numbers towards zero, one after the other. A run that chooses otherwise may choose less often.
+    /// Moves numbers towards zero, one after the other. A run with another choice may make fewer choices.
     fn shrink_numbers(&mut self) {
         let cells = self.given.entry.as_ref().map_or(0, |entry| entry.cells.len());
         (0..cells).for_each(|index| self.shrink(GivenNumber::Cell(index)));
@@ -118,7 +118,7 @@ impl<R, A: FnMut(&Witness, u64) -> Reproduced<R>> Minimizer<'_, R, A> {
         }
     }
 
-    /// Brings a number towards zero: zero itself, or the least one that halving finds, without its sign if possible.
+    /// Moves a number towards zero: to zero itself, or to the least one that bisection finds, non-negative if possible.
     fn shrink(&mut self, number: GivenNumber) {
         let Some(value) = self.value(number).filter(|value| *value != 0) else { return };
         if self.accepts_number(number, 0) {
@@ -157,7 +157,7 @@ impl<R, A: FnMut(&Witness, u64) -> Reproduced<R>> Minimizer<'_, R, A> {
         self.with_value(number, value).is_some_and(|given| self.accepts(given))
     }
 
-    /// The input with another number.
+    /// Returns the input with another number.
     fn with_value(&mut self, number: GivenNumber, value: i128) -> Option<Witness> {
         let mut given = self.given.clone();
         match number {
@@ -180,8 +180,8 @@ impl<R, A: FnMut(&Witness, u64) -> Reproduced<R>> Minimizer<'_, R, A> {
         self.given.entry.as_ref()?.cells.get(index)
     }
 
-    /// The width of a floating-point number, of a number whose bits are those of one: halved they would be another one, but no simpler
-    /// one.
+    /// Returns the width of a floating-point number whose bits the number is. Halving the bits gives another number,
+    /// but no simpler one.
     fn float_width(&self, number: GivenNumber) -> Option<u32> {
         let GivenNumber::Cell(index) = number else { return None };
         let types = &self.program.types;
@@ -198,7 +198,7 @@ impl<R, A: FnMut(&Witness, u64) -> Reproduced<R>> Minimizer<'_, R, A> {
     }
 }
 
-/// The bits of floating-point numbers that are simpler than one with some bits.
+/// Returns the bits of simpler floating-point numbers.
 fn simple_floats(bits: i128, width: u32) -> Vec<i128> {
     let known = match width {
         32 => f64::from(f32::from_bits(bits as u32)),
@@ -212,7 +212,7 @@ fn simple_floats(bits: i128, width: u32) -> Vec<i128> {
     simple.map(bits_of).collect()
 }
 
-/// Whether a floating-point number stands at an offset of an object of a type.
+/// Returns true if a floating-point number is stored at an offset of an object of a type.
 fn holds_float(types: &TypeTable, ty: TypeId, offset: u64) -> bool {
     let size = |ty: TypeId| types.size_of(ty).unwrap_or(0);
     match types.get(ty) {
@@ -236,7 +236,7 @@ fn is_pointer(value: CellValue) -> bool {
     }
 }
 
-/// What a node leads to: other nodes of its type.
+/// Returns the successors of a node: other nodes of its type.
 fn successors(entry: &EntryDescription, node: usize) -> Vec<CellValue> {
     let ty = |node: usize| entry.nodes.get(node);
     let mut found = Vec::new();
@@ -251,7 +251,7 @@ fn successors(entry: &EntryDescription, node: usize) -> Vec<CellValue> {
     found
 }
 
-/// The state in which what leads to a node leads somewhere else.
+/// Redirects all pointers to a node to `value`.
 fn redirected(entry: &EntryDescription, node: usize, value: CellValue) -> EntryDescription {
     let mut smaller = entry.clone();
     let to_it = smaller.cells.iter_mut().filter(|cell| cell.value == CellValue::Node(node));
@@ -259,7 +259,7 @@ fn redirected(entry: &EntryDescription, node: usize, value: CellValue) -> EntryD
     reached(&smaller)
 }
 
-/// The nodes that variables and symbolic constants lead to, in the order in which they are met.
+/// Keeps the nodes reachable from variables and symbolic constants, renumbered in the order of the traversal.
 fn reached(entry: &EntryDescription) -> EntryDescription {
     let mut order: Vec<usize> = Vec::new();
     let mut cells = Vec::with_capacity(entry.cells.len());

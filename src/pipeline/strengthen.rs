@@ -38,45 +38,44 @@ use reason::assumption::UnprovedHint;
 use simplify::RuleSet;
 use spec::Hint;
 
-/// What the abstraction alone found out.
+/// The result of the abstraction alone.
 #[derive(Clone, Debug)]
 pub(super) struct StrengtheningResult {
     /// The last analysis, or the one that settled the last question.
     pub(super) analysis: AbstractModel,
-    /// For each property the best answer of any try.
+    /// For each property, the best outcome of all attempts.
     pub(super) report: CheckReport,
-    /// The proposed hints that proved something.
+    /// Proposed hints that proved something.
     pub(super) proposed: Vec<ProvingHints>,
-    /// For each property that holds, what its proof rests on.
+    /// For each property that holds, the support of its proof.
     pub(super) rests_on: Vec<Support>,
-    /// Hints that are unsound, of all tries that proved something.
+    /// Unsound hints of all attempts that proved something.
     pub(super) refuted: Vec<Application>,
 }
 
 /// What a proof rests on.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Support {
-    /// The user's hints that it uses and that are not proved.
+    /// The unproved hints of the user that it uses.
     pub(super) unproved: Vec<UnprovedHint>,
-    /// How many facts of the shape analysis it uses.
+    /// Number of facts of the shape analysis that it uses.
     pub(super) facts: usize,
 }
 
 impl Support {
-    /// What a proof by an analysis rests on beside these hints.
+    /// Collects the support of a proof by an analysis: these hints, and the facts that it uses.
     fn new(unproved: Vec<UnprovedHint>, analysis: &AbstractModel) -> Support {
         Support { unproved, facts: lean::facts(analysis).count() }
     }
 }
 
-/// What is settled: never asked again.
+/// Which properties are settled; they are never checked again.
 #[derive(Default)]
 struct Settled {
-    /// Each property.
+    /// One entry for each property.
     is: Vec<bool>,
-    /// For each of them, what its proof rests on.
+    /// For each property, the support of its proof.
     rests_on: Vec<Support>,
-    /// Hints that are unsound.
     refuted: Vec<Application>,
 }
 
@@ -86,7 +85,7 @@ impl Settled {
         self.rests_on.resize_with(properties, Support::default);
     }
 
-    /// What one try has proved stays proved. `check` checks the hints of that try.
+    /// Marks what an attempt has proved as settled. `check` checks the hints of that attempt.
     fn keep(&mut self, report: &mut CheckReport, check: impl FnOnce() -> (Vec<UnprovedHint>, Vec<Application>)) {
         self.resize(report.properties.len());
         let is_new = |(result, is): (&PropertyResult, &bool)| !is && result.outcome == CheckOutcome::Holds;
@@ -113,17 +112,16 @@ impl Settled {
     }
 }
 
-/// Hints that automatic mode found, with what they prove.
+/// Hints that automatic mode found, with the properties that they prove.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProvingHints {
-    /// The texts of the properties.
     pub properties: Vec<String>,
-    /// The hints, the user's own left out.
+    /// Without the user's own hints.
     pub hints: Vec<Hint>,
 }
 
 impl ProvingHints {
-    /// The hints as a file that reproduces the proof.
+    /// Returns the hints as a file that reproduces the proof.
     pub fn file(&self) -> String {
         let properties: String = self.properties.iter().map(|text| format!("// {text}\n")).collect();
         let hints: String = self.hints.iter().map(|hint| format!("{};\n", hint.text)).collect();
@@ -131,33 +129,33 @@ impl ProvingHints {
     }
 }
 
-/// A boolean program in which properties were found to hold.
+/// A boolean program in which properties hold.
 #[derive(Clone, Debug)]
 pub struct ModelProof {
-    /// What it is a model of, with the hints that it uses.
+    /// What it is a model of, including the hints that it uses.
     pub question: Prepared,
-    /// The boolean program, and where it comes from.
+    /// The boolean program, and the abstraction that it was built from.
     pub analysis: AbstractModel,
-    /// Whether it was asked that every access is to allocated memory.
+    /// True if the property is that every access is to allocated memory.
     pub checks_accesses: bool,
 }
 
-/// How far a proof is looked for.
+/// Limits on the search for a proof.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effort {
-    /// Most pairs of predicate and location with proposed hints.
+    /// Maximum number of pairs of predicate and location with proposed hints.
     pairs: usize,
     /// The same with a cut.
     cut_pairs: usize,
-    /// The same, of all that is tried for one question.
+    /// The same for all attempts at one question together.
     all_pairs: usize,
-    /// Of an attempt's model, states that the theory of heaps does not rule out: each is a question to it. Free choices cost
-    /// little beside that.
+    /// States and successors of an attempt's model, counting only states that the theory of heaps does not rule out:
+    /// each is a query to it. Free choices cost little in comparison.
     limits: Limits,
 }
 
 impl Effort {
-    /// As far as is worth while in a round of work.
+    /// Returns the limits for a round of work.
     pub(super) fn of(round: Round) -> Effort {
         Effort {
             pairs: round.limit(HINTED_PAIRS),
@@ -167,12 +165,12 @@ impl Effort {
         }
     }
 
-    /// Where another engine has a proof. That does not change with rounds.
+    /// The limits if another engine has a proof. They do not grow with rounds.
     const LITTLE: Effort =
         Effort { pairs: PROVED_PAIRS, cut_pairs: PROVED_PAIRS, all_pairs: PROVED_QUESTION_PAIRS, limits: PROVED_MODEL };
 }
 
-/// A query of the abstraction: about which properties, with which effort.
+/// A query of the abstraction: the properties in question, and the limits.
 #[derive(Clone, Copy)]
 pub(super) struct ModelQuery<'a> {
     pub(super) prepared: &'a Prepared,
@@ -182,20 +180,19 @@ pub(super) struct ModelQuery<'a> {
     pub(super) check_accesses: bool,
     /// What concrete runs break needs no proof.
     pub(super) search: &'a KnownRuns<'a>,
-    /// Engines that work at the same time: of what one of them proves a proof is looked for only where that takes little. To ask
-    /// one is to wait for it: what is done must not depend on who is faster.
+    /// Engines that run at the same time. What one of them proves is proved again only if that is cheap. Queries block
+    /// until they have finished: the result must not depend on which engine is faster.
     pub(super) others: &'a [&'a (dyn Engine + Sync)],
-    /// The shape analysis, where what it knows of predicates may be used.
+    /// The shape analysis, whose knowledge of predicates may be used.
     pub(super) shapes: &'a ShapeAnalysis<'a>,
-    /// What it knows of predicates, where that is used.
+    /// Its knowledge of predicates, if the query uses it.
     pub(super) known: Option<&'a ShapeTruths<'a>>,
-    /// Which guards are predicates from the start.
+    /// The guards that are predicates from the start.
     pub(super) guards: GuardScope<'a>,
     /// Facts of the shape analysis that a run contradicts.
     pub(super) disputes: &'a RefCell<Vec<Contradiction>>,
-    /// How far a proof is looked for.
     pub(super) effort: Effort,
-    /// What attempts have in common. The final result is found without it: it must not depend on attempts.
+    /// Results shared by attempts. The final result is computed without it: it must not depend on attempts.
     pub(super) memo: &'a RefCell<Memo>,
     /// The proofs, if they are kept.
     pub(super) proofs: &'a RefCell<Vec<ModelProof>>,
@@ -210,14 +207,14 @@ impl ModelQuery<'_> {
         analyse_task(task, self.sources, &settings, self.budget)
     }
 
-    /// The task of the abstraction for the query, or for the same one with more hints.
+    /// Returns the abstraction task for the query, or for the same one with more hints.
     fn task<'t>(&'t self, prepared: &'t Prepared, bound: usize) -> AbstractionTask<'t> {
         let known = self.known.map(|known| known as &dyn KnownTruths);
         AbstractionTask { known, guards: self.guards, ..task(prepared, self.rules, bound, self.check_accesses) }
     }
 
-    /// Takes over what a try has proved, and keeps the proof if that is wanted and it rests on no hint that is false or without
-    /// a proof.
+    /// Marks what an attempt has proved as settled, and keeps the proof if proofs are kept and it uses no refuted or
+    /// unproved hint.
     fn settle(&self, analysis: &AbstractModel, report: &mut CheckReport, settled: &mut Settled) {
         settled.keep(report, || {
             let (unproved, refuted) = self.check_hints(analysis);
@@ -236,7 +233,7 @@ impl ModelQuery<'_> {
         }
     }
 
-    /// A limit of the first round of work, as large as it is in this one.
+    /// Scales a limit of the first round of work to this round.
     fn in_round(&self, limit: usize) -> usize {
         self.settings.round.limit(limit)
     }
@@ -253,11 +250,11 @@ impl ModelQuery<'_> {
         check(&analysis.program, &Settings { limits, ..self.settings.clone() }, self.budget)
     }
 
-    /// Abstracts with growing bounds, then with proposed hints, then up to `--bound`, until every property is decided or nothing
-    /// is left to discover.
+    /// Abstracts with growing bounds, then with proposed hints, then up to `--bound`, until every property is decided
+    /// or nothing is left to discover.
     pub(super) fn strengthen(&self) -> Result<StrengtheningResult, Diagnostic> {
         let found = self.strengthened()?;
-        // A proof that rests on a hint without one is worth a search on all small heaps.
+        // If a proof rests on an unproved hint, a search on all small heaps is worthwhile.
         if found.rests_on.iter().any(|support| !support.unproved.is_empty()) {
             self.search.add_all();
         }
@@ -268,14 +265,14 @@ impl ModelQuery<'_> {
         let mut settled = Settled::default();
         let mut proposed = Vec::new();
         let first: Vec<usize> = FIRST_ITERATIONS.into_iter().filter(|bound| *bound < self.settings.bound).collect();
-        // Hints of the user's are tried as far as they go, before others are added to them.
+        // The user's hints are tried to the full before others are added.
         let proposing = if self.prepared.hints.is_empty() { first.first() } else { first.last() };
         for bound in first.iter().copied() {
             let analysis = self.analyse(bound, self.settings.most_pairs)?;
             let mut report = self.check(&analysis, self.first_model());
             self.settle(&analysis, &mut report, &mut settled);
             self.leave_out_others(&analysis, &report, &mut settled.is);
-            // A complete abstraction whose states were too many for a first try deserves the full limit.
+            // If a complete abstraction had too many states for the first limits, it deserves the full ones.
             let is_complete = analysis.abstraction.statistics.converged;
             if self.is_decided(&analysis, &report, &settled.is) || self.budget.check().is_err() {
                 return Ok(settled.answer(analysis, report, proposed));
@@ -290,7 +287,7 @@ impl ModelQuery<'_> {
             if is_complete && report.states.is_some() {
                 return Ok(settled.answer(analysis, report, proposed));
             }
-            // What is proved need not be proved again at any price; but hints of the user's are there to be tried.
+            // What another engine proves is not proved again at any cost, but the user's hints must be tried.
             let all_proved = self.settings.automatic
                 && self.prepared.hints.is_empty()
                 && self
@@ -307,8 +304,8 @@ impl ModelQuery<'_> {
         self.go_all_the_way(settled, proposed)
     }
 
-    /// Abstracts up to `--bound`. Where proposed hints did not help, neither do many more predicates: then a smaller bound comes
-    /// first, whose model is small enough to be looked at, and there are limits on pairs and states.
+    /// Abstracts up to `--bound`. If proposed hints did not help, many more predicates will not either: then a smaller
+    /// bound comes first, whose model is small enough to check, with limits on pairs and states.
     fn go_all_the_way(
         &self,
         mut settled: Settled,
@@ -329,7 +326,7 @@ impl ModelQuery<'_> {
         )?;
         let limits = match (is_in_vain, analysis.abstraction.statistics.converged) {
             (false, _) => self.settings.limits,
-            // Nothing is left to discover: as many states as wanted, where each does not take much to be found.
+            // Nothing is left to discover: all states that the settings allow, if each is cheap to find.
             (true, true) => Limits { successors: 2 * self.first_model().successors, ..self.settings.limits },
             (true, false) => self.first_model(),
         };
@@ -340,7 +337,7 @@ impl ModelQuery<'_> {
         Ok(settled.answer(analysis, report, proposed))
     }
 
-    /// Whether another engine proves what a statement asks for; `None` for what no statement does.
+    /// Returns true if another engine proves what a statement asks for; `None` stands for the program's own assertions.
     fn is_proved(&self, statement: Option<usize>) -> bool {
         let topic = match (self.check_accesses, statement) {
             (true, _) => Topic::Accesses,
@@ -350,7 +347,7 @@ impl ModelQuery<'_> {
         self.others.iter().any(|engine| engine.outcome(topic).is_proved())
     }
 
-    /// Whether every property was proved, or is broken by a concrete run.
+    /// Returns true if every property is proved, or broken by a concrete run.
     fn is_decided(&self, analysis: &AbstractModel, report: &CheckReport, settled: &[bool]) -> bool {
         if self.open_questions(analysis, report, settled).is_empty() {
             return true;
@@ -359,7 +356,7 @@ impl ModelQuery<'_> {
         self.open_questions(analysis, report, settled).is_empty()
     }
 
-    /// Tries all small heaps where a run may break what is open. None breaks what another engine proves.
+    /// Tries all small heaps if a run may break what is open. No run breaks what another engine proves.
     fn add_runs(&self, analysis: &AbstractModel, report: &CheckReport, settled: &[bool]) {
         let open = self.open_questions(analysis, report, settled);
         if open.keys().any(|statement| !self.is_proved(*statement)) {
@@ -371,7 +368,7 @@ impl ModelQuery<'_> {
         run_for(&self.search.found(), self.prepared, analysis, property).is_some()
     }
 
-    /// For queries about accesses, the program's own assertions are of no interest.
+    /// Queries about accesses ignore the program's own assertions.
     fn leave_out_others(&self, analysis: &AbstractModel, report: &CheckReport, settled: &mut [bool]) {
         for (result, settled) in report.properties.iter().zip(settled) {
             let origin = origin_of(analysis, result.property);
@@ -379,8 +376,8 @@ impl ModelQuery<'_> {
         }
     }
 
-    /// Asks each open question by itself, with hints proposed for what grows in it. Returns the analysis that settled the last
-    /// one, if there was only one.
+    /// Checks each open question on its own, with hints proposed for what grows in it. Returns the analysis that
+    /// settled the question, if there was only one.
     fn propose(
         &self,
         analysis: &AbstractModel,
@@ -424,7 +421,7 @@ impl ModelQuery<'_> {
         Ok(last)
     }
 
-    /// The open properties, by the statement that asks for them. Those of no statement are asked for together.
+    /// Groups the open properties by their statements. Those of no statement form one group.
     fn open_questions(
         &self,
         analysis: &AbstractModel,
@@ -445,14 +442,14 @@ impl ModelQuery<'_> {
         questions
     }
 
-    /// The hints of an analysis that are neither proved nor refuted, and those that are refuted.
+    /// Returns the hints of an analysis that are neither proved nor refuted, and those that are refuted.
     fn check_hints(&self, analysis: &AbstractModel) -> (Vec<UnprovedHint>, Vec<Application>) {
         let checked = hintcheck::check(self.prepared, &analysis.abstraction, self.settings.hint_nodes, self.budget);
         let refuted = checked.refuted().map(|(application, _)| application.clone()).collect();
         (checked.unproved(&self.prepared.hints, self.sources), refuted)
     }
 
-    /// The input with more hints.
+    /// Returns the input with more hints.
     fn hinted(&self, hints: &[Hint]) -> Prepared {
         let mut question = self.prepared.clone();
         question.hints.extend(hints.iter().cloned());
@@ -465,7 +462,6 @@ struct Proof {
     hints: Vec<Hint>,
     analysis: AbstractModel,
     report: CheckReport,
-    /// What it rests on.
     rests_on: Support,
 }
 

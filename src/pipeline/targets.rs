@@ -1,8 +1,8 @@
-//! What is left open after the bounded engine has followed everything, asked of it one by one: each suspicion of the shape analysis,
-//! and each property of the specification.
+//! Queries the bounded engine about single targets that are still open after it has followed everything: each suspicion
+//! of the shape analysis, and each property of the specification.
 //!
-//! A question about one place follows only runs that may still come there, and is not done when an error elsewhere is found. So it
-//! may answer where the question about everything ended. All of these questions together may do as much work as that did.
+//! A query about one place follows only runs that may still reach it, and continues after errors elsewhere. So it may
+//! succeed where the query about everything stopped. All these queries together may do as much work as that one did.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use engine::topic::Topic;
 use engine::{Engine, Outcome};
 use spec::{Question, Specification, SpecifiedProperty};
 
-/// The commands that begin on a line, and what is specified there. The end of a path names a file.
+/// Returns the commands that begin on a line, and the properties specified there. `file` may be the end of a path.
 pub fn at_line(question: Question<'_>, sources: &SourceMap, (file, line): (&Path, u32)) -> VerificationTarget {
     let is_there = |span: &Span| {
         let position = sources.position(*span);
@@ -29,7 +29,7 @@ pub fn at_line(question: Question<'_>, sources: &SourceMap, (file, line): (&Path
     VerificationTarget { commands, properties: specified.filter(is_specified_there).collect() }
 }
 
-/// Asks about targets, and adds the answers to what is known.
+/// Queries targets one by one, and adds the answers to `known`.
 pub(super) fn ask(
     (question, sources): (Question<'_>, &SourceMap),
     (targets, effort): (Vec<VerificationTarget>, &bmc::Settings),
@@ -54,14 +54,14 @@ pub(super) fn ask(
     }
 }
 
-/// Whether a question about a target alone may say more than the question about everything: that was done when it had found an error,
-/// or its limits ended it, or it ended runs that do not come to the target.
+/// Returns true if a query about a target alone may say more than the query about everything: that one stopped at an
+/// error or at its limits, or it cut runs that may reach the target.
 fn may_help(question: Question<'_>, target: &VerificationTarget, known: &Bounded) -> bool {
     let leaves_out_some = |unfollowed| target.leaves_out_some(question, unfollowed);
     !known.findings.is_empty() || known.unfollowed.as_ref().is_none_or(leaves_out_some)
 }
 
-/// The properties of a specification that none of some engines decides.
+/// Returns the properties of a specification that none of the engines decides.
 pub(super) fn undecided(specification: Option<&Specification>, engines: &[&dyn Engine]) -> Vec<VerificationTarget> {
     let properties = specification.into_iter().flat_map(Specification::asserted);
     let is_open = |property: &SpecifiedProperty| {

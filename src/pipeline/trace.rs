@@ -1,4 +1,4 @@
-//! Runs and paths in C lines: the steps of a concrete run, and a path through the boolean program.
+//! Runs and paths in terms of C lines: the steps of a concrete run, and a path through the boolean program.
 
 use crate::limits::LONGEST_INPUT;
 use base::{SourceMap, Span};
@@ -8,7 +8,8 @@ use modelcheck::Path;
 use program::interp::{HeapCounts, RunStep};
 use program::{Command, DecidingInput, Edge, EdgeId, Flowchart, Program, VariableKind, display};
 
-/// The steps of a run along some edges, apart from those that do nothing; of each edge the blocks that have come and gone behind it.
+/// Returns the steps of a run, without those that do nothing. Each edge comes with the heap blocks allocated and freed
+/// so far.
 pub fn concrete_steps(
     program: &Program,
     sources: &SourceMap,
@@ -17,7 +18,7 @@ pub fn concrete_steps(
     all_steps(program, sources, taken.into_iter().filter(|(step, _)| is_shown(program, *step)))
 }
 
-/// The same with those that do nothing.
+/// Returns the steps of a run, including those that do nothing.
 pub fn all_steps(
     program: &Program,
     sources: &SourceMap,
@@ -41,7 +42,7 @@ pub fn all_steps(
     taken.into_iter().filter_map(step).collect()
 }
 
-/// Whether a step is shown: it does something, or an input decides that it is taken.
+/// Returns true if a step is shown: it does something, or an input decides that it is taken.
 pub fn is_shown(program: &Program, (function, edge): RunStep) -> bool {
     program.flowchart(function).is_some_and(|flowchart| match flowchart.graph.edge_weight(edge) {
         Some(known) => known.command != Command::Skip || is_free_choice(flowchart, edge),
@@ -49,16 +50,16 @@ pub fn is_shown(program: &Program, (function, edge): RunStep) -> bool {
     })
 }
 
-/// Whether an edge is one of several that may be taken whatever memory holds: an input decides, which is kept nowhere.
+/// Returns true if an edge is one of several that may be taken in any state: an unnamed input decides.
 fn is_free_choice(flowchart: &Flowchart, edge: EdgeId) -> bool {
     let others = flowchart.outgoing(flowchart.source(edge));
     others.len() > 1 && others.iter().all(|edge| flowchart.edge(*edge).command == Command::Skip)
 }
 
-/// What the number of arguments is called, an input of a program.
+/// Name of the input that is the number of arguments of `main`.
 pub const NUMBER_OF_ARGUMENTS: &str = "the number of arguments";
 
-/// The input that decides that an edge is taken, where no variable keeps it.
+/// Returns the input that decides that an edge is taken, where no variable stores it.
 pub fn deciding_input(program: &Program, sources: &SourceMap, (function, edge): RunStep) -> Option<RunInput> {
     let flowchart = program.flowchart(function).filter(|flowchart| is_free_choice(flowchart, edge))?;
     let known = flowchart.graph.edge_weight(edge)?;
@@ -67,12 +68,13 @@ pub fn deciding_input(program: &Program, sources: &SourceMap, (function, edge): 
     Some(RunInput { position, text, value: (*number)?.to_string() })
 }
 
-/// What an input is called that a step reads: the variable that it goes to, or else the text that reads it.
+/// Returns the name of an input that a step reads: the variable that it is stored to, or else the source text that
+/// reads it.
 pub fn input_name(program: &Program, sources: &SourceMap, step: &Edge) -> String {
     input_place(program, step).unwrap_or_else(|| input_text(sources, step.span))
 }
 
-/// The variable that the input of a step goes to, if it is one of the program's text.
+/// Returns the variable that the input of a step is stored to, if it occurs in the program's text.
 pub fn input_place(program: &Program, step: &Edge) -> Option<String> {
     let Command::Havoc { address } = &step.command else { return None };
     let variable = program.variables.get(address.root_variable()?)?;
@@ -82,13 +84,13 @@ pub fn input_place(program: &Program, step: &Edge) -> Option<String> {
     })
 }
 
-/// The text of an input that no variable of the program takes.
+/// Returns the source text of an input that is stored to no variable of the program.
 pub fn input_text(sources: &SourceMap, span: Span) -> String {
     let line = sources.snippet(span).lines().next().filter(|line| line.len() < LONGEST_INPUT);
     line.map_or_else(|| "an input".into(), String::from)
 }
 
-/// A path of a boolean program as reports show it.
+/// Returns a path of a boolean program as reports show it.
 pub fn abstract_trace(program: &BooleanProgram, path: &Path) -> AbstractTrace {
     let value = |variable: BoolId, valuation: &Valuation| {
         (program.variables[variable].predicate.clone(), valuation.get(variable))

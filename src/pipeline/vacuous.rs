@@ -1,7 +1,7 @@
-//! Properties that hold only because control never reaches their locations. "Never" is proved: by the boolean program,
-//! which allows at least what the C program does, or by the shape analysis where it followed everything.
+//! Finds properties that hold only because control never reaches their locations. "Never" is proved: by the boolean
+//! program, which over-approximates the C program, or by the shape analysis if it followed everything.
 //!
-//! It changes no verdict.
+//! Changes no verdict.
 
 use std::collections::BTreeSet;
 
@@ -20,8 +20,8 @@ use modelcheck::{self, CheckOutcome, CheckReport, Limits};
 use program::{Command, EdgeId, ExprNode, Flowchart, LocationId};
 use spec::{ContractCall, Question, Specification, SpecifiedProperty, StateFormula, StatementKind};
 
-/// The locations of the entry where the boolean program shows that control never comes, of those that the properties it
-/// has name and no run of `search` has reached. (What another engine proves is vacuous by that engine's proof.)
+/// Returns the entry's locations that the boolean program proves unreachable, among those that its properties name and
+/// that no run of `search` reaches. (What another engine proves is vacuous by that engine's proof.)
 pub(super) fn by_abstraction(
     prepared: &Prepared,
     search: &SearchResult,
@@ -73,7 +73,7 @@ fn locations_of_call(call: &ContractCall) -> impl Iterator<Item = LocationId> + 
     [call.called].into_iter().chain(call.ensured)
 }
 
-/// Warnings about calls behind which no run goes on, because nothing fits what the contract of the function ensures.
+/// Warns about calls after which no run continues, because no state satisfies what the function's contract ensures.
 pub(super) fn contracts(question: Question<'_>, engines: &[&dyn Engine]) -> Vec<Diagnostic> {
     let (Some(specification), Some(flowchart)) = (question.specification, question.program.flowchart(question.entry))
     else {
@@ -94,8 +94,8 @@ pub(super) fn contracts(question: Question<'_>, engines: &[&dyn Engine]) -> Vec<
     found
 }
 
-/// The locations where a program's own assertion is judged: before the edge that fails, back to where its statement begins. There may be
-/// several tests on the way (`assert(a || b)`).
+/// Returns the locations where a program's own assertion is judged: those before the failing edge, back to the start of
+/// its statement. There may be several tests on the way (`assert(a || b)`).
 fn judged_at(flowchart: &Flowchart, edge: EdgeId) -> Option<BTreeSet<LocationId>> {
     if !matches!(flowchart.graph.edge_weight(edge)?.command, Command::Fail(_)) {
         return None;
@@ -114,7 +114,7 @@ fn judged_at(flowchart: &Flowchart, edge: EdgeId) -> Option<BTreeSet<LocationId>
     Some(found)
 }
 
-/// The locations that a property is about, if these are known.
+/// Returns the locations that a property is about, if they are known.
 fn locations_of(topic: Topic, question: Question<'_>) -> Option<BTreeSet<LocationId>> {
     let flowchart = question.program.flowchart(question.entry)?;
     match topic {
@@ -130,9 +130,9 @@ fn locations_of(topic: Topic, question: Question<'_>) -> Option<BTreeSet<Locatio
     }
 }
 
-/// Marks the verified properties to whose locations no run on a small heap comes with all that is assumed, where each that comes
-/// to some assumption breaks it. That shows nothing of larger heaps. Numbers are tried by samples: where an assumption is about
-/// some, nothing is said.
+/// Marks verified properties whose locations no run on a small heap reaches with all assumptions satisfied, if every
+/// run that reaches some assumption violates it. That shows nothing about larger heaps. Numbers are only sampled, so
+/// assumptions about numbers are skipped.
 pub(super) fn mark_unassumed(properties: &mut [PropertyVerdict], question: Question<'_>, search: &SearchResult) {
     let Some(nodes) = search.complete_nodes else { return };
     let contradicts =
@@ -159,7 +159,7 @@ pub(super) fn mark_unassumed(properties: &mut [PropertyVerdict], question: Quest
     }
 }
 
-/// Whether the value of a formula depends on numbers in variables or in memory.
+/// Returns true if the value of a formula depends on numbers in variables or in memory.
 fn reads_numbers(formula: &StateFormula, question: Question<'_>) -> bool {
     let mut found = false;
     let types = &question.program.types;
@@ -172,7 +172,7 @@ fn reads_numbers(formula: &StateFormula, question: Question<'_>) -> bool {
     found
 }
 
-/// Marks the verified properties that are about no location where control comes.
+/// Marks the verified properties all of whose locations are unreachable.
 pub(super) fn mark(properties: &mut [PropertyVerdict], question: Question<'_>, engines: &[&dyn Engine]) {
     let is_unreachable = |location: &LocationId| {
         let topic = Topic::Unreachable(*location);

@@ -1,7 +1,8 @@
-//! The one way from a question to an answer: `verify`, `smg` and `bmc` differ in the engines that are asked. They work in rounds, side by
-//! side; what they claim is reconciled, and there is advice on what stays open.
+//! The one way from a question to an answer: `verify`, `smg` and `bmc` differ only in the engines that they ask. The
+//! engines work in rounds, side by side; their claims are merged, and open properties get advice.
 //!
-//! What the bounded engine finds is used only where the others leave something open: what is said must not depend on who is faster.
+//! The bounded engine's findings are used only where the others leave something open: the answer must not depend on
+//! which engine is faster.
 
 use crate::answer::{Answer, Subject, VerificationTask};
 use crate::beside::{self, BoundedBeside};
@@ -24,7 +25,7 @@ use engine::{Engine, Property, Task, side_by_side};
 use simplify::RuleSet;
 use spec::Question;
 
-/// Asks in rounds of work. `Err` when the input is at fault after all: an unsound hint, say.
+/// Verifies in rounds of work. Returns `Err` if the input turns out to be at fault, such as an unsound hint.
 pub fn verify(task: VerificationTask<'_>) -> Result<(Answer, Diagnostics), Diagnostics> {
     let (mut settings, mut earlier) = (task.settings.clone(), Earlier::default());
     let found = rounds::in_rounds(task.settings.rounds, task.budget, |budget| {
@@ -42,7 +43,7 @@ pub fn verify(task: VerificationTask<'_>) -> Result<(Answer, Diagnostics), Diagn
     Ok((found.answer, found.diagnostics))
 }
 
-/// Engines of a round that may have been asked already. They work when they are first asked.
+/// Engines of a round that may have been asked already. They start working when they are first asked.
 pub(super) struct Engines<'e> {
     pub(super) shapes: ShapeAnalysis<'e>,
     /// The runs on small heaps, where calls are inlined.
@@ -69,7 +70,7 @@ pub(super) fn round(
     Ok(found)
 }
 
-/// The bounded engine alone. It is asked for no properties one by one.
+/// Asks the bounded engine alone, without separate queries for each property.
 fn by_bounded_engine(task: VerificationTask<'_>, question: Question<'_>) -> RoundResult {
     let ask = |settings| bounded::analyse(question, task.sources, settings, task.budget);
     let bounded = task.settings.bounded.as_ref().map(ask);
@@ -77,8 +78,8 @@ fn by_bounded_engine(task: VerificationTask<'_>, question: Question<'_>) -> Roun
     RoundResult { answer, diagnostics: Diagnostics::new(), settled: Vec::new() }
 }
 
-/// The shape analysis, and then the bounded engine on what that left open. Whether one of them proves what the other refutes is looked at
-/// for every property. The two share the program and nothing else.
+/// Asks the shape analysis, and then the bounded engine about what that left open. Every property is checked for
+/// contradictions between the two. They share the program and nothing else.
 fn by_engines_that_follow_calls(
     task: VerificationTask<'_>,
     shapes: ShapeAnalysis<'_>,
@@ -91,7 +92,7 @@ fn by_engines_that_follow_calls(
     let more = bounded.as_ref().map_or(&[][..], |bounded| &bounded.findings);
     let properties = shapes.properties(question, task.sources, more);
     let speaks = bounded.as_ref().filter(|_| looks_for_all(settings));
-    // Where one proves what the other refutes, nothing is settled.
+    // If one proves what the other refutes, nothing is settled.
     let mut engines: Vec<&dyn Engine> = vec![&shapes];
     engines.extend(speaks.map(|bounded| bounded as &dyn Engine));
     let mut settled = SettledClaims::of_each(&engines, &properties);
@@ -99,7 +100,7 @@ fn by_engines_that_follow_calls(
     if let Some(bounded) = bounded.as_ref().filter(|_| said.contradictions.is_empty()) {
         settle(&mut shapes, question.program, settings, bounded);
         settled.push(SettledClaims::of(BOUNDED_ENGINE, &shapes, &properties));
-        // Only the shape analysis itself knows where control never comes, and not once its gaps are settled.
+        // Only the shape analysis itself knows unreachable locations, and no longer once its gaps are settled.
         said = after_settling(said, reconcile(&properties, &rounds::with_earlier(&[&shapes], &earlier.claims)));
     }
     add_errors(&mut shapes, earlier.errors.iter().cloned());
@@ -107,7 +108,7 @@ fn by_engines_that_follow_calls(
     RoundResult { answer, diagnostics: Diagnostics::new(), settled }
 }
 
-/// The verdicts after suspicions are settled: what is decided only then, the bounded engine decided.
+/// Returns the verdicts after suspicions are settled: what is decided only then, the bounded engine decided.
 fn after_settling(mut before: Reconciled, after: Reconciled) -> Reconciled {
     for (known, new) in before.properties.iter_mut().zip(after.properties) {
         if known.verdict == Verdict::Unknown {
@@ -119,7 +120,6 @@ fn after_settling(mut before: Reconciled, after: Reconciled) -> Reconciled {
     before
 }
 
-/// All engines side by side.
 fn by_all_engines(
     task: VerificationTask<'_>,
     (prepared, rules): (&Prepared, &RuleSet),
@@ -145,18 +145,17 @@ fn by_all_engines(
     Ok(together(prepared.question(), found, said, shapes))
 }
 
-/// What all engines say together.
 struct Said {
     reconciled: Reconciled,
-    /// What the bounded engine found, where it was needed.
+    /// The bounded engine's findings, where they were needed.
     bounded: Option<Bounded>,
-    /// What is hardly meant.
+    /// Warnings about what is probably not intended.
     warnings: Vec<Diagnostic>,
     settled: Vec<SettledClaims>,
 }
 
 impl Said {
-    /// Waits for the bounded engine only where the others leave something open.
+    /// Waits for the bounded engine only if the others leave something open.
     fn of(
         question: Question<'_>,
         properties: &[Property],
@@ -165,7 +164,7 @@ impl Said {
         earlier: &[SettledClaims],
     ) -> Said {
         let runs = ConcreteRuns { search: &found.findings.search };
-        // A new engine stands here.
+        // New engines are added here.
         let mut engines: Vec<&dyn Engine> = vec![&found.claims, &runs, shapes];
         let mut settled = SettledClaims::of_each(&engines, properties);
         let known = reconciled(question, properties, &rounds::with_earlier(&engines, earlier));
@@ -182,7 +181,7 @@ impl Said {
     }
 }
 
-/// The properties that all engines are asked about.
+/// Returns the properties that all engines are asked about.
 fn asked(task: Task<'_>, found: &Found, settings: &Settings) -> Vec<Property> {
     let mut properties = found.claims.properties();
     let position = task.position();
@@ -193,7 +192,7 @@ fn asked(task: Task<'_>, found: &Found, settings: &Settings) -> Vec<Property> {
     properties
 }
 
-/// One verdict for each property, with a mark at those that hold only because control never reaches them.
+/// Returns one verdict for each property, with a mark on those that hold only because control never reaches them.
 fn reconciled(question: Question<'_>, properties: &[Property], engines: &[&dyn Engine]) -> Reconciled {
     let mut reconciled = reconcile(properties, engines);
     vacuous::mark(&mut reconciled.properties, question, engines);

@@ -1,6 +1,6 @@
-//! The full screen of `damson explore`: hands events to [`Screen`], draws it, and has its work done in a thread.
+//! The full screen of `damson explore`: passes events to [`Screen`], draws it, and performs its work in a thread.
 //!
-//! The terminal is as it was before, whatever ends the session: leaving, an error, or a panic.
+//! The terminal is restored however the session ends: by leaving, an error, or a panic.
 
 use std::io::{self, stdout};
 use std::sync::atomic::Ordering;
@@ -20,18 +20,18 @@ use base::stack::STACK_BYTES;
 use explore::{Answer, Request};
 use screen::{Finished, Screen, ScreenWork, Theme, Wish};
 
-/// How long an event is waited for while work is under way: the screen shows that it goes on.
+/// Time to wait for an event while work is in progress, so that the screen shows progress.
 const TICK: Duration = Duration::from_millis(100);
-/// How long otherwise.
+/// Time to wait for an event otherwise.
 const IDLE: Duration = Duration::from_millis(500);
 
-/// The terminal while it is ours.
+/// The terminal in full-screen mode.
 struct FullScreen {
     terminal: DefaultTerminal,
 }
 
 impl FullScreen {
-    /// Takes the terminal. A panic gives it back before its message is printed.
+    /// Enters full-screen mode. A panic restores the terminal before its message is printed.
     fn take() -> io::Result<FullScreen> {
         let terminal = ratatui::try_init()?;
         let screen = FullScreen { terminal };
@@ -42,7 +42,7 @@ impl FullScreen {
 
 impl Drop for FullScreen {
     fn drop(&mut self) {
-        // There is nobody left to be told.
+        // Errors cannot be reported any more.
         let _ = execute!(stdout(), DisableMouseCapture, DisableBracketedPaste);
         let _ = ratatui::try_restore();
     }
@@ -62,11 +62,11 @@ enum End {
 }
 
 impl Exploration<'_> {
-    /// Explores on the whole terminal; the exit status.
+    /// Explores on the whole terminal. Returns the exit status.
     pub(super) fn full_screen(self, opened: &Answer) -> u8 {
         let Exploration { console, options, session, interrupts } = self;
         let theme = if console.is_colored() { Theme::Colored } else { Theme::Plain };
-        // Only for the eye: where it cannot be read again, the session knows the text well enough.
+        // For display only: if it cannot be read again, the session still has the text.
         let source = std::fs::read(options.input.program.file()).ok();
         let source = source.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
         let mut screen = Screen::new(session, opened, source.as_deref(), theme);
@@ -127,7 +127,7 @@ impl FrontEnd<'_> {
                     self.running = None;
                     wish = self.screen.finished(finished);
                 }
-                // What is wished is carried out first: it is to stop, or to leave.
+                // A request to stop or to leave takes precedence.
                 Some(Ok(finished)) => {
                     self.running = None;
                     let next = self.screen.finished(finished);
@@ -139,7 +139,7 @@ impl FrontEnd<'_> {
         }
     }
 
-    /// What the engines are at, with how much they have done.
+    /// Describes the running activities, with the amount of work done.
     fn doing(&self) -> String {
         let activities = self.running.as_ref().map(|running| running.budget.progress().activities());
         let told = activities.unwrap_or_default().into_iter().map(|(name, work)| format!("{name}: {work}"));
@@ -152,19 +152,19 @@ impl FrontEnd<'_> {
         }
     }
 
-    /// Nobody waits for work that goes on: the process ends.
+    /// Does not wait for running work: the process ends.
     fn leave(&self) -> End {
         self.stop();
         End::Left
     }
 }
 
-/// Begins work in a thread of its own.
+/// Starts work in a thread of its own.
 fn start(work: ScreenWork, budget: Budget) -> io::Result<Running> {
     let (sender, done) = channel();
     let own = budget.clone();
     std::thread::Builder::new().stack_size(STACK_BYTES).spawn(move || {
-        // Whoever has left wants no answer.
+        // After leaving, nothing receives the answer.
         let _ = sender.send(work.perform(&own));
     })?;
     Ok(Running { budget, done })

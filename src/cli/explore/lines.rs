@@ -1,6 +1,6 @@
-//! The line mode of `damson explore`: a prompt on a terminal, a script otherwise. Scripts are echoed, so that their output
-//! reads as a transcript; errors go to standard error with the number of the line, and the session goes on. What is typed at a
-//! terminal is echoed where results go to a file.
+//! The line mode of `damson explore`: a prompt on a terminal, a script otherwise. Scripts are echoed, so that their
+//! output reads as a transcript; errors go to standard error with the line number, and the session continues. Input
+//! from a terminal is echoed if results go to a file.
 
 use std::io::{BufRead, IsTerminal};
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ use explore::{Answer, Problem, command, table, text};
 const PROMPT: &str = "damson> ";
 
 impl Exploration<'_> {
-    /// Answers commands from standard input until `quit` or its end; the exit status.
+    /// Answers commands from standard input until `quit` or end of file. Returns the exit status.
     pub(super) fn converse(mut self) -> u8 {
         if std::io::stdin().is_terminal() {
             self.at_terminal();
@@ -93,13 +93,13 @@ impl Exploration<'_> {
             }
         }
         if let Some(file) = &history {
-            // A history that cannot be kept is no reason to complain.
+            // Failing to save the history is not worth an error.
             let _ = file.parent().map(std::fs::create_dir_all);
             let _ = editor.save_history(file);
         }
     }
 
-    /// Carries out a line; whether to leave.
+    /// Executes a line. Returns true if it ends the session.
     fn respond(&mut self, line: &str) -> Result<bool, Problem> {
         let command = command::parse(line)?;
         let answer = self.execute(&command)?;
@@ -111,7 +111,7 @@ impl Exploration<'_> {
     }
 }
 
-/// `$XDG_STATE_HOME/damson/history`; without that variable nothing is kept.
+/// Returns `$XDG_STATE_HOME/damson/history`; without that variable, no history is kept.
 fn history_file() -> Option<PathBuf> {
     let folder = PathBuf::from(std::env::var_os("XDG_STATE_HOME")?);
     folder.is_absolute().then(|| folder.join("damson").join("history"))
@@ -125,7 +125,7 @@ impl Completer for Names {
 
     fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
         let typed = line.get(..at).unwrap_or_default();
-        // The argument of `help` is a name, too.
+        // The argument of `help` is a command name, too.
         let word = typed.strip_prefix("help ").unwrap_or(typed);
         if word.contains(char::is_whitespace) {
             return Ok((at, Vec::new()));

@@ -1,7 +1,7 @@
-//! The search on small heaps for one input, made when it is first asked for, and once for all who ask.
+//! The search on small heaps for one input, made on first use and shared by all who need it.
 //!
-//! It has two parts. The first one tries the smallest heaps, on which nearly all that is wrong shows; it is made in any case. The
-//! second one goes on with larger ones, up to all bounds: what is proved or broken already does not need it.
+//! It has two parts. The first one tries the smallest heaps, on which nearly all errors show; it is always made. The
+//! second one continues with larger heaps, up to all bounds; it is not needed for what is already proved or broken.
 
 use std::sync::OnceLock;
 
@@ -10,7 +10,6 @@ use crate::limits::{FIRST_NODES, FIRST_STEPS};
 use crate::prepare::Prepared;
 use base::{Budget, SourceMap};
 
-/// The search for one input.
 pub struct Shared<'p> {
     prepared: &'p Prepared,
     sources: &'p SourceMap,
@@ -20,29 +19,28 @@ pub struct Shared<'p> {
     all: OnceLock<SearchResult>,
 }
 
-/// What the first part found, and where the second one goes on, if there is more to try.
+/// The result of the first part, and where the second one resumes if there is more to try.
 struct FirstPart {
     found: SearchResult,
     next: Option<StartingPoint>,
 }
 
 impl<'p> Shared<'p> {
-    /// A search that is still to be made.
+    /// Creates a search without starting it.
     pub fn new(prepared: &'p Prepared, sources: &'p SourceMap, bounds: SearchBounds, budget: &'p Budget) -> Shared<'p> {
         Shared { prepared, sources, bounds, budget, first: OnceLock::new(), all: OnceLock::new() }
     }
 
-    /// What is searched.
     pub(crate) fn prepared(&self) -> &'p Prepared {
         self.prepared
     }
 
-    /// What the first part found. Waits where another thread is at it.
+    /// Returns the result of the first part; blocks while another thread computes it.
     pub fn first(&self) -> &SearchResult {
         &self.first_part().found
     }
 
-    /// What both parts found. Waits where another thread is at it.
+    /// Returns the result of both parts; blocks while another thread computes it.
     pub fn search(&self) -> &SearchResult {
         self.all.get_or_init(|| {
             let FirstPart { found, next } = self.first_part();

@@ -1,4 +1,4 @@
-//! Smaller inputs that break the same as one that was not found by trying small ones first.
+//! Reduces inputs that a search did not find in the order of their size.
 
 use std::collections::BTreeSet;
 
@@ -10,10 +10,10 @@ use program::witness::Witness;
 use program::{described, heaps};
 
 impl Searcher<'_> {
-    /// All runs from an input, or from a smaller one that breaks the same.
+    /// Explores all runs from an input, or from a smaller one with the same breaches.
     pub(super) fn explore_smaller(&mut self, input: &State) {
         let smaller = self.smaller(input);
-        // A limit that was reached takes back nothing.
+        // Results found before a limit was reached remain valid.
         drop(self.explore(smaller.as_ref().unwrap_or(input)));
     }
 
@@ -26,7 +26,7 @@ impl Searcher<'_> {
         let Prepared { program, entry, .. } = self.prepared;
         let described = heaps::describe(program, *entry, &symbols, input)?;
         let given = Witness { entry: Some(described), chosen: Vec::new() };
-        // The runs from an input choose everything.
+        // The runs from an input try all choices.
         let smaller = smallest::smaller(program, (given, steps), |given, most_steps| {
             let state = given.entry.as_ref().map(|known| described::state(program, *entry, known));
             let Some(Ok(state)) = state else { return Reproduced { run: None, steps: 0 } };
@@ -37,7 +37,7 @@ impl Searcher<'_> {
         smaller.map(|(_, state)| state)
     }
 
-    /// What runs from an input break, and how many steps they take.
+    /// Returns the breaches of the runs from an input, and their number of steps.
     fn breaches(&mut self, input: &State, most_steps: usize) -> (BTreeSet<Breach>, usize) {
         let (known, total) = (std::mem::take(&mut self.steps), self.bounds.total_steps);
         let (reached, cut) = (self.found.reached.clone(), self.found.cut_runs);

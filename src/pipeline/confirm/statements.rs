@@ -1,5 +1,5 @@
-//! The statements of a specification as concrete runs are judged by them: what holds in a state, what a run assumes, and what a
-//! temporal formula says of a run that has ended.
+//! Evaluates the statements of a specification on concrete runs: what holds in a state, what a run assumes, and the
+//! value of a temporal formula on a run that has ended.
 
 use logic::evaluate::AtomEvaluator;
 use logic::{Arena, Facts, Formula, TermId, TermNode, translate};
@@ -7,7 +7,7 @@ use program::interp::State;
 use program::{LocationId, Program};
 use spec::{Question, StatementKind, Temporal};
 
-/// The integers in formulas.
+/// Returns the integers in formulas.
 pub(super) fn numbers_of(arena: &Arena, statements: &[Compiled]) -> Vec<i128> {
     let formulas = statements.iter().flat_map(|statement| match statement {
         Compiled::Assume(formula, _) | Compiled::Assert(formula, _) => vec![formula],
@@ -60,7 +60,7 @@ impl Compiled {
     }
 }
 
-/// What a specification says of the states of runs of a procedure.
+/// Judges the states of runs of a procedure by a specification.
 pub struct SpecificationJudge<'a> {
     program: &'a Program,
     arena: Arena,
@@ -68,7 +68,7 @@ pub struct SpecificationJudge<'a> {
 }
 
 impl<'a> SpecificationJudge<'a> {
-    /// That of a question; `None` if nothing is specified of runs.
+    /// Returns `None` if nothing is specified about runs.
     pub(crate) fn of(question: Question<'a>) -> Option<Self> {
         let (program, statements) = (question.program, question.specification?.statements.iter());
         let facts = Facts::of(program, program.flowchart(question.entry)?);
@@ -79,7 +79,8 @@ impl<'a> SpecificationJudge<'a> {
         statements.iter().any(is_of_runs).then_some(SpecificationJudge { program, arena, statements })
     }
 
-    /// Whether a run counts that is in a state at a location. An open assumption may fail: such a run shows nothing.
+    /// Returns true if a run still counts in a state at a location. An undecided assumption may be false: such a run
+    /// shows nothing.
     pub(crate) fn admit(&self, state: &State, location: LocationId) -> bool {
         let assumed = self.statements.iter().filter_map(|statement| match statement {
             Compiled::Assume(formula, at) if at.contains(&location) => Some(formula),
@@ -93,7 +94,7 @@ impl<'a> SpecificationJudge<'a> {
         here.all(|formula| evaluator.formula(state, formula) == Some(true))
     }
 
-    /// Whether a state at a location breaks an assertion, by the number of the statement.
+    /// Returns true if a state at a location breaks the assertion with this statement index.
     pub(crate) fn breaks(&self, statement: usize, state: &State, location: LocationId) -> bool {
         match self.statements.get(statement) {
             Some(Compiled::Assert(formula, at)) if at.contains(&location) => {
@@ -103,7 +104,7 @@ impl<'a> SpecificationJudge<'a> {
         }
     }
 
-    /// What the parts of a temporal formula are in a state at a location.
+    /// Returns the values of the located parts of a temporal formula in a state at a location.
     pub(crate) fn observe(&self, statement: usize, state: &State, location: LocationId) -> Vec<Option<bool>> {
         match self.statements.get(statement) {
             Some(Compiled::Ltl(temporal, formulas)) => {
@@ -114,7 +115,7 @@ impl<'a> SpecificationJudge<'a> {
         }
     }
 
-    /// Whether a run that has ended breaks a temporal formula.
+    /// Returns true if a run that has ended breaks a temporal formula.
     pub(crate) fn refutes(&self, statement: usize, history: &[Vec<Option<bool>>]) -> bool {
         match self.statements.get(statement) {
             Some(Compiled::Ltl(temporal, _)) => temporal_value(temporal, &mut 0, history).first() == Some(&Some(false)),
@@ -123,7 +124,7 @@ impl<'a> SpecificationJudge<'a> {
     }
 }
 
-/// What the parts of a temporal formula are in a state at a location.
+/// Returns the values of the located parts of a temporal formula in a state at a location.
 pub(super) fn located_values(
     evaluator: &AtomEvaluator<'_>,
     (temporal, formulas): (&Temporal, &[Formula]),
@@ -138,8 +139,8 @@ pub(super) fn located_values(
     values.collect()
 }
 
-/// The value of a temporal formula at each position of a finite run that stays in its last state for ever, in Kleene's logic.
-/// `next` counts the located parts, in the order of `located_parts`.
+/// Returns the value of a temporal formula at each position of a finite run that stays in its last state forever, in
+/// Kleene's logic. `next` counts the located parts, in the order of `located_parts`.
 pub(super) fn temporal_value(formula: &Temporal, next: &mut usize, history: &[Vec<Option<bool>>]) -> Vec<Option<bool>> {
     let mut two = |left: &Temporal, right: &Temporal| {
         let left = temporal_value(left, next, history);
@@ -200,7 +201,7 @@ pub(super) fn temporal_value(formula: &Temporal, next: &mut usize, history: &[Ve
     }
 }
 
-/// A truth value of Kleene's logic; `None` is neither.
+/// A truth value of Kleene's logic; `None` is unknown.
 type Truth = Option<bool>;
 
 fn not(value: Truth) -> Truth {
@@ -223,7 +224,7 @@ fn zip(left: Vec<Truth>, right: Vec<Truth>, join: impl Fn(Truth, Truth) -> Truth
     left.into_iter().zip(right).map(|(a, b)| join(a, b)).collect()
 }
 
-/// `l U r` at each position. At the last one, which repeats itself, it is `r`.
+/// Returns `l U r` at each position. At the last one, which repeats forever, it is `r`.
 fn until(left: &[Truth], right: &[Truth]) -> Vec<Truth> {
     let mut values = right.to_vec();
     for at in (0..values.len().saturating_sub(1)).rev() {
@@ -232,7 +233,7 @@ fn until(left: &[Truth], right: &[Truth]) -> Vec<Truth> {
     values
 }
 
-/// `l R r` at each position. At the last one, which repeats itself, it is `r`.
+/// Returns `l R r` at each position. At the last one, which repeats forever, it is `r`.
 fn release(left: &[Truth], right: &[Truth]) -> Vec<Truth> {
     let mut values = right.to_vec();
     for at in (0..values.len().saturating_sub(1)).rev() {

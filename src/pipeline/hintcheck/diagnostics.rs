@@ -1,12 +1,12 @@
-//! What is said to the user about hints: errors where they are unsound, warnings where they are of no use or not proved.
+//! Diagnostics about hints: errors where they are unsound, warnings where they are unused or unproved.
 
 use super::{Application, HintCheck, HintRefutation, Standing};
 use crate::prepare::Prepared;
 use abstraction::Abstraction;
 use base::{Diagnostic, Diagnostics};
 
-/// Errors and warnings about hints: refuted ones are bad input; unused ones a warning, unless the abstraction ended before
-/// the iterations of `bound`, when they may still have been of use.
+/// Returns errors and warnings about hints. Refuted hints are bad input. Unused hints are a warning, unless the
+/// abstraction stopped before `bound` iterations, when they might still have been used.
 pub fn hint_diagnostics(
     prepared: &Prepared,
     abstraction: &Abstraction,
@@ -24,7 +24,7 @@ pub fn hint_diagnostics(
     diagnostics
 }
 
-/// Warnings about hints that are neither proved nor refuted: a model that is made with them rests on them.
+/// Warns about hints that are neither proved nor refuted: a model that uses them rests on them.
 pub fn unproved_hints(prepared: &Prepared, checked: &HintCheck) -> Diagnostics {
     let mut diagnostics = Diagnostics::new();
     for (index, hint) in prepared.hints.iter().enumerate() {
@@ -37,7 +37,7 @@ pub fn unproved_hints(prepared: &Prepared, checked: &HintCheck) -> Diagnostics {
     diagnostics
 }
 
-/// The error about a refuted hint.
+/// Reports a refuted hint.
 pub(crate) fn diagnose(prepared: &Prepared, application: &Application, diagnostics: &mut Diagnostics) {
     let (Standing::Refuted(refutation), Some(hint)) = (&application.standing, prepared.hints.get(application.hint))
     else {

@@ -1,23 +1,24 @@
-//! Checks hints: a hint is sound when, in every state, what it says does not contradict the predicate that it stands for.
+//! Checks hints: a hint is sound if in no state it contradicts the predicate that it replaces.
 //!
 //! "Verified" rests on what is *proved* for all heaps, of any size. A hint is proved
 //!
-//! - where the theory of heaps contradicts every valuation in which the predicate is true and the hint false, or the other way
-//!   round ([`HintProof::Theory`]); with integers bit by bit, where they matter ([`HintProof::Integers`]);
-//! - or where a small-model theorem says that heaps of up to some number of nodes are enough, and SAT finds none of these that refutes it
-//!   ([`HintProof::SmallModel`]; the theorem, its proof and its conditions stand in `theory::bounded::small_model`).
+//! - if the theory of heaps contradicts every valuation in which the predicate is true and the hint false, or the other
+//!   way round ([`HintProof::Theory`]); with integers bit by bit, where they matter ([`HintProof::Integers`]);
+//! - or if a small-model theorem says that heaps of up to some number of nodes suffice, and SAT finds none of these that
+//!   refutes it ([`HintProof::SmallModel`]; `theory::bounded::small_model` has the theorem, its proof and its conditions).
 //!
-//! For every other pair that a hint was applied to, a state that refutes it is looked for: SAT looks for a heap of one node, then
-//! of two, and so on up to `Settings::hint_nodes`, with all values of the variables and symbols that occur in it; and for
-//! values of integers. What it finds refutes the hint once the definitions agree. What the encoding of heaps as clauses refuses
-//! (arithmetic, records in records, arrays) is evaluated on all heaps of up to [`ENUMERATED_NODES`] nodes, one after the other. A
-//! hint that no such state refutes was *tried*, no more: nothing is verified by it unless the user trusts it.
+//! For every other predicate that a hint was applied to, the check searches for a state that refutes it: SAT looks for
+//! a heap of one node, then of two, and so on up to `Settings::hint_nodes`, with all values of the variables and
+//! symbols that occur in it; and for values of integers. A state found this way refutes the hint if the definitions
+//! agree. What the clause encoding of heaps does not support (arithmetic, nested records, arrays) is evaluated on all
+//! heaps of up to [`ENUMERATED_NODES`] nodes, one after the other. A hint that no such state refutes was *tried*, no
+//! more: nothing is verified by it unless the user trusts it.
 //!
-//! Where the program frees, any of the nodes may be freed, too, and a dangling pointer equals nothing but itself: one
-//! way that a run can find it. Where it keeps addresses of variables, fields or elements, or uses one block under two
-//! types, these heaps are not all that there are, and a hint counts as not checked.
+//! If the program frees memory, any of the nodes may be freed, too, and a dangling pointer equals nothing but itself:
+//! one way in which a run can find it. If it stores addresses of variables, fields or elements, or uses one block under
+//! two types, these heaps are not all that exist, and a hint counts as unchecked.
 //!
-//! `diagnostics` says to the user what is wrong with a hint.
+//! `diagnostics` reports what is wrong with a hint.
 
 pub mod diagnostics;
 
@@ -42,7 +43,7 @@ use spec::Hint;
 use theory::bounded::{self, Heap, ScalarValue};
 use theory::{Excluded, excludes};
 
-/// How a hint is known to hold in every state.
+/// How a hint is proved for every state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HintProof {
     /// By the axioms of heaps.
@@ -51,7 +52,7 @@ pub enum HintProof {
     Integers,
     /// SAT finds no heap of up to this many nodes that refutes it, and no more are needed.
     SmallModel {
-        /// How many are enough.
+        /// Number of nodes that suffice.
         nodes: usize,
     },
 }
@@ -59,22 +60,22 @@ pub enum HintProof {
 /// A state that refutes a hint.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HintRefutation {
-    /// The predicate's value in the state; the hint says the opposite.
+    /// The predicate's value in the state; the hint has the opposite value.
     pub value: bool,
     /// The state, drawn.
     pub state: String,
 }
 
-/// How a hint stands for one predicate.
+/// The status of a hint for one predicate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Standing {
     /// It holds in every state.
     Proved(HintProof),
     /// It holds on the heaps that were tried.
     Tried {
-        /// Of up to this many nodes.
+        /// Maximum size of these heaps.
         nodes: usize,
-        /// Whether with all integers; else with a few.
+        /// True if all integers were tried; false if only a few were.
         all_integers: bool,
     },
     /// Nothing is known.
@@ -84,7 +85,7 @@ pub enum Standing {
 }
 
 impl Standing {
-    /// The worse one is larger.
+    /// A key that is larger for a worse status.
     fn rank(&self) -> (usize, usize) {
         match self {
             Standing::Proved(_) => (0, 0),
@@ -95,40 +96,39 @@ impl Standing {
     }
 }
 
-/// A hint that stands for a predicate.
+/// The application of a hint to a predicate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Application {
     /// Index of the hint.
     pub hint: usize,
-    /// The predicate, as users write it.
+    /// The predicate, in the syntax of specifications.
     pub predicate: String,
-    /// How the hint stands for it.
     pub standing: Standing,
 }
 
-/// What the check found.
+/// The result of the check.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct HintCheck {
-    /// Every application of a hint that claims something. A hint that was refuted once is not looked at again.
+    /// Every application of a hint that makes a claim. Once a hint is refuted, its further applications are skipped.
     pub applications: Vec<Application>,
-    /// Hints that leave some predicate free, which is no claim.
+    /// Hints that leave some predicate unconstrained, which is no claim.
     pub free: BTreeSet<usize>,
 }
 
 impl HintCheck {
-    /// The worst application of a hint; `None` where it claims nothing.
+    /// Returns the worst application of a hint; `None` if it makes no claim.
     pub fn worst(&self, hint: usize) -> Option<&Application> {
         let of_hint = self.applications.iter().filter(|application| application.hint == hint);
         // The first of those that are equally bad.
         of_hint.reduce(|worst, next| if next.standing.rank() > worst.standing.rank() { next } else { worst })
     }
 
-    /// The hints that claim something.
+    /// Returns the hints that make a claim.
     pub fn claiming(&self) -> BTreeSet<usize> {
         self.applications.iter().map(|application| application.hint).collect()
     }
 
-    /// The first refuted application of each hint that has one.
+    /// Returns the first refuted application of each hint that has one.
     pub fn refuted(&self) -> impl Iterator<Item = (&Application, &HintRefutation)> {
         self.applications.iter().filter_map(|application| match &application.standing {
             Standing::Refuted(refutation) => Some((application, refutation)),
@@ -136,13 +136,13 @@ impl HintCheck {
         })
     }
 
-    /// Whether every hint from this one on is proved, or claims nothing.
+    /// Returns true if every hint from index `first` on is proved, or makes no claim.
     pub fn are_proved_from(&self, first: usize) -> bool {
         let is_proved = |application: &Application| matches!(application.standing, Standing::Proved(_));
         self.applications.iter().all(|application| application.hint < first || is_proved(application))
     }
 
-    /// The hints that are neither proved nor refuted: what is shown with their help rests on them.
+    /// Returns the hints that are neither proved nor refuted: proofs that use them rest on them.
     pub fn unproved(&self, hints: &[Hint], sources: &SourceMap) -> Vec<UnprovedHint> {
         let unproved = |index: usize| {
             let position = sources.position(hints.get(index)?.span);
@@ -191,7 +191,7 @@ pub fn check(prepared: &Prepared, abstraction: &Abstraction, nodes: usize, budge
     result
 }
 
-/// How a hint stands for a predicate: proved, or else refuted by a state, or tried.
+/// Returns the status of a hint for a predicate: proved, or else refuted by a state, or tried.
 fn standing(
     prepared: &Prepared,
     abstraction: &Abstraction,
@@ -230,7 +230,7 @@ fn standing(
     }
 }
 
-/// An application of a hint, with all that its predicates speak of as inputs.
+/// An application of a hint, with all variables and symbols of its predicates as inputs.
 struct Case<'a> {
     prepared: &'a Prepared,
     abstraction: &'a Abstraction,
@@ -238,14 +238,14 @@ struct Case<'a> {
     symbols: Vec<(SymbolId, TypeId)>,
     atom: AtomId,
     replacement: &'a Formula,
-    /// Holds where the hint does not.
+    /// True where the hint does not hold.
     contradiction: Formula,
     /// Integers that may refute it.
     values: Vec<(TermId, i128)>,
 }
 
 impl Case<'_> {
-    /// The state without nodes whose integers may refute the hint.
+    /// Evaluates the hint in the state without nodes whose integers may refute it.
     fn refute_by_values(&self) -> Option<HintRefutation> {
         let arena = &self.abstraction.arena;
         let is_root = |term: TermId| match arena.node(term) {
@@ -264,11 +264,11 @@ impl Case<'_> {
         self.refuted_in(&state)
     }
 
-    /// `None` where SAT cannot decide.
+    /// Returns `None` if SAT cannot decide.
     fn refute_by_sat(&self, nodes: usize, budget: &Budget) -> Result<Option<Standing>, Exhausted> {
         let Abstraction { arena, facts, .. } = self.abstraction;
         let enough = bounded::enough_nodes(arena, facts, &self.contradiction).filter(|enough| *enough <= nodes);
-        // Heaps without nodes are among those of one.
+        // Heaps of one node include the empty heap.
         let most = enough.unwrap_or(nodes).max(1);
         for size in 1..=most {
             budget.check()?;
@@ -276,10 +276,10 @@ impl Case<'_> {
                 Ok(None) => {}
                 Ok(Some(heap)) => {
                     let state = small_heaps::state(self.program, self.prepared.entry, &self.symbols, arena, &heap);
-                    // If the definitions do not agree, SAT is not to be believed here.
+                    // If the definitions disagree, SAT's answer cannot be trusted here.
                     return Ok(state.ok().and_then(|state| self.refuted_in(&state)).map(Standing::Refuted));
                 }
-                // Larger ones are too many gates.
+                // Larger heaps need too many gates.
                 Err(_) if size > ENUMERATED_NODES => {
                     return Ok(Some(Standing::Tried { nodes: size - 1, all_integers: true }));
                 }
@@ -320,7 +320,7 @@ impl Case<'_> {
         Ok(Standing::Tried { nodes: complete, all_integers })
     }
 
-    /// A state where the replacement contradicts the predicate.
+    /// Returns the state as a refutation, if the replacement contradicts the predicate there.
     fn refuted_in(&self, state: &State) -> Option<HintRefutation> {
         let value_of = |atom| value(&self.abstraction.arena, self.program, state, atom);
         let value = value_of(self.atom)?;
@@ -329,7 +329,8 @@ impl Case<'_> {
         (says == Some(!value)).then(|| HintRefutation { value, state: drawn() })
     }
 
-    /// Integers that inputs take: those that may refute the hint, those of the predicates, and their neighbours.
+    /// Returns integers to try as inputs: those that may refute the hint, those of the predicates, and their
+    /// neighbours.
     fn integers(&self) -> Vec<i128> {
         /// More values make too many heaps.
         const MOST: usize = 6;
@@ -355,7 +356,7 @@ impl Case<'_> {
     }
 }
 
-/// The value of an atom, where dangling pointers equal nothing but themselves.
+/// Returns the value of an atom, where dangling pointers equal nothing but themselves.
 fn value(arena: &Arena, program: &Program, state: &State, atom: AtomId) -> Option<bool> {
     let known = AtomEvaluator::new(arena, program).atom(state, atom);
     let Atom::Equal(left, right) = *arena.get(atom) else { return known };
@@ -375,8 +376,8 @@ fn collect_variables(abstraction: &Abstraction, term: TermId, found: &mut Vec<Va
     abstraction.arena.children(term).for_each(|child| collect_variables(abstraction, child, found));
 }
 
-/// The program with exactly these variables as inputs of the entry function: at a location in its middle, locals hold
-/// values, too.
+/// Returns the program with exactly these variables as inputs of the entry function: at a location inside it, locals
+/// have values, too.
 fn with_parameters(prepared: &Prepared, variables: &[VariableId]) -> Program {
     let mut program = prepared.program.clone();
     for variable in program.variables.ids().collect::<Vec<_>>() {

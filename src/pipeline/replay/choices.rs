@@ -1,4 +1,4 @@
-//! What a replay chooses from, and who chooses: a list of wishes, and the first alternative where that ends.
+//! The alternatives of a replay, and the chooser: it follows a list of wishes, and then takes the first alternative.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,8 @@ use program::Program;
 use program::interp::{Chooser, Random};
 use program::witness::{ChoiceKind, Chosen};
 
-/// The numbers that inputs range over: small ones first, then those of the program and of the path with their neighbours, then the
-/// limits of the type.
+/// The numbers that inputs range over: small ones first, then those of the program and of the path with their
+/// neighbours, then the limits of the type.
 #[derive(Clone, Debug, Default)]
 pub(super) struct InputNumbers {
     known: Vec<i128>,
@@ -18,7 +18,7 @@ pub(super) struct InputNumbers {
 }
 
 impl InputNumbers {
-    /// Those of a program, and others that are as good.
+    /// Collects the numbers of a program, and `others` with the same priority.
     pub(super) fn of(program: &Program, others: impl IntoIterator<Item = i128>) -> InputNumbers {
         let mut found = InputNumbers { known: vec![0, 1, -1, 2, 3], by_format: BTreeMap::new() };
         others.into_iter().flat_map(numbers::near).for_each(|number| found.add(number));
@@ -33,7 +33,7 @@ impl InputNumbers {
         }
     }
 
-    /// Adds what was met on the way. What was chosen before keeps its place.
+    /// Adds a number that was met during a run. Earlier numbers keep their places. Returns true if it is new.
     pub(super) fn learn(&mut self, number: i128) -> bool {
         let near = numbers::near(number);
         let mut is_new = false;
@@ -49,7 +49,8 @@ impl InputNumbers {
         is_new
     }
 
-    /// The alternative that a choice takes: of a number its place among those of its width, at the end if it is none of them.
+    /// Returns the alternative that a choice takes: for a number, its index among those of its width, appended if it is
+    /// missing.
     pub(super) fn place_of(&mut self, chosen: &Chosen) -> usize {
         let (ChoiceKind::Integer(bits, signed) | ChoiceKind::Unwritten(bits, Some(signed))) = chosen.kind else {
             return usize::try_from(chosen.bits).unwrap_or(0);
@@ -63,7 +64,7 @@ impl InputNumbers {
         })
     }
 
-    /// The numbers of a width in bits.
+    /// Returns the numbers of a width in bits.
     fn of_format(&mut self, bits: u32, signed: bool) -> &[i128] {
         let known = &self.known;
         self.by_format.entry((bits, signed)).or_insert_with(|| {
@@ -84,16 +85,15 @@ impl InputNumbers {
 /// A choice that a run has made.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Choice {
-    /// Which alternative.
+    /// Index of the alternative.
     pub(super) taken: usize,
-    /// Among how many.
+    /// Number of alternatives.
     pub(super) count: usize,
-    /// What was chosen.
     pub(super) about: About,
 }
 
 impl Choice {
-    /// The same as whoever makes the run once more needs it.
+    /// Converts the choice to the form in which witnesses record it.
     pub(super) fn chosen(self) -> Chosen {
         let (kind, number) = match self.about {
             About::Number(number, (bits, signed)) => (ChoiceKind::Integer(bits, signed), number),
@@ -105,20 +105,19 @@ impl Choice {
     }
 }
 
-/// What a choice is about.
+/// The subject of a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum About {
-    /// An input, which is this number, of a width with sign or without.
+    /// An input with this value; its width, and true if it is signed.
     Number(i128, (u32, bool)),
-    /// A number that was never written, and is this one.
+    /// The value of an uninitialised integer.
     Unwritten(i128, (u32, bool)),
-    /// Whether the other iterations of a loop that counts far are left out: the first alternative leaves them out.
+    /// Whether to skip the remaining iterations of a loop with a large bound: the first alternative skips them.
     Iterations,
-    /// Something else.
     Other,
 }
 
-/// What is chosen where nothing is wished for.
+/// The choice where no wish is left.
 #[derive(Clone, Debug)]
 pub(super) enum Otherwise {
     /// The first alternative.
@@ -127,7 +126,7 @@ pub(super) enum Otherwise {
     Any(Random),
 }
 
-/// Chooses as is wished, and keeps what was chosen.
+/// Chooses according to a list of wishes, and records the choices.
 #[derive(Debug)]
 pub(super) struct Wishes<'n> {
     pub(super) numbers: &'n mut InputNumbers,
@@ -137,7 +136,7 @@ pub(super) struct Wishes<'n> {
 }
 
 impl Wishes<'_> {
-    /// What a number is that was never written.
+    /// Chooses the value of an uninitialised integer.
     pub(super) fn unwritten(&mut self, bits: u32, signed: bool) -> i128 {
         let number = self.integer(bits, signed);
         if let Some(last) = self.made.last_mut() {
@@ -146,7 +145,7 @@ impl Wishes<'_> {
         number
     }
 
-    /// Whether the other iterations of a loop are left out.
+    /// Returns true if the remaining iterations of a loop are skipped.
     pub(super) fn skips_iterations(&mut self) -> bool {
         let taken = self.alternative(2);
         self.made.push(Choice { taken, count: 2, about: About::Iterations });

@@ -1,4 +1,5 @@
-//! The search for a run: choices are varied one at a time, and what brings a run further along the path is kept.
+//! The search for a run: hill climbing that varies one choice at a time and keeps what brings a run further along the
+//! path.
 
 use crate::limits::FREE_RUNS;
 use crate::replay::choices::Otherwise;
@@ -7,22 +8,23 @@ use program::interp::{Random, Value};
 use program::{Command, Expr, ExprNode};
 
 impl<'q> Runner<'q> {
-    /// A run that meets the error, or the one that came furthest: along the path, then beside it, then anywhere.
+    /// Returns a run that meets the error, or the one that came furthest: along the path, then beside it, then
+    /// anywhere.
     pub(super) fn search(&mut self, limit: u64) -> Attempt {
         let mut best = self.climb(Manner::Exactly, limit / 4, limit / 4);
         for manner in [Manner::Longer, Manner::Shorter] {
             if is_decided(&best) {
                 return best;
             }
-            // No manner uses up what is left for the others.
+            // No manner uses up the steps of the others.
             let most = self.steps / 3;
             best = better(best, self.climb(manner, most, limit / 10));
         }
         if is_decided(&best) { best } else { self.free_runs(best, limit) }
     }
 
-    /// What would meet the error if iterations were left out of loops that count to a large bound. It is no run of the program: what the other
-    /// iterations do may matter.
+    /// Returns an attempt that meets the error by skipping iterations of loops that count to a large bound. It is no
+    /// run of the program: the skipped iterations may matter.
     pub(super) fn search_skipping_iterations(&mut self, limit: u64, counting: &'q CountingLoops) -> Attempt {
         self.counting = Some(counting);
         self.steps = limit;
@@ -37,10 +39,10 @@ impl<'q> Runner<'q> {
         best
     }
 
-    /// Runs with any choices, wherever they lead.
+    /// Makes runs with arbitrary choices, off the path.
     fn free_runs(&mut self, best: Attempt, limit: u64) -> Attempt {
         for seed in 1..=FREE_RUNS {
-            // Most errors are met early, some late.
+            // Most errors occur early, some late.
             let most = if seed % 8 == 0 { limit / 20 } else { limit / 400 };
             let found = self.begin(Vec::new(), Otherwise::Any(Random::new(seed)), Manner::Freely, most.max(200));
             if is_decided(&found) {
@@ -50,7 +52,8 @@ impl<'q> Runner<'q> {
         best
     }
 
-    /// Varies a run as long as it comes further along the path. Takes at most `most` steps in all, and `most_of_run` in one run.
+    /// Varies a run as long as it comes further along the path. Takes at most `most` steps in all, and `most_of_run` in
+    /// one run.
     fn climb(&mut self, manner: Manner, most: u64, most_of_run: u64) -> Attempt {
         let floor = self.steps.saturating_sub(most);
         let mut best = self.begin(Vec::new(), Otherwise::First, manner, most_of_run);
@@ -64,12 +67,12 @@ impl<'q> Runner<'q> {
         best
     }
 
-    /// The same run with one choice changed that brings it further.
+    /// Returns the run with one choice changed that brings it further.
     fn improved(&mut self, best: &Attempt, manner: Manner, floor: u64, most_of_run: u64) -> Option<Attempt> {
         let count = best.choices.len();
         let pivot = (best.progress() + 1).min(count);
         let order = (0..pivot).rev().chain(pivot..count);
-        // The alternatives that come first are tried everywhere before others are.
+        // The first few alternatives are tried at every choice before the others.
         for (first, last) in [(0, 3), (3, usize::MAX)] {
             for index in order.clone() {
                 let Some(choice) = best.choices.get(index) else { continue };
@@ -87,7 +90,7 @@ impl<'q> Runner<'q> {
         None
     }
 
-    /// Where a run left the path at a condition, the numbers that are compared there may be what an input has to be.
+    /// Where a run left the path at a condition, an input may have to be one of the numbers compared there.
     fn learn(&mut self, best: &Attempt) {
         let Some(last) = &best.last else { return };
         let Some(flowchart) = last.state.function().and_then(|function| self.goal.program.flowchart(function)) else {
@@ -107,7 +110,7 @@ impl<'q> Runner<'q> {
     }
 }
 
-/// Whether there is nothing to search for any more.
+/// Returns true if there is nothing left to search for.
 fn is_decided(attempt: &Attempt) -> bool {
     matches!(attempt.end, Ok(()) | Err(Halt::Exhausted(_)))
 }

@@ -1,4 +1,5 @@
-//! Leaks that runs have at another place than the one that is suspected. Each is an error of its own; the suspicion stays one.
+//! Leaks that runs have at another place than the suspected one. Each is an error of its own, and the suspicion
+//! remains.
 
 use crate::replay::Replayer;
 use crate::replay::choices::Otherwise;
@@ -8,23 +9,19 @@ use base::{SourcePosition, Span};
 use engine::evidence::Replay;
 use program::{FaultKind, FunctionId};
 
-/// A leak of a run, at its own place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LeakElsewhere {
-    /// Where.
     pub span: Span,
-    /// The same, for people.
     pub position: SourcePosition,
-    /// The function that the place is in.
+    /// The function that contains the place.
     pub function: FunctionId,
     /// One sentence without a final full stop.
     pub message: String,
-    /// The run.
     pub run: Replay,
 }
 
 impl Replayer<'_> {
-    /// Where the run that came furthest loses a block, wherever it leads then. Takes at most a quarter of the steps.
+    /// Returns a leak of the run that came furthest, continued off the path. Takes at most a quarter of the steps.
     pub(super) fn lost_elsewhere(
         &self,
         runner: &mut Runner<'_>,

@@ -16,51 +16,48 @@ use program::{EdgeId, FaultKind, FunctionId, LocationId};
 use smg::solver::acceleration::CountingLoop;
 use smg::solver::findings::TraceStep;
 
-/// The loops of functions that count far, by their heads.
+/// The loops with a large bound, by function and loop head.
 pub(super) type CountingLoops = BTreeMap<FunctionId, BTreeMap<LocationId, CountingLoop>>;
 
 /// How closely a run keeps to the path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Manner {
-    /// Step by step.
     Exactly,
-    /// Loops may iterate more often: until the path goes on.
+    /// Loops may iterate more often than on the path.
     Longer,
-    /// Loops may iterate less often than the path says: the next step of the run is searched further down the path.
+    /// Loops may iterate less often than on the path: the next step of the run is looked up further down the path.
     Shorter,
-    /// Wherever it leads.
+    /// The path is ignored.
     Freely,
 }
 
 /// Why a run shows nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Halt {
-    /// It cannot begin.
+    /// It cannot start.
     NoStart(Fault),
-    /// It takes another branch than the path, or ends before it.
+    /// It takes another branch than the path, or ends before the path does.
     Left,
-    /// It has another error before, here.
+    /// It has another error first, at this place.
     Failed(Fault, Option<Span>),
-    /// There are no steps left for it.
     Steps,
-    /// There is no time left.
     Exhausted(Exhausted),
 }
 
-/// The steps that a run has made; runs share their beginnings.
+/// The steps that a run has made; runs share common prefixes.
 #[derive(Debug)]
 pub(super) struct MadeSteps {
     pub(super) function: FunctionId,
     pub(super) edge: EdgeId,
-    /// How many choices were made before and after it.
+    /// Number of choices made before and after the step.
     pub(super) choices: (usize, usize),
-    /// The blocks of the heap that have come and gone behind it.
+    /// The heap blocks allocated and freed so far.
     pub(super) heap: HeapCounts,
     pub(super) before: Option<Rc<MadeSteps>>,
 }
 
 impl Drop for MadeSteps {
-    /// Long lists are taken apart one by one: each drop of the next would be a call.
+    /// Frees a long list iteratively: recursive drops might overflow the stack.
     fn drop(&mut self) {
         let mut before = self.before.take();
         while let Some(made) = before {
@@ -69,27 +66,26 @@ impl Drop for MadeSteps {
     }
 }
 
-/// Where a run is.
+/// The current position of a run.
 #[derive(Clone, Debug)]
 pub(super) struct RunPosition {
     pub(super) state: State,
     pub(super) location: LocationId,
-    /// How many steps of the path it has made.
+    /// Number of steps of the path that the run has made.
     pub(super) matched: usize,
-    /// How many choices it has made.
     choices: usize,
-    /// How many choices it had made when it last went on along the path.
+    /// Number of choices made when the run last advanced along the path.
     progress: usize,
     /// The leak at the end of the run, if that is the error.
     pub(super) leak: Option<LeakMet>,
     unwritten: Use,
-    /// What the interpreter says of the last step, if that fails.
+    /// The fault of the last step, if that fails.
     pub(super) fault: Option<Fault>,
     made: Option<Rc<MadeSteps>>,
 }
 
 impl RunPosition {
-    /// At the start, with the choices that were made for it.
+    /// Creates the position at the start; `choices` is the number of choices made to build the start state.
     fn new(state: State, location: LocationId, choices: usize) -> RunPosition {
         RunPosition {
             state,
@@ -109,35 +105,34 @@ impl RunPosition {
 #[derive(Clone, Debug)]
 pub(super) struct Attempt {
     pub(super) choices: Vec<Choice>,
-    /// The state at the start.
     pub(super) start: Option<State>,
-    /// How many of the choices were made for that.
+    /// Number of choices that determine the start state.
     pub(super) choices_of_start: usize,
-    /// Where it could be taken up again, in order.
+    /// Positions from which the run can be resumed, in order.
     points: Vec<RunPosition>,
-    /// Where it ended; `None` if it never began.
+    /// Where it ended; `None` if it never started.
     pub(super) last: Option<RunPosition>,
     /// `Err` with the reason if it does not meet the error.
     pub(super) end: Result<(), Halt>,
 }
 
 impl Attempt {
-    /// How far along the path it came.
+    /// Returns a measure of how far along the path the run came.
     pub(super) fn score(&self) -> usize {
         self.last.as_ref().map_or(0, |last| last.matched + 1)
     }
 
-    /// How many choices were made when the run last went on along the path.
+    /// Returns the number of choices made when the run last advanced along the path.
     pub(super) fn progress(&self) -> usize {
         self.last.as_ref().map_or(self.choices.len(), |last| last.progress)
     }
 
-    /// The last point at which a choice was still open.
+    /// Returns the last saved position before the choice was made.
     fn point_before(&self, choice: usize) -> Option<&RunPosition> {
         self.points.iter().rev().find(|point| point.choices <= choice)
     }
 
-    /// The edges that it has taken, each with the choices made on the way over it.
+    /// Returns the steps of the run, each with the choices made in it.
     pub(super) fn steps(&self) -> Vec<&MadeSteps> {
         let last = self.last.as_ref().and_then(|last| last.made.as_deref());
         let mut found: Vec<&MadeSteps> = std::iter::successors(last, |made| made.before.as_deref()).collect();
@@ -146,7 +141,8 @@ impl Attempt {
     }
 }
 
-/// How a run is to go: what it chooses as long as it is wished, and then; how closely it keeps to the path; and its most steps.
+/// Parameters of a run: its wishes, the choices after them, how closely it keeps to the path, and its maximum number of
+/// steps.
 struct Course {
     wished: Vec<usize>,
     otherwise: Otherwise,
@@ -154,10 +150,9 @@ struct Course {
     most: u64,
 }
 
-/// Who looks at a run: how many of its steps are made, and the state then.
+/// Called with the number of steps made and the current state.
 pub(super) type Observer<'o> = &'o mut dyn FnMut(usize, &State);
 
-/// Makes runs.
 pub(super) struct Runner<'q> {
     pub(super) interpreter: Interpreter<'q>,
     pub(super) start: ReplayStart<'q>,
@@ -165,17 +160,18 @@ pub(super) struct Runner<'q> {
     pub(super) goal: Goal<'q>,
     pub(super) path: &'q [TraceStep],
     pub(super) numbers: InputNumbers,
-    /// The loops with too many iterations for a run, if their iterations are left out.
+    /// Loops with too many iterations to run; `Some` if their iterations are skipped.
     pub(super) counting: Option<&'q CountingLoops>,
-    /// Steps that may still be made.
+    /// Number of steps left.
     pub(super) steps: u64,
-    /// Work beside steps that is still to be counted: large states take long to keep, and to search for leaked blocks.
+    /// Work beside steps that is still to be counted: large states are expensive to save, and to search for leaked
+    /// blocks.
     pub(super) other_work: Cell<u64>,
     pub(super) budget: &'q Budget,
 }
 
 impl Runner<'_> {
-    /// A run from the start.
+    /// Makes a run from the start.
     pub(super) fn begin(&mut self, wished: Vec<usize>, otherwise: Otherwise, manner: Manner, most: u64) -> Attempt {
         self.begin_watched(Course { wished, otherwise, manner, most }, &mut |_, _| {})
     }
@@ -186,7 +182,7 @@ impl Runner<'_> {
         let begun = self.start.begin(&self.interpreter, &mut wishes);
         let choices = wishes.made;
         let (wished, otherwise) = (wishes.wished, wishes.otherwise);
-        // To build an input is work, too.
+        // Building an input is work, too.
         self.steps = self.steps.saturating_sub(1 + choices.len() as u64);
         match begun {
             Err(fault) => {
@@ -206,7 +202,7 @@ impl Runner<'_> {
         }
     }
 
-    /// The same run with another choice.
+    /// Repeats a run with one choice changed.
     pub(super) fn vary(&mut self, old: &Attempt, choice: usize, taken: usize, manner: Manner, most: u64) -> Attempt {
         let mut wished: Vec<usize> = old.choices.iter().map(|choice| choice.taken).collect();
         if let Some(wish) = wished.get_mut(choice) {
@@ -259,16 +255,16 @@ impl Runner<'_> {
         attempt
     }
 
-    /// Makes a run once more, and shows how many of its steps are made, with the state then: first that at the start.
+    /// Repeats a run. Calls `see` with the number of steps made and the state: first for the start state.
     pub(super) fn retrace(&mut self, attempt: &Attempt, see: Observer<'_>) {
         let wished = attempt.choices.iter().map(|choice| choice.taken).collect();
-        // It ends where it ended before.
+        // The run ends where it ended before.
         self.steps = u64::MAX;
         let (otherwise, manner, most) = (Otherwise::First, Manner::Freely, u64::MAX);
         self.begin_watched(Course { wished, otherwise, manner, most }, see);
     }
 
-    /// One step. `None` if the run goes on.
+    /// Makes one step. Returns `None` if the run continues.
     fn step(
         &self,
         points: &mut Vec<RunPosition>,
@@ -326,7 +322,8 @@ impl Runner<'_> {
         }
     }
 
-    /// What the interpreter makes of one step. Where a number that was never written is any number, the branch is chosen.
+    /// Returns the interpreter's outcome of one step. If uninitialised integers may have any value, the branch is a
+    /// choice.
     fn outcome(&self, point: &mut RunPosition, function: FunctionId, wishes: &mut Wishes<'_>) -> StepOutcome {
         let (program, is_any) = (self.goal.program, self.goal.settings.undefined_is_any);
         if is_any {
@@ -351,7 +348,7 @@ impl Runner<'_> {
         outcome
     }
 
-    /// The run has failed: is it the error that is sought?
+    /// Checks whether the failure of a run is the sought error.
     fn failed(
         &self,
         point: &mut RunPosition,
@@ -359,7 +356,7 @@ impl Runner<'_> {
         (edge, fault): (Option<EdgeId>, Fault),
         choices: (usize, usize),
     ) -> Result<(), Halt> {
-        // A function that returns is gone: the edge is then its caller's.
+        // A function that returns has no frame any more: the edge belongs to its caller.
         let exit = self.goal.program.flowchart(function).map(|flowchart| flowchart.exit);
         let returns = exit == Some(point.location) && edge.is_some();
         let at = if returns { point.state.function().unwrap_or(function) } else { function };
@@ -379,7 +376,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Counts the work of looking at all blocks of a state: `blocks` of them take the time of a step.
+    /// Counts the work of looking at all blocks of a state: `blocks` of them cost one step.
     fn count_work(&self, state: &State, blocks: u64) {
         let work = state.blocks().count() as u64 / blocks.max(1);
         self.other_work.set(self.other_work.get().saturating_add(work));
@@ -397,12 +394,12 @@ impl Runner<'_> {
         let Ok(Value::Integer(now)) = point.state.load(place, declared.ty, &program.types) else { return };
         let Some(end) = counting.end_from(now) else { return };
         if wishes.skips_iterations() {
-            // A counter is a number that can be written: what it was just now.
+            // The counter can be written, because it was written before.
             let _ = point.state.store(place, Value::Integer(end), declared.ty, &program.types);
         }
     }
 
-    /// Keeps the point, where a choice may come.
+    /// Saves the position if a choice may come next.
     fn keep(&self, points: &mut Vec<RunPosition>, point: &RunPosition, function: FunctionId) {
         let (is_same, is_close) = match points.last() {
             Some(last) => (last.choices == point.choices, point.matched.abs_diff(last.matched) < POINT_INTERVAL),
@@ -425,7 +422,7 @@ impl Runner<'_> {
         }
         if points.len() >= MOST_POINTS {
             let mut index = 0;
-            // The late ones are needed most often.
+            // Later positions are needed more often.
             points.retain(|_| {
                 index += 1;
                 index > MOST_POINTS / 2 || index % 2 == 1
@@ -434,7 +431,7 @@ impl Runner<'_> {
         points.push(point.clone());
     }
 
-    /// Goes on along the path with a step; `false` if the run has left it.
+    /// Advances along the path by a step. Returns false if the run has left the path.
     fn is_on_path(&self, point: &mut RunPosition, step: TraceStep, manner: Manner) -> bool {
         let rest = self.path.get(point.matched..).unwrap_or(&[]);
         if rest.first() == Some(&step) {
@@ -443,7 +440,7 @@ impl Runner<'_> {
             return true;
         }
         match manner {
-            // Behind the last step the error may still come: of leaked blocks the path ends where the last address goes.
+            // The error may still come after the last step: for a leak, the path ends where the last address is lost.
             Manner::Exactly => rest.is_empty(),
             Manner::Longer | Manner::Freely => true,
             Manner::Shorter => {

@@ -1,4 +1,4 @@
-//! What a run has to meet so that it shows an error: the same kind of error at the same place.
+//! What a run must meet to confirm an error: the same kind of error at the same place.
 
 use std::rc::Rc;
 
@@ -7,18 +7,18 @@ use base::Span;
 use program::interp::{Frame, LocatedState, Loss, LossRule, Pointer, State, StepOutcome, Value};
 use program::{Command, EdgeId, Expr, ExprNode, FaultKind, FunctionId, LocationId, Program};
 
-/// The error that a run is to meet.
+/// The error that a run must meet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goal<'q> {
     pub(super) program: &'q Program,
     pub(super) settings: &'q smg::Settings,
     pub(super) kind: FaultKind,
     pub(super) place: GoalPlace,
-    /// Which steps lose blocks, if the error is a leak.
+    /// Decides which steps lose blocks, if the error is a leak.
     pub(super) losses: Option<&'q LossRule<'q>>,
 }
 
-/// Errors of one class are distinguished by what became of a block; the two engines may know different parts of that.
+/// Kinds of one class differ only in the history of a block, of which the two engines may know different parts.
 fn is_compatible(wanted: FaultKind, met: FaultKind) -> bool {
     use FaultKind::{DoubleFree, InvalidDereference, InvalidFree, OutOfBounds, UseAfterFree, UseAfterScope};
     let is_use = |kind| matches!(kind, InvalidDereference | OutOfBounds | UseAfterFree | UseAfterScope);
@@ -26,35 +26,34 @@ fn is_compatible(wanted: FaultKind, met: FaultKind) -> bool {
     wanted == met || is_use(wanted) && is_use(met) || is_free(wanted) && is_free(met)
 }
 
-/// Where the error is to be.
+/// The place of the error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum GoalPlace {
-    /// At this place of the text.
+    /// At this source location.
     At(Span),
-    /// Wherever it is. Of leaks alone.
+    /// At any place. Only for leaks.
     Anywhere,
 }
 
-/// How a run loses blocks.
+/// The blocks that a step leaks.
 #[derive(Clone, Debug)]
 pub(super) struct LostBlocks {
-    /// The state before the step that loses them.
+    /// The state before the step.
     pub(super) before: State,
-    /// Which, and where.
+    /// The blocks, and where they are lost.
     pub(super) loss: Loss,
 }
 
-/// What is to be known of leaked blocks of a step.
+/// A leak that a run has met.
 #[derive(Clone, Debug)]
 pub(super) enum LeakMet {
-    /// The step loses blocks.
     Lost(Rc<LostBlocks>),
     /// The program ends while blocks are allocated.
     LeftAtEnd,
 }
 
 impl Goal<'_> {
-    /// Whether an error of a run is the one.
+    /// Returns true if an error of a run is the sought one.
     pub(super) fn is_met_by(&self, kind: FaultKind, function: FunctionId, edge: Option<EdgeId>) -> bool {
         let place = self.program.flowchart(function).map(|flowchart| match edge {
             Some(edge) => flowchart.graph.edge_weight(edge).map(|edge| edge.span),
@@ -63,7 +62,7 @@ impl Goal<'_> {
         is_compatible(self.kind, kind) && place.flatten().is_some_and(|span| self.is_at(span))
     }
 
-    /// Whether control is at a label that must not be reached.
+    /// Returns true if control is at an error label.
     pub(super) fn is_label(&self, function: FunctionId, location: LocationId) -> bool {
         let Some(flowchart) = self.program.flowchart(function) else { return false };
         let at = flowchart.location(location);
@@ -71,9 +70,9 @@ impl Goal<'_> {
         self.kind == FaultKind::ReachError && self.is_at(at.span) && is_error()
     }
 
-    /// Whether the step from a location uses an address that is not aligned, if that is the error. As the shape analysis has it,
-    /// each object starts at an address that is aligned for all that it is used as, and members of packed records are known to be
-    /// where they are.
+    /// Returns true if the step from a location uses a misaligned address, if that is the error. As in the shape
+    /// analysis, each object starts at an address that is aligned for all its uses, and the offsets of members of
+    /// packed records are known.
     pub(super) fn is_misaligned(&self, state: &State, function: FunctionId, location: LocationId) -> bool {
         if !self.settings.checks_alignment || self.kind != FaultKind::InvalidDereference {
             return false;
@@ -111,7 +110,7 @@ impl Goal<'_> {
         self.kind == FaultKind::MemoryLeak
     }
 
-    /// Whether the step that comes next may lose a block at the place of the error.
+    /// Returns true if the next step may lose a block at the place of the error.
     pub(super) fn may_lose(&self, state: &State, location: LocationId) -> bool {
         let (Some(_), Some(function)) = (self.losses, state.function()) else { return false };
         let Some(flowchart) = self.program.flowchart(function) else { return false };
@@ -128,7 +127,8 @@ impl Goal<'_> {
         self.is_at(flowchart.location(location).span) || call(state.frames()).is_some_and(|span| self.is_at(span))
     }
 
-    /// The leak that a step has, if it has the one. `before`: the state before it and where control was, if the step may lose a block.
+    /// Returns the leak of a step, if it is the sought one. `before`: the state and location before the step, if the
+    /// step may lose a block.
     pub(super) fn leak(
         &self,
         before: Option<(State, LocationId)>,
@@ -139,7 +139,8 @@ impl Goal<'_> {
             let moment = LocatedState { state: &before, location };
             let is_sought = |loss: &Loss| match self.place {
                 GoalPlace::At(span) => loss.span == span,
-                // A block that only dead variables lead to may be lost at several places: the last of them is told.
+                // A block that only dead variables point to may count as lost at several places: the last one is
+                // reported.
                 GoalPlace::Anywhere => loss.is_final,
             };
             let loss = rule.losses(moment, outcome, after).into_iter().find(is_sought);
@@ -150,7 +151,7 @@ impl Goal<'_> {
         self.leaves_blocks(outcome, after).then_some(LeakMet::LeftAtEnd)
     }
 
-    /// Whether the program ends, at the place of the error, while a block is allocated, if that is an error.
+    /// Returns true if the program ends at the place of the error while a block is allocated, if that is an error.
     fn leaves_blocks(&self, outcome: &StepOutcome, state: &State) -> bool {
         let ends = match outcome {
             StepOutcome::Finished | StepOutcome::Halted { .. } => true,
@@ -164,7 +165,7 @@ impl Goal<'_> {
         self.place == GoalPlace::Anywhere || self.place == GoalPlace::At(span)
     }
 
-    /// Whether the program ends at the place of the error.
+    /// Returns true if the place of the error is an end of the program.
     fn is_end(&self) -> bool {
         let program = self.program;
         let ends = |command: &Command| matches!(command, Command::Halt(_) | Command::Fail(_));

@@ -1,10 +1,9 @@
-//! Replays: concrete runs that meet the errors which the shape analysis reports.
+//! Replays: concrete runs that confirm errors of the shape analysis.
 //!
-//! The shape analysis says how an error comes about: the edges from the start of the program to it. The interpreter
-//! takes that path, and what is open on it is searched for: inputs, allocations that fail, the input heap of a
-//! procedure, how often loops iterate. Only a run that meets the same kind of error at the same place is a proof of
-//! it. The search is bounded by the interpreter's steps, so that it is deterministic; that it finds nothing proves
-//! nothing.
+//! The shape analysis reports the path to an error: the edges from the start of the program to it. The interpreter
+//! follows that path, and a search fills in what the path leaves open: inputs, failing allocations, the input heap of a
+//! procedure, the number of loop iterations. Only a run that meets the same kind of error at the same place proves it.
+//! The search is bounded by the interpreter's steps, so it is deterministic. Finding nothing proves nothing.
 //!
 //! | file | what stands there |
 //! |---|---|
@@ -52,10 +51,9 @@ use start::ReplayStart;
 
 pub use elsewhere::LeakElsewhere;
 
-/// Bounds of a replay.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Most steps of the interpreter for one error.
+    /// Maximum number of interpreter steps for one error.
     pub steps: u64,
 }
 
@@ -66,7 +64,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The same with twice the work, for the next round.
+    /// Returns limits with twice the work, for the next round.
     #[must_use]
     pub(super) fn next_round(self) -> Limits {
         Limits { steps: self.steps.saturating_mul(2) }
@@ -81,17 +79,17 @@ pub struct Replayer<'q> {
     limits: Limits,
     judge: Option<SpecificationJudge<'q>>,
     old_values: OldValues<'q>,
-    /// The runs on small heaps, which may break what the specification says.
+    /// The runs on small heaps, which may break the specification.
     claims: Option<&'q confirm::Shared<'q>>,
-    /// The loops that count to a large bound, once they are asked for.
+    /// The loops that count to a large bound, computed on first use.
     counting: OnceCell<CountingLoops>,
-    /// Which steps lose blocks, once that is asked for.
+    /// Decides which steps lose blocks; computed on first use.
     losses: OnceCell<LossRule<'q>>,
     budget: &'q Budget,
 }
 
 impl<'q> Replayer<'q> {
-    /// For the errors that the shape analysis finds for a question.
+    /// Creates a replayer for errors that the shape analysis finds.
     pub fn new(
         question: Question<'q>,
         sources: &'q SourceMap,
@@ -105,13 +103,13 @@ impl<'q> Replayer<'q> {
         Replayer { question, sources, settings, limits, judge, old_values, claims: None, counting, losses, budget }
     }
 
-    /// The same for an input with a specification: runs on small heaps may break what that says.
+    /// Adds the runs on small heaps, which may break the specification.
     #[must_use]
     pub fn with_claims(self, small_heaps: &'q confirm::Shared<'q>) -> Replayer<'q> {
         Replayer { claims: Some(small_heaps), ..self }
     }
 
-    /// A run that meets an error.
+    /// Searches for a run that meets an error.
     pub fn replay(&self, finding: &Finding) -> Replayed {
         if finding.after_error {
             return Replayed::Not(Unreplayed::AfterError);
@@ -140,7 +138,7 @@ impl<'q> Replayer<'q> {
         }
     }
 
-    /// Makes runs along the path of an error.
+    /// Returns a runner for the path of an error.
     fn runner<'s>(&'s self, finding: &'s Finding) -> Runner<'s> {
         let program = self.question.program;
         let symbols = self.question.specification.map_or_else(Vec::new, Specification::free_symbols);
@@ -170,14 +168,14 @@ impl<'q> Replayer<'q> {
             path: &finding.evidence.steps,
             numbers: InputNumbers::of(program, iterations(finding)),
             counting: None,
-            // What the shape analysis is not sure of may be no error.
+            // What the shape analysis is not certain about may be no error.
             steps: if finding.certain { self.limits.steps } else { self.limits.steps / 10 },
             other_work: Cell::new(0),
             budget: self.budget,
         }
     }
 
-    /// The loop with too many iterations to run, if a run that skips iterations of it meets the error.
+    /// Returns the loop with too many iterations to run, if a run that skips iterations of it meets the error.
     fn counting_loop<'s>(&'s self, runner: &mut Runner<'s>, limit: u64) -> Option<SourcePosition> {
         let program = self.question.program;
         let counting = self.counting.get_or_init(|| all_counting_loops(program));
@@ -195,7 +193,7 @@ impl<'q> Replayer<'q> {
         Some(self.sources.position(program.flowchart(made.function)?.edge(made.edge).span))
     }
 
-    /// A run that breaks what the specification says.
+    /// Returns a run that breaks the specification.
     fn broken(&self, claim: SpecifiedProperty) -> Option<Replay> {
         let is_same = |run: &&ConcreteRun| {
             run.broken == Broken::Statement(claim.statement) && claim.location.is_none_or(|at| at == run.location)
@@ -208,7 +206,7 @@ impl<'q> Replayer<'q> {
         Some(Replay { fault: None, inputs, start, heap, steps, pictures, notes })
     }
 
-    /// Why the run that came furthest does not meet the error.
+    /// Returns why the run that came furthest does not meet the error.
     fn reason(&self, halt: &Halt, found: &Attempt, finding: &Finding, is_spent: bool) -> Unreplayed {
         match halt {
             Halt::NoStart(fault) | Halt::Failed(fault, _) if fault.kind == FaultKind::Unsupported => {
@@ -233,7 +231,7 @@ impl<'q> Replayer<'q> {
         }
     }
 
-    /// What is shown of a run that meets an error.
+    /// Returns the evidence shown for a run that meets an error.
     fn evidence(&self, runner: &mut Runner<'_>, found: &Attempt, span: Span) -> Option<Replay> {
         let (program, made, last) = (self.question.program, found.steps(), found.last.as_ref()?);
         let mut inputs = self.arguments(runner, found);
@@ -261,7 +259,7 @@ impl<'q> Replayer<'q> {
         Some(evidence::replay((self.question, self.sources), run, retrace))
     }
 
-    /// How many arguments the program has, if there are any but its name.
+    /// Returns the number of arguments of the program as an input, if there are any besides its name.
     fn arguments(&self, runner: &Runner<'_>, found: &Attempt) -> Vec<RunInput> {
         let first = found.choices.first().filter(|_| runner.start.takes_arguments(&runner.interpreter));
         let count = first.map_or(0, |choice| choice.taken);
@@ -274,7 +272,7 @@ impl<'q> Replayer<'q> {
         input.into_iter().collect()
     }
 
-    /// The inputs that are read in a step.
+    /// Adds the inputs that are read in a step.
     fn inputs(&self, made: &MadeSteps, found: &Attempt, edge: &Edge, inputs: &mut Vec<RunInput>) {
         let program = self.question.program;
         let choices = found.choices.get(made.choices.0..made.choices.1).unwrap_or(&[]);
@@ -301,19 +299,17 @@ impl<'q> Replayer<'q> {
     }
 }
 
-/// What the search for a run has found.
+/// The result of the search for a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Replayed {
-    /// A run that meets the error.
     Here(Replay),
-    /// No run that leaks memory at that place, but one that does at another.
+    /// No run that leaks memory at that place, but one that leaks at another.
     Elsewhere(Box<LeakElsewhere>),
-    /// No run.
     Not(Unreplayed),
 }
 
 impl Replayed {
-    /// The run that meets the error, or why there is none.
+    /// Returns the run that meets the error, or why there is none.
     pub fn into_confirmed(self) -> Result<Replay, Unreplayed> {
         match self {
             Replayed::Here(run) => Ok(run),
@@ -323,7 +319,7 @@ impl Replayed {
     }
 }
 
-/// The loops of a program that have too many iterations to run.
+/// Returns the loops of a program that have too many iterations to run.
 fn all_counting_loops(program: &Program) -> CountingLoops {
     let of_function = |function| {
         let flowchart = program.flowchart(function)?;
@@ -334,7 +330,7 @@ fn all_counting_loops(program: &Program) -> CountingLoops {
     program.defined_functions().filter_map(of_function).collect()
 }
 
-/// How often the path takes its edges: inputs that say how often loops iterate may be that.
+/// Returns how often the path takes its edges: candidates for inputs that are iteration counts.
 fn iterations(finding: &Finding) -> Vec<i128> {
     let mut counts: BTreeMap<_, i128> = BTreeMap::new();
     for step in &finding.evidence.steps {

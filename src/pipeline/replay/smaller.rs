@@ -1,4 +1,4 @@
-//! The same error with a smaller input: the run is made once more with less, wherever it then leads.
+//! The same error with a smaller input: the run is repeated with less, and need not follow the path.
 
 use crate::replay::choices::{Choice, Otherwise};
 use crate::replay::follow::{Attempt, Manner, Runner};
@@ -9,9 +9,9 @@ use program::witness::{Chosen, Witness};
 use program::{FaultKind, heaps};
 use spec::Question;
 
-/// A run that has the error and is given less, if one is found. The runner starts with its input then.
+/// Returns a run with a smaller input that has the error, or else `found`. The runner then starts with its input.
 pub(super) fn smaller<'q>(question: Question<'q>, runner: &mut Runner<'q>, found: Attempt) -> Attempt {
-    // What is chosen for the start of a program stays a choice: nothing else describes it.
+    // The start of a whole program remains a matter of choices: nothing else describes it.
     let entry = match runner.start.is_whole(&runner.interpreter) {
         true => None,
         false => found.start.as_ref().and_then(|start| described_start(question, runner, start)),
@@ -47,7 +47,7 @@ fn described_start(question: Question<'_>, runner: &Runner<'_>, start: &State) -
     heaps::describe(question.program, question.entry, &runner.start.symbols, start)
 }
 
-/// The kind of error that a run ends with, if the interpreter says so.
+/// Returns the kind of the interpreter's fault that a run ends with, if there is one.
 fn fault_kind(attempt: &Attempt) -> Option<FaultKind> {
     attempt.last.as_ref()?.fault.as_ref().map(|fault| fault.kind)
 }

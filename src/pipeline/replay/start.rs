@@ -7,35 +7,34 @@ use program::heaps::{self, HeapLimits};
 use program::interp::{Chooser, Fault, Interpreter, State, start_main};
 use program::{FunctionId, LocationId, SymbolId};
 
-/// The function that runs start with.
+/// The function that runs start with, and its input.
 #[derive(Clone)]
 pub(super) struct ReplayStart<'q> {
     pub(super) entry: FunctionId,
     /// The symbolic constants of the specification that may have any value.
     pub(super) symbols: Vec<(SymbolId, TypeId)>,
-    /// The others.
+    /// The constants for old values.
     pub(super) old_values: &'q OldValues<'q>,
-    /// The integers of input heaps.
+    /// Integers in input heaps.
     pub(super) integers: Vec<i128>,
-    /// The name of the program.
     pub(super) name: &'q str,
-    /// The input of a procedure, if that is not to be chosen.
+    /// The input of a procedure, if it is fixed.
     pub(super) given: Option<State>,
 }
 
 impl ReplayStart<'_> {
-    /// Whether the whole program runs.
+    /// Returns true if runs start at `main`.
     pub(super) fn is_whole(&self, interpreter: &Interpreter<'_>) -> bool {
         interpreter.program.functions.get(self.entry).is_some_and(|function| function.name == "main")
     }
 
-    /// Whether how many arguments the program has is the first choice of a run.
+    /// Returns true if the first choice of a run is the number of arguments.
     pub(super) fn takes_arguments(&self, interpreter: &Interpreter<'_>) -> bool {
         let main = interpreter.program.functions.get(self.entry).filter(|_| self.is_whole(interpreter));
         main.is_some_and(|main| !main.parameters.is_empty())
     }
 
-    /// The state at the start, and where control is.
+    /// Returns the state at the start, and where control is.
     pub(super) fn begin(
         &self,
         interpreter: &Interpreter<'_>,

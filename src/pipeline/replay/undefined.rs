@@ -1,22 +1,22 @@
-//! What was never written, where numbers that were not are any numbers: each that a command reads gets a value before
-//! it is read, so that all copies of it, and all that is computed from it, agree. A branch on an address that was never
-//! written goes either way.
+//! Uninitialised integers that may have any value: each that a command reads gets a value before it is read, so that
+//! all its copies, and everything computed from it, agree. A branch on an uninitialised address goes either way.
 
 use crate::replay::choices::Wishes;
 use program::interp::unwritten::{self, is_unwritten, loads};
 use program::interp::{Chooser, State, Value};
 use program::{BinaryOp, Command, EdgeId, ExprNode, FunctionId, LocationId, Program};
 
-/// What a run has done with what was never written.
+/// How a run has used uninitialised memory.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Use {
-    /// Memory was copied as a whole: two cells may be one value.
+    /// Memory was copied as a whole: two cells may hold one value.
     copied: bool,
-    /// A branch was taken that depends on an address: no other may be, so that no two contradict each other.
+    /// A branch was taken that depends on an uninitialised address: no other may be, so that no two contradict each
+    /// other.
     decided: bool,
 }
 
-/// Gives a value to each integer that the commands behind a location read and that was never written.
+/// Gives a value to each uninitialised integer that the commands after a location read.
 pub(super) fn settle(
     program: &Program,
     state: &mut State,
@@ -32,7 +32,7 @@ pub(super) fn settle(
     }
 }
 
-/// Takes a branch that depends on one address that was never written: where it leads.
+/// Takes a branch that depends on one uninitialised address. Returns where it leads.
 pub(super) fn decide(
     program: &Program,
     state: &State,
@@ -40,7 +40,7 @@ pub(super) fn decide(
     known: &mut Use,
     wishes: &mut Wishes<'_>,
 ) -> Option<(EdgeId, LocationId)> {
-    // The edge is another function's where a call returns.
+    // Where a call returns, the edge belongs to another function.
     let flowchart = program.flowchart(function).filter(|flowchart| flowchart.outgoing(location).contains(&edge))?;
     let Command::Assume { condition, .. } = &flowchart.edge(edge).command else { return None };
     let is_test = match &condition.node {
@@ -64,7 +64,7 @@ pub(super) fn decide(
     Some((taken, flowchart.target(taken)))
 }
 
-/// Whether a run may choose where it takes an edge with this command.
+/// Returns true if a run may make a choice at an edge with this command.
 pub(super) fn may_choose(command: &Command) -> bool {
     matches!(
         command,

@@ -17,7 +17,8 @@ use program::LocationId;
 use spec::Hint;
 
 impl ModelQuery<'_> {
-    /// Looks for hints under which the open properties hold: those that proved something already, then new ones.
+    /// Searches for hints under which the open properties hold: first those that proved something already, then new
+    /// ones.
     pub(super) fn attempt(&self, open: &[usize], known: &[Vec<Hint>]) -> Result<Option<Proof>, Diagnostic> {
         for hints in known {
             let proof = self.with_hints(open, hints.clone(), self.in_round(HINTED_ITERATIONS))?;
@@ -50,7 +51,7 @@ impl ModelQuery<'_> {
         Ok(None)
     }
 
-    /// Looks for hints of one policy under which the open properties hold.
+    /// Searches for hints of one policy under which the open properties hold.
     fn with_policy(
         &self,
         open: &[usize],
@@ -58,7 +59,7 @@ impl ModelQuery<'_> {
         work: &mut automatic::Work,
     ) -> Result<Option<Proof>, Diagnostic> {
         let (prepared, sources) = (self.prepared, self.sources);
-        // Only predicates are looked at: no boolean program is built.
+        // Only predicates matter here: no boolean program is built.
         let mut run = |prepared: &Prepared, bound: usize| self.attempted(self.task(prepared, bound));
         let candidates = automatic::candidates(prepared, sources, (policy, iterations), work, &mut run, self.budget)?;
         for candidate in candidates {
@@ -70,7 +71,7 @@ impl ModelQuery<'_> {
         Ok(None)
     }
 
-    /// Whether the open properties hold where predicates are followed no further than to some cut.
+    /// Tries to prove the open properties with predicates followed no further than to some cut.
     fn with_cuts(&self, open: &[usize], how: (usize, bool), iterations: usize) -> Result<Option<Proof>, Diagnostic> {
         for cut in automatic::cuts(self.prepared, self.sources) {
             let proof = self.with_cut(open, &cut, how, iterations)?;
@@ -81,7 +82,7 @@ impl ModelQuery<'_> {
         Ok(None)
     }
 
-    /// Whether the open properties hold where predicates are followed no further than to a cut.
+    /// Tries to prove the open properties with predicates followed no further than to a cut.
     fn with_cut(
         &self,
         open: &[usize],
@@ -114,19 +115,19 @@ impl ModelQuery<'_> {
         self.proof(open, hints, iterations)
     }
 
-    /// An abstraction with what earlier attempts found out.
+    /// Abstracts, reusing the results of earlier attempts.
     fn attempted(&self, task: AbstractionTask<'_>) -> Result<Abstraction, Diagnostic> {
         abstracted_with(task, &mut self.memo.borrow_mut(), self.budget)
     }
 
-    /// Whether all of the properties hold.
+    /// Returns true if all of the properties hold.
     pub(super) fn holds(&self, open: &[usize], report: &CheckReport) -> bool {
         let holds =
             |index: &usize| report.properties.get(*index).is_some_and(|found| found.outcome == CheckOutcome::Holds);
         open.iter().all(holds)
     }
 
-    /// Whether the open properties hold with these hints, which must themselves be proved.
+    /// Tries to prove the open properties with these hints, which must themselves be proved.
     fn with_hints(&self, open: &[usize], hints: Vec<Hint>, bound: usize) -> Result<Option<Proof>, Diagnostic> {
         if self.budget.check().is_err() {
             return Ok(None);
@@ -144,7 +145,7 @@ impl ModelQuery<'_> {
         if analysis.is_some_and(is_proved) { self.proof(open, hints, bound) } else { Ok(None) }
     }
 
-    /// The proof that the hints reproduce: found from the start, as it is when they are read from a file.
+    /// Returns the proof that the hints reproduce: computed from scratch, as if they were read from a file.
     pub(super) fn proof(&self, open: &[usize], hints: Vec<Hint>, bound: usize) -> Result<Option<Proof>, Diagnostic> {
         let question = self.hinted(&hints);
         let query = ModelQuery { prepared: &question, ..*self };
@@ -154,7 +155,7 @@ impl ModelQuery<'_> {
             return Ok(None);
         }
         let checked = hintcheck::check(&question, &analysis.abstraction, self.settings.hint_nodes, self.budget);
-        // What is proposed must be proved; what the user gives may be assumed in the end.
+        // Proposed hints must be proved; the user's may be assumed in the end.
         let is_sound = checked.refuted().next().is_none() && checked.are_proved_from(self.prepared.hints.len());
         let rests_on = Support::new(checked.unproved(&question.hints, self.sources), &analysis);
         Ok(is_sound.then_some(Proof { hints, analysis, report, rests_on }))

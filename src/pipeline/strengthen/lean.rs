@@ -1,11 +1,12 @@
-//! Proofs with less to discover, where all attempts have failed: guards are predicates only where they matter, and what the shape
-//! analysis knows of predicates is used.
+//! Proofs with less to discover, after all attempts have failed: guards are predicates only where they matter, and what
+//! the shape analysis knows about predicates is used.
 //!
-//! A guard that is left out is found to matter where a counterexample passes it. Then it becomes a predicate, and the search goes
-//! on. Of accesses nothing is taken over: where the shape analysis knows that they are right the question is answered.
+//! An omitted guard matters if a counterexample passes it. Then it becomes a predicate, and the search continues.
+//! Questions about accesses use no facts: if the shape analysis proves accesses safe, the question is already answered.
 //!
-//! With facts of the shape analysis the engines do not check each other. So each fact that a proof uses is asserted in the runs on
-//! small heaps, and the answer says how many it uses. A run that contradicts one contradicts the shape analysis.
+//! Where facts of the shape analysis are used, the engines do not check each other. So the runs on small heaps assert
+//! each fact that a proof uses, and the answer says how many it uses. A run that contradicts one contradicts the shape
+//! analysis.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +28,8 @@ use modelcheck::{CheckOutcome, CheckReport};
 use program::LocationId;
 use spec::{StateFormula, Statement, StatementKind};
 
-/// The facts of the shape analysis that an analysis uses: predicates at a location, each with the value that it always has there.
+/// Returns the facts of the shape analysis that an analysis uses: predicates at a location, each with its fixed value
+/// there.
 pub(super) fn facts(analysis: &AbstractModel) -> impl Iterator<Item = (Pair, bool)> + '_ {
     analysis.abstraction.pairs.iter().filter_map(|(pair, info)| match info.treatment {
         Treatment::Known(truth) => Some((*pair, truth)),
@@ -36,7 +38,7 @@ pub(super) fn facts(analysis: &AbstractModel) -> impl Iterator<Item = (Pair, boo
 }
 
 impl ModelQuery<'_> {
-    /// Looks for a proof with less to discover, unless a run breaks what is asked.
+    /// Searches for a proof with less to discover, unless a run breaks the property.
     pub(super) fn attempt_with_less(&self, open: &[usize]) -> Result<Option<Proof>, Diagnostic> {
         let truths = if self.check_accesses { None } else { self.shapes.truths() };
         let mut mattering = BTreeSet::new();
@@ -51,10 +53,11 @@ impl ModelQuery<'_> {
         }
     }
 
-    /// One abstraction without hints: a proof, or the branches that matter to a counterexample and whose guards are left out.
+    /// Makes one abstraction without hints. Returns a proof, or the branches that matter to a counterexample and whose
+    /// guards are omitted.
     fn bare(&self, open: &[usize]) -> Result<(Option<Proof>, BTreeSet<LocationId>), Diagnostic> {
         let bound = self.in_round(HINTED_ITERATIONS);
-        // Steps of a counterexample are to be edges of the flowchart.
+        // Each step of a counterexample must be an edge of the flowchart.
         let settings = Settings { compact: false, ..self.settings.clone() };
         let query = ModelQuery { settings: &settings, ..*self };
         let analysis = query.analyse(bound, self.effort.pairs)?;
@@ -65,7 +68,7 @@ impl ModelQuery<'_> {
         Ok((None, self.left_out(open, &analysis, &report)))
     }
 
-    /// The branches that a counterexample passes and whose guards are left out.
+    /// Returns the branches that a counterexample passes and whose guards are omitted.
     fn left_out(&self, open: &[usize], analysis: &AbstractModel, report: &CheckReport) -> BTreeSet<LocationId> {
         let Some(flowchart) = self.prepared.program.flowchart(self.prepared.entry) else { return BTreeSet::new() };
         let outcomes = open.iter().filter_map(|index| report.properties.get(*index));
@@ -83,7 +86,7 @@ impl ModelQuery<'_> {
         edges.filter(is_left_out).map(|edge| flowchart.source(*edge)).collect()
     }
 
-    /// A proof whose facts no run on a small heap contradicts.
+    /// Returns the proof unless a run on a small heap contradicts one of its facts.
     fn unless_disputed(&self, proof: Option<Proof>) -> Option<Proof> {
         let Some(question) = asserted(self.prepared, &proof.as_ref()?.analysis) else { return proof };
         let disputes = contradictions(&question, self.sources, self.settings.concrete, self.budget);
@@ -93,7 +96,7 @@ impl ModelQuery<'_> {
     }
 }
 
-/// The facts that runs on small heaps contradict, of an input that asserts them.
+/// Returns the facts that runs on small heaps contradict, for an input that asserts them.
 fn contradictions(
     question: &Prepared,
     sources: &SourceMap,
@@ -108,12 +111,12 @@ fn contradictions(
         Some(Contradiction { id: "fact".into(), text, prover, proof, refuter, refutation })
     };
     let found = confirm::search(question, sources, bounds, budget);
-    // What is assumed may ask for a number of the program.
+    // An assumption may require a number of the program.
     let found = confirm::try_numbers(question, sources, bounds, found, budget);
     found.runs.into_iter().filter_map(contradiction).collect()
 }
 
-/// The input with the facts of an analysis as its only assertions. `None` without any.
+/// Returns the input with the facts of an analysis as its only assertions; `None` if there are none.
 fn asserted(prepared: &Prepared, analysis: &AbstractModel) -> Option<Prepared> {
     let mut question = prepared.only(None);
     let flowchart = prepared.program.flowchart(prepared.entry)?;
@@ -144,7 +147,7 @@ mod tests {
     use simplify::RuleSet;
     use spec::Predicate;
 
-    /// Says of every predicate that it has one value.
+    /// Claims that every predicate has this value.
     struct Everything(bool);
 
     impl KnownTruths for Everything {
@@ -153,7 +156,7 @@ mod tests {
         }
     }
 
-    /// The facts that runs contradict where every predicate is said to have one value.
+    /// Returns the facts that runs contradict if every predicate is claimed to have one value.
     fn disputed(truth: bool, assumed: &str) -> Vec<String> {
         let mut sources = SourceMap::new();
         let program = "typedef struct node { struct node *n; int d; } Node; void f(Node *x) { L: ; }";
