@@ -20,8 +20,8 @@ const STREAM: &str = "struct _IO_FILE";
 /// Initial contents of external memory that functions of the library change.
 const INITIAL: [(&str, i128); 4] = [("optarg", 0), ("opterr", 1), ("optind", 1), ("optopt", b'?' as i128)];
 
-/// Names whose addresses may be NULL or those of other objects, and their uses. Invariant: `used` has only names in
-/// `meanings`.
+/// Names whose addresses may be NULL or those of other objects. A declaration may say so behind a use, so that uses of all names are
+/// kept.
 #[derive(Default)]
 pub(super) struct UncertainAddresses {
     meanings: HashMap<String, &'static str>,
@@ -43,11 +43,12 @@ impl UncertainAddresses {
         }
     }
 
-    /// Records a use of a name's address, if an earlier declaration makes the address uncertain.
+    /// Records a use of a name's address.
     pub(super) fn record_use(&mut self, name: &str, span: Span, function: Option<FunctionId>) {
-        if self.meanings.contains_key(name) {
-            let used = self.used.entry(name.to_string()).or_insert((span, BTreeSet::new()));
-            used.1.insert(function);
+        if let Some((_, users)) = self.used.get_mut(name) {
+            users.insert(function);
+        } else {
+            self.used.insert(name.to_string(), (span, BTreeSet::from([function])));
         }
     }
 
