@@ -1,4 +1,4 @@
-//! What may happen in a run and end it, and what a run chooses.
+//! Verification conditions: the events that may end a run, and the choices of a run.
 
 use std::borrow::Cow;
 
@@ -8,79 +8,71 @@ use program::witness::ChoiceKind;
 use program::{FaultKind, FunctionId, LocationId, UninitializedUse};
 use spec::SpecifiedProperty;
 
-/// The functions under way, the innermost last, each with the location that control has left in it.
+/// The call stack, innermost last, each function with the location that control left last.
 pub type CallStack = Vec<(FunctionId, LocationId)>;
 
-/// Where control is.
+/// The position of control.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct StackPosition {
-    /// In the text.
+    /// The position in the source.
     pub span: Option<Span>,
-    /// In the functions under way.
     pub calls: CallStack,
 }
 
-/// What happens.
+/// The kind of a verification condition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum What {
-    /// An error, with a sentence about it.
+    /// An error, with its message.
     Fault(FaultKind, Cow<'static, str>),
-    /// A value that was never written is used in this way; with a sentence about it.
+    /// An uninitialized value is used in this way; with a message.
     Uninitialized(UninitializedUse, &'static str),
-    /// A block that nothing leads to any more.
+    /// A memory leak: no pointer to a block is left.
     Leak,
-    /// An assertion of the specification fails.
     Statement(SpecifiedProperty),
-    /// The run is not followed to its end.
     Cut(RunCut),
 }
 
-/// What iterates up to a bound.
+/// A loop with a bound of its own.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum BoundedLoop {
     /// The loop of the program with this head.
     Head(FunctionId, LocationId),
-    /// Reading a text whose end a run chooses, in the library.
+    /// Reading a string whose end a run chooses, in the library.
     Text,
 }
 
-/// Why a run is not followed to its end.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum RunCut {
     /// A loop may iterate more often than its bound.
     Iterations(BoundedLoop),
     /// A function may call itself more deeply than its bound.
     Recursion(FunctionId),
-    /// Something that the engine does not model.
+    /// A construct that is not modelled.
     Unsupported(Cow<'static, str>),
-    /// A call of a function whose body is elsewhere.
+    /// A call of a function whose body is unavailable.
     NoBody(Cow<'static, str>),
-    /// A block of more bytes than that may be allocated.
+    /// A block larger than this many bytes may be allocated.
     LargeBlock(u64),
-    /// The entry state may have more nodes of one type than that.
+    /// The entry state may have more than this many nodes of one type.
     HeapNodes(u32),
 }
 
 /// Something that happens under a condition.
+/// An error or a cut, with the condition under which it happens.
 #[derive(Clone, Debug)]
 pub struct VerificationCondition {
-    /// What.
     pub what: What,
-    /// When: a truth. It is part of it that nothing that ends the run has happened before.
+    /// The condition, a 1-bit term. It implies that no earlier event has ended the run.
     pub condition: TermId,
-    /// Where.
     pub site: StackPosition,
 }
 
-/// A choice.
+/// A nondeterministic choice of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct RunChoice {
-    /// When it is made.
+    /// The condition under which it is made.
     pub guard: TermId,
-    /// What is chosen from.
     pub kind: ChoiceKind,
-    /// What is chosen.
     pub value: TermId,
-    /// Where.
     pub span: Option<Span>,
 }

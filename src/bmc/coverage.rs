@@ -1,7 +1,8 @@
-//! The places of a program that no unknown run reaches: every run that comes there was followed.
+//! The places of a program that only completely followed runs reach.
 //!
-//! A run that is cut, or ends with an error, may go on to every place that the flowcharts lead to from there: to the rest of the
-//! functions under way, and to all that these call. Of all other places every run is known.
+//! A run that is cut, or ends with an error, may go on to every place that the flowcharts lead to from there: to the
+//! rest of the functions on the call stack, and to all that these call. Every other place is reached only by runs that
+//! were followed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,15 +11,16 @@ use base::Span;
 use program::analysis::CallGraph;
 use program::{EdgeId, FunctionId, LocationId, Program};
 
-/// The places whose runs are all known.
+/// The places all of whose runs were followed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Coverage {
     spans: BTreeSet<Span>,
 }
 
 impl Coverage {
-    /// Those of a program in which some runs are not followed to their end ([`crate::BoundedAnswer::unfollowed`]). A run may stop at
-    /// the same location in another call of the function, too.
+    /// Computes the coverage of a program in which some runs are not followed to their end
+    /// ([`crate::BoundedAnswer::unfollowed`]). A run may also stop at the same location in another call of the
+    /// function.
     pub fn of(program: &Program, unfollowed: Option<&BTreeSet<CallStack>>) -> Coverage {
         let Some(unfollowed) = unfollowed else { return Coverage::default() };
         let behind = Behind::of(program, unfollowed);
@@ -33,13 +35,13 @@ impl Coverage {
         Coverage { spans: spans.difference(&open).copied().collect() }
     }
 
-    /// Whether all runs are known that execute a command at a place.
+    /// Returns true if all runs that execute a command at `span` were followed.
     pub fn has(&self, span: Span) -> bool {
         self.spans.contains(&span)
     }
 }
 
-/// The locations that runs may reach after they are not followed any more.
+/// The locations that runs may reach after they are no longer followed.
 struct Behind<'p> {
     program: &'p Program,
     calls: CallGraph,
@@ -55,7 +57,7 @@ impl<'p> Behind<'p> {
         for (function, location) in ends.iter().flatten() {
             behind.add(*function, *location);
         }
-        // Who calls a function whose address is somewhere is not followed here.
+        // The callers of a function whose address is taken are unknown.
         for function in behind.calls.address_taken().clone() {
             behind.add_whole(function);
         }

@@ -1,4 +1,4 @@
-//! Terms as gates: each term once, bit by bit.
+//! Bit-blasting: terms as gates, each term once.
 
 use fixedbitset::FixedBitSet;
 
@@ -12,18 +12,16 @@ use sat::{Lit, words};
 
 /// The gates of terms.
 pub struct Gates {
-    /// The gates.
     pub circuit: Circuit,
     bits: Vec<Option<Box<[Lit]>>>,
 }
 
 impl Gates {
-    /// Over a circuit.
     pub fn new(circuit: Circuit) -> Gates {
         Gates { circuit, bits: Vec::new() }
     }
 
-    /// Makes the gates of some terms, unless they are there.
+    /// Adds the gates of `roots`, as far as they are missing. Fails if the budget or the clause limit is exhausted.
     pub fn add(&mut self, terms: &Terms, roots: &[TermId], (most, budget): (usize, &Budget)) -> Result<(), Stop> {
         self.bits.resize(terms.len().max(self.bits.len()), None);
         for (index, term) in self.missing(terms, roots).into_iter().enumerate() {
@@ -41,7 +39,7 @@ impl Gates {
         Ok(())
     }
 
-    /// The terms without gates that some terms are made of, parts first.
+    /// Returns the subterms of `roots` that have no gates yet, parts first.
     fn missing(&self, terms: &Terms, roots: &[TermId]) -> Vec<TermId> {
         let mut seen = FixedBitSet::with_capacity(terms.len());
         let mut stack = roots.to_vec();
@@ -53,12 +51,12 @@ impl Gates {
         seen.ones().map(TermId::from_index).collect()
     }
 
-    /// The bits of a term that was added.
+    /// Returns the bits of a term; `None` if it was not added.
     pub fn known(&self, term: TermId) -> Option<&[Lit]> {
         self.bits.get(term.index())?.as_deref()
     }
 
-    /// The literal of a truth that was added.
+    /// Returns the literal of a 1-bit term that was added.
     pub fn truth(&self, term: TermId) -> Lit {
         self.known(term).and_then(|bits| bits.first()).copied().unwrap_or(self.circuit.no())
     }
@@ -67,7 +65,7 @@ impl Gates {
         self.known(term).unwrap_or(&[]).to_vec()
     }
 
-    /// The bits of a term whose parts are known.
+    /// Adds the bits of a term whose parts are known.
     fn made(&mut self, terms: &Terms, term: TermId) -> Vec<Lit> {
         let (width, no) = (terms.width(term) as usize, self.circuit.no());
         match terms.node(term) {
@@ -92,7 +90,6 @@ impl Gates {
         }
     }
 
-    /// The bits of an operator on two words.
     fn operation(&mut self, operator: WordOperator, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
         let c = &mut self.circuit;
         match operator {
@@ -112,7 +109,6 @@ impl Gates {
     }
 }
 
-/// The highest bit of a word.
 fn last(word: &[Lit], otherwise: Lit) -> Lit {
     word.last().copied().unwrap_or(otherwise)
 }

@@ -1,47 +1,49 @@
-//! The bounded engine: all runs up to a bound at once, bit by bit, as one question to a SAT solver.
+//! Bounded model checking: all runs up to a bound at once, bit by bit, as one question to a SAT solver.
 //!
-//! It follows the flowchart from `main`, or from a procedure that starts in any small state of its types, unrolls loops and calls as often as the bound says, and writes down for each command the
-//! condition under which it is an error, exactly as the interpreter has it. What goes on behind the bound, and what is not modelled,
-//! is a condition like others, a *cut*. A program is verified if no error and no cut can be reached: then the bound was no
-//! restriction. An error comes with what a run is given that has it; whoever asked makes that run.
+//! The engine executes the flowchart symbolically, from `main` or from a procedure that starts in any small state of
+//! its types. It unrolls loops and calls up to the bounds, and records for each command the condition under which it is
+//! an error, exactly as the interpreter has it. Passing a bound, and reaching what is not modelled, is recorded in the
+//! same way, as a *cut*. A program is verified if neither an error nor a cut is reachable: then the bounds excluded no
+//! run. An error comes with the inputs of a run that has it; the caller executes that run.
 //!
-//! It never guesses what it cannot follow, and shares no reasoning with the other engines: only the program, and the solver.
+//! The engine never guesses what it cannot follow. It shares no reasoning with the other engines, only the program and
+//! the solver.
 //!
-//! It follows LLBMC's memory model (Sinz, Falke, Merz: *A precise memory model for low-level bounded model checking*, sections 3
-//! and 4), with objects and offsets for flat addresses.
+//! The memory model is that of LLBMC (Sinz, Falke, Merz: *A precise memory model for low-level bounded model checking*,
+//! sections 3 and 4), with objects and offsets instead of flat addresses.
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
 //! | `limits` | limits that no caller sets, each with its unit |
-//! | `term` | words of bits and what is computed from them, simplified by the rules of `rewrite-rules/` |
-//! | `value` | scalars, and what a range of bytes holds |
-//! | `content` | what was written to an object, and how it is read back |
-//! | `bounds` | how far loops, recursion and heaps are followed, each by itself |
-//! | `claim` | what may happen in a run, and what a run chooses |
-//! | `coverage` | the places that no run comes to unless it was followed |
-//! | `task` | what is asked |
-//! | `state` | the runs that are at one place |
-//! | `memory` | objects, and where states meet |
-//! | `storage` | which objects the program names |
-//! | `events` | what may happen and what is chosen, as it is met |
-//! | `machine` | all that runs share |
-//! | `access` | loads, stores, allocations, and what may be wrong with them |
+//! | `term` | bit-vector terms and the operations on them, simplified by the rules of `rewrite-rules/` |
+//! | `value` | scalars, and the contents of a range of bytes |
+//! | `content` | the writes to an object, and how they are read back |
+//! | `bounds` | bounds of loops, recursion and heaps, each raised by itself |
+//! | `claim` | verification conditions, and the choices of a run |
+//! | `coverage` | the places that only completely followed runs reach |
+//! | `task` | the task, and what follows from its text alone |
+//! | `state` | the symbolic state at a location |
+//! | `memory` | objects, and the merge of states |
+//! | `storage` | the objects that the program names |
+//! | `events` | verification conditions and choices, in the order in which runs meet them |
+//! | `machine` | the parts that all runs share |
+//! | `access` | loads, stores, allocations, and their errors |
 //! | `arguments` | the arguments of `main` |
-//! | `external` | objects that are defined elsewhere |
-//! | `entry` | the state in which a procedure starts. `entry::layout`: its scalars; `entry::numbering`: each heap once; `entry::describe`: that of a model |
-//! | `evaluate` | expressions. `evaluate::arithmetic`: numbers; `evaluate::compare`: comparisons; `evaluate::address`: bits of addresses; `evaluate::float` |
-//! | `layout` | where objects lie to each other |
-//! | `execute` | commands, calls |
-//! | `library` | functions of the C library. Its files stand in its own table |
-//! | `leak` | whether a run ends with a block that is lost |
-//! | `predicate` | formulas of a specification. `predicate::paths`: what is reached in the heap |
-//! | `target` | what alone is asked about, and where runs may still come to it |
+//! | `external` | objects that are defined in other files |
+//! | `entry` | the entry state of a procedure. `entry::layout`: its scalars; `entry::numbering`: symmetry breaking; `entry::describe`: the entry state of a model |
+//! | `evaluate` | expressions. `evaluate::arithmetic`: numbers; `evaluate::compare`: comparisons; `evaluate::address`: bits of addresses; `evaluate::float`: floating-point numbers |
+//! | `layout` | the order of objects in memory |
+//! | `execute` | commands and calls |
+//! | `library` | functions of the C library; see the table there |
+//! | `leak` | memory leaks at the ends of runs |
+//! | `predicate` | formulas of a specification. `predicate::paths`: reachability in the heap |
+//! | `target` | the target, and the locations from which it is reachable |
 //! | `statement` | assumptions and assertions of a specification |
 //! | `temporal` | temporal formulas of a specification |
 //! | `unroll` | loops, and the order in which locations are visited |
-//! | `gates` | terms as gates |
-//! | `query` | the questions |
-//! | `export` | the question as text for other solvers. `export::label`: what claims and inputs are; `export::dimacs`: clauses; `export::smt`: terms |
+//! | `gates` | terms as gates (bit-blasting) |
+//! | `query` | the questions to the solver |
+//! | `export` | the question as text for other solvers. `export::label`: meanings of variables; `export::dimacs`: clauses; `export::smt`: terms |
 
 mod access;
 mod arguments;
@@ -95,51 +97,52 @@ pub use target::VerificationTarget;
 
 pub use sat::SolverSource;
 
-/// What is asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// The bound: iterations of each loop, and calls of a function within itself. `None`: bounds grow until there is an answer.
+    /// Maximum number of iterations of each loop, and of calls of a function within itself. `None`: bounds grow until
+    /// there is an answer.
     pub unwind: Option<u32>,
-    /// Nodes of each type in the entry state of a procedure. `None`: as many as the bound.
+    /// Number of nodes of each type in the entry state of a procedure. `None`: as many as the bound.
     pub heap_nodes: Option<u32>,
-    /// The largest bound where bounds grow.
+    /// The largest bound that is tried when bounds grow.
     pub largest_unwind: u32,
-    /// Whether every allocation may give NULL.
+    /// True if every allocation may return NULL.
     pub allocation_may_fail: bool,
-    /// Whether a block that a global still leads to is lost when `main` returns.
+    /// True if a block that is still reachable from a global is a leak when `main` returns.
     pub leaks_at_exit: bool,
-    /// Which undefined behaviour that is no error of memory is an error. The rest makes the answer unknown.
+    /// The undefined behaviour, other than memory errors, that is an error. Any other makes the answer "unknown".
     pub undefined_behaviour: UndefinedBehaviour,
-    /// Whether a number that was never written is any number, the same at each read; and whether a signed integer that overflows
-    /// wraps, unless that is an error. Otherwise both are undefined behaviour, and end a run.
+    /// If set, a number that was never written is any number, the same at each read, and signed overflow wraps unless
+    /// it is an error. Otherwise both are undefined behaviour and end the run.
     pub undefined_is_any: bool,
-    /// Whether a run shows an error whose way depends on numbers that were never written. Not where they are taken for any numbers
-    /// only so that no run is left out.
+    /// True if a run may confirm an error although its path depends on numbers that were never written. False where
+    /// `undefined_is_any` is set only so that no run is left out.
     pub confirms_unwritten: bool,
-    /// Whether streams and clocks may fail. Such runs are not followed; where no stream ever fails, the interpreter follows the rest.
+    /// True if streams and clocks may fail. Runs in which they do are not followed. If streams never fail, the
+    /// interpreter follows the remaining runs.
     pub outside_may_fail: bool,
-    /// What alone is asked about; `None`: all errors. Runs that cannot come to it any more are not followed.
+    /// The only commands and properties to check; `None`: all errors. Runs that can no longer reach it are not
+    /// followed.
     pub target: Option<VerificationTarget>,
-    /// Bytes of a block. Larger ones are a cut.
+    /// Maximum size of a block in bytes. Allocating a larger one is a cut.
     pub largest_block: u64,
-    /// Steps of the interpreter for one error.
+    /// Maximum number of interpreter steps for one error.
     pub replay_steps: u64,
-    /// Objects, over all runs: with more, the work is stopped. Each state has a place for each of them.
+    /// Maximum number of objects over all runs. Each state has an entry for each of them.
     pub most_objects: usize,
-    /// Terms, over all runs, and values read: with more, the work is stopped.
+    /// Maximum number of terms over all runs, and of values read.
     pub most_terms: usize,
-    /// Clauses for the solver: with more, the work is stopped.
+    /// Maximum number of clauses.
     pub most_clauses: usize,
-    /// Bytes that the solver writes of its proofs for one bound: with more, the work is stopped. They measure how long it searches.
+    /// Maximum size in bytes of the solver's proofs for one bound; a measure of its search effort that needs no clock.
     pub most_proof_bytes: u64,
-    /// Whether the solver checks its own proofs.
+    /// True if the solver checks its own proofs.
     pub checks_proofs: bool,
-    /// Which solver answers.
     pub solver: SolverSource,
 }
 
 impl Settings {
-    /// The same with twice the work, for the next round.
+    /// Returns the settings with doubled limits, for the next round.
     #[must_use]
     pub fn next_round(&self) -> Settings {
         Settings {
@@ -180,16 +183,15 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Whether a claim is one of those that are asked about.
+    /// Returns true if a verification condition belongs to the task.
     fn asks_about(&self, claim: &VerificationCondition) -> bool {
         query::kind_of(claim).is_some_and(|kind| self.reports(kind))
             && self.target.as_ref().is_none_or(|target| target.has(claim))
     }
 
-    /// Whether a kind of error is reported.
     fn reports(&self, kind: FaultKind) -> bool {
         match self.undefined_behaviour {
-            // Arithmetic is not looked at in the other engines, which have this level, too.
+            // The other engines that have this level do not check arithmetic either.
             UndefinedBehaviour::LikeMemoryErrors if kind == FaultKind::UndefinedBehaviour => false,
             level => level.reports(kind),
         }
@@ -201,50 +203,42 @@ impl Settings {
 pub enum Uncovered {
     /// A run reaches a cut.
     Cut {
-        /// Which.
         cut: RunCut,
-        /// Where.
         site: StackPosition,
-        /// The bound that it is the end of, if it is.
+        /// The bound that was reached, if it is one.
         bound: Option<u32>,
     },
-    /// A run has undefined behaviour that nobody asked for.
+    /// A run has undefined behaviour that is not among the reported kinds.
     Undefined(String, StackPosition),
-    /// The work was stopped.
     Stopped(Stop),
-    /// There may be more than what was listed.
+    /// The list is incomplete: there may be further reasons.
     More,
 }
 
-/// The answer.
 #[derive(Clone, Debug)]
 pub struct BoundedAnswer {
     /// Errors that no run has confirmed yet, in the order in which they were found.
     pub found: Vec<Suspect>,
-    /// Why there may be more; empty if all runs were followed.
+    /// Why the answer does not cover all runs; empty if all runs were followed.
     pub open: Vec<Uncovered>,
-    /// Where runs may end before they are followed to their end. `None` where these are not all known.
+    /// The call stacks at which runs may end before they are complete; `None` if not all of them are known.
     pub unfollowed: Option<BTreeSet<CallStack>>,
-    /// The largest bound.
     pub unwind: u32,
-    /// Why there is no answer for a larger one, where that was tried.
+    /// Why a larger bound gave no answer, if one was tried.
     pub beyond: Option<Stop>,
-    /// Nodes of each type in the entry state of a procedure; `None` where runs start with `main`.
+    /// Number of nodes of each type in the entry state of a procedure; `None` if runs start with `main`.
     pub heap_nodes: Option<u32>,
-    /// Objects.
     pub objects: usize,
-    /// Terms.
     pub terms: usize,
-    /// What the solver was asked.
     pub size: QuestionSize,
 }
 
-/// Asks about a program.
+/// Checks a program, with growing bounds unless [`Settings::unwind`] fixes them.
 pub fn analyse(task: Question<'_>, settings: &Settings, budget: &Budget) -> BoundedAnswer {
     deepened(task, settings, budget).0
 }
 
-/// The answer, and the bounds that it is for.
+/// Returns the answer, and the bounds that it is for.
 fn deepened(task: Question<'_>, settings: &Settings, budget: &Budget) -> (BoundedAnswer, UnwindBounds) {
     let mut bounds = UnwindBounds::all(settings.unwind.unwrap_or(BOUNDS[0]));
     let mut answer = bounded(task, (settings, &bounds), budget);
@@ -252,7 +246,7 @@ fn deepened(task: Question<'_>, settings: &Settings, budget: &Budget) -> (Bounde
         && let Some(larger) = raised(&answer, &bounds, settings)
     {
         let next = bounded(task, (settings, &larger), budget);
-        // Stopped early, it says less than what came before.
+        // An incomplete answer says less than that for the smaller bounds.
         if let (Some(Uncovered::Stopped(why)), true) = (next.open.first(), next.found.is_empty()) {
             answer.beyond = Some(*why);
             break;
@@ -262,7 +256,7 @@ fn deepened(task: Question<'_>, settings: &Settings, budget: &Budget) -> (Bounde
     (answer, bounds)
 }
 
-/// Larger bounds that may say more.
+/// Returns larger bounds that may cover more runs; `None` if there are none.
 fn raised(answer: &BoundedAnswer, bounds: &UnwindBounds, settings: &Settings) -> Option<UnwindBounds> {
     let may_be_raised = |cut: &&RunCut| settings.heap_nodes.is_none() || !matches!(cut, RunCut::HeapNodes(_));
     let cuts = answer.open.iter().filter_map(|open| match open {
@@ -275,7 +269,7 @@ fn raised(answer: &BoundedAnswer, bounds: &UnwindBounds, settings: &Settings) ->
     }
 }
 
-/// The answer for some bounds.
+/// Computes the answer for some bounds.
 fn bounded(task: Question<'_>, (settings, bounds): (&Settings, &UnwindBounds), budget: &Budget) -> BoundedAnswer {
     let subject = BoundedTask::new(task, settings, bounds, budget);
     let terms = Terms::new(subject.word());
@@ -292,7 +286,7 @@ fn bounded(task: Question<'_>, (settings, bounds): (&Settings, &UnwindBounds), b
     BoundedAnswer { found, open, unfollowed, unwind: bounds.largest(), beyond: None, heap_nodes, objects, terms, size }
 }
 
-/// Where runs may end before they are followed to their end, cuts among it; `None` where that is not all known.
+/// Returns the call stacks at which runs may end early, cuts included; `None` if not all of them are known.
 fn unfollowed(open: &[Uncovered], mut ends: BTreeSet<CallStack>) -> Option<BTreeSet<CallStack>> {
     for open in open {
         match open {
@@ -303,7 +297,8 @@ fn unfollowed(open: &[Uncovered], mut ends: BTreeSet<CallStack>) -> Option<BTree
     Some(ends)
 }
 
-/// Asks for errors until there is no other, and then for what is not covered. What no larger bound covers comes first.
+/// Searches for errors until there is no further one, then for what is not covered. Gaps that no larger bound closes
+/// come first.
 fn asked(
     questions: &mut Questions<'_, '_>,
     (settings, bounds): (&Settings, &UnwindBounds),

@@ -1,5 +1,4 @@
-//! What all runs share that are followed at once, in parts. A function takes the parts that it needs; a method of [`Machine`] needs
-//! several.
+//! The parts that all runs share. A function takes the parts that it needs; a method of [`Machine`] needs several.
 
 use crate::entry::EntryInputs;
 use crate::events::Events;
@@ -11,27 +10,19 @@ use crate::task::BoundedTask;
 use crate::term::{TermId, Terms};
 use reason::{FixedLimit, Limit, Stop};
 
-/// What all runs share.
 pub struct Machine<'p> {
-    /// What is asked.
     pub task: &'p BoundedTask<'p>,
-    /// All terms.
     pub terms: &'p Terms,
-    /// All objects.
     pub memory: Memory<'p>,
-    /// Which of them the program names.
     pub storage: ProgramStorage,
-    /// What may happen, and what runs choose.
     pub events: Events<'p>,
-    /// Where objects lie.
+    /// The relative positions of objects.
     pub order: AddressOrder,
-    /// The entry state of a procedure.
     pub inputs: EntryInputs,
     stopped: Option<Stop>,
 }
 
 impl<'p> Machine<'p> {
-    /// Nothing has happened yet.
     pub fn new(task: &'p BoundedTask<'p>, terms: &'p Terms) -> Machine<'p> {
         Machine {
             task,
@@ -45,7 +36,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Does something in the runs with a condition.
+    /// Applies `work` to the runs that satisfy `condition`.
     pub fn where_holds(&mut self, state: &mut State, condition: TermId, work: impl FnOnce(&mut Self, &mut State)) {
         let others = state.split(self.terms, condition);
         if !state.is_empty(self.terms) {
@@ -54,12 +45,12 @@ impl<'p> Machine<'p> {
         self.memory.join(state, others);
     }
 
-    /// Why the work was stopped, if it was.
+    /// Returns the reason why the work was stopped, if it was.
     pub fn stopped(&self) -> Option<Stop> {
         self.stopped
     }
 
-    /// Whether the work has to stop.
+    /// Returns true if the work has to stop, and records the reason.
     pub fn is_stopped(&mut self) -> bool {
         if self.stopped.is_none() {
             let (objects, terms) = (self.task.settings.most_objects, self.task.settings.most_terms);

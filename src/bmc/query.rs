@@ -1,7 +1,8 @@
-//! Questions about the claims of an unrolled program: can something go wrong, and is something not followed?
+//! Questions to the solver about the verification conditions of an unrolled program.
 //!
-//! One circuit answers all questions about one bound. Errors are asked for together; each answer is a set of inputs, which a run of
-//! the interpreter must confirm. Then the cuts: only where none can be reached was the bound no restriction.
+//! One circuit answers all questions about one bound. Errors are asked for together; each answer is a set of inputs,
+//! which a run of the interpreter must confirm. Cuts follow: the bound excluded no run only if none of them is
+//! reachable.
 
 use std::collections::BTreeSet;
 
@@ -21,42 +22,36 @@ use sat::circuit::Circuit;
 use sat::{Lit, Model, ProofCheck, Satisfiable, SolverLimits};
 use spec::SpecifiedProperty;
 
-/// An error that some run may have, with what that run chooses.
+/// An error that some run may have, with the choices of that run.
 #[derive(Clone, Debug)]
 pub struct Suspect {
-    /// What kind of error.
     pub kind: FaultKind,
-    /// What of the specification fails, if it is that.
+    /// The property of the specification that fails, if any.
     pub property: Option<SpecifiedProperty>,
-    /// Of a value that was never written, how it is used.
+    /// The use of an uninitialized value, if the error is one.
     pub use_of_uninitialized: Option<UninitializedUse>,
-    /// A sentence about it.
     pub message: String,
-    /// Where.
     pub site: StackPosition,
-    /// What the run is given.
+    /// The inputs of the run.
     pub witness: Witness,
 }
 
 impl Suspect {
-    /// The group of its claim.
     pub fn group(&self) -> Group {
         (Some(self.kind), self.site.span, self.property)
     }
 }
 
-/// How much was asked.
+/// Size of the questions so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct QuestionSize {
-    /// Variables of the clauses.
+    /// Number of variables in the clauses.
     pub variables: usize,
-    /// Clauses.
     pub clauses: usize,
-    /// Questions to the solver.
+    /// Number of calls of the solver.
     pub questions: usize,
 }
 
-/// The questions about one bound.
 pub struct Questions<'m, 'p> {
     machine: &'m Machine<'p>,
     gates: Gates,
@@ -64,10 +59,10 @@ pub struct Questions<'m, 'p> {
     questions: usize,
 }
 
-/// Claims that are one to people: the kind, the place and what is specified are the same.
+/// Verification conditions that are reported as one: kind, position and property are the same.
 pub type Group = (Option<FaultKind>, Option<Span>, Option<SpecifiedProperty>);
 
-/// The kind of error that a claim is about; `None` for a cut.
+/// Returns the kind of error that a condition is about; `None` for a cut.
 pub fn kind_of(claim: &VerificationCondition) -> Option<FaultKind> {
     match &claim.what {
         What::Fault(kind, _) => Some(*kind),
@@ -78,7 +73,6 @@ pub fn kind_of(claim: &VerificationCondition) -> Option<FaultKind> {
     }
 }
 
-/// The group of a claim.
 pub fn group_of(claim: &VerificationCondition) -> Group {
     (kind_of(claim), claim.site.span, property_of(claim))
 }
@@ -90,7 +84,7 @@ fn property_of(claim: &VerificationCondition) -> Option<SpecifiedProperty> {
     }
 }
 
-/// The cut that a claim is about.
+/// Returns the cut that a condition is about; `None` for an error.
 fn cut_of(claim: &VerificationCondition) -> Option<&RunCut> {
     match &claim.what {
         What::Cut(cut) => Some(cut),
@@ -98,13 +92,13 @@ fn cut_of(claim: &VerificationCondition) -> Option<&RunCut> {
     }
 }
 
-/// Whether two claims are about one cut at one place.
+/// Returns true if two conditions are about the same cut at the same position.
 fn is_same_cut(one: &VerificationCondition, other: &VerificationCondition) -> bool {
     one.site == other.site && cut_of(one) == cut_of(other)
 }
 
 impl<'m, 'p> Questions<'m, 'p> {
-    /// About the claims of a machine. Where a proof is claimed, the solver's proofs are checked.
+    /// Prepares questions about a machine. The solver's proofs are checked if the settings say so.
     pub fn new(machine: &'m Machine<'p>, budget: &'m Budget) -> Questions<'m, 'p> {
         let check = if machine.task.settings.checks_proofs { ProofCheck::On } else { ProofCheck::Off };
         let limits = SolverLimits { check, proof_bytes: machine.task.settings.most_proof_bytes };
@@ -112,24 +106,24 @@ impl<'m, 'p> Questions<'m, 'p> {
         Questions { machine, gates: Gates::new(circuit), budget, questions: 0 }
     }
 
-    /// How much was asked so far.
     pub fn size(&self) -> QuestionSize {
         let circuit = &self.gates.circuit;
         QuestionSize { variables: circuit.variables(), clauses: circuit.clauses(), questions: self.questions }
     }
 
-    /// Where claims of some groups are, reachable or not: which of them are is not asked one by one.
+    /// Returns the call stacks of the conditions in some groups. Conditions that are unreachable are included: their
+    /// reachability is not asked one by one.
     pub fn sites(&self, groups: &BTreeSet<Group>) -> BTreeSet<CallStack> {
         let is_of = |claim: &&VerificationCondition| kind_of(claim).is_some() && groups.contains(&group_of(claim));
         self.machine.events.claims().iter().filter(is_of).map(|claim| claim.site.calls.clone()).collect()
     }
 
-    /// Whether the program was not unrolled to its end. Then the cuts are not all.
+    /// Returns true if unrolling stopped early. Then the list of cuts is incomplete.
     pub fn is_partial(&self) -> bool {
         self.machine.stopped().is_some()
     }
 
-    /// A run with an error that is asked for, outside of some groups; `None` if there is no such run.
+    /// Searches for an error of the task outside of `without`; `None` if there is none.
     pub fn error(&mut self, without: &BTreeSet<Group>) -> Result<Option<Suspect>, Stop> {
         let claims = self.errors(true, without);
         let Some(any) = self.any_of(&claims)? else { return Ok(None) };
@@ -146,7 +140,7 @@ impl<'m, 'p> Questions<'m, 'p> {
         Ok(Some(Suspect { kind, property, use_of_uninitialized, message, site, witness }))
     }
 
-    /// The same of errors that nobody asks for, without the run: the group, a sentence about the error, and where it is.
+    /// Searches for an error outside of the task and of `without`; returns its group, message and position.
     pub fn undefined(&mut self, without: &BTreeSet<Group>) -> Result<Option<(Group, String, StackPosition)>, Stop> {
         let claims = self.errors(false, without);
         let Some(model) = self.model(&claims)? else { return Ok(None) };
@@ -154,7 +148,7 @@ impl<'m, 'p> Questions<'m, 'p> {
         Ok(claim.map(|claim| (group_of(claim), message_of(claim), claim.site.clone())))
     }
 
-    /// The errors that are asked about, or all others, outside of some groups.
+    /// Returns the errors of the task, or all others, outside of some groups.
     fn errors(&self, are_asked: bool, without: &BTreeSet<Group>) -> Vec<&'m VerificationCondition> {
         let is_wanted = |claim: &&VerificationCondition| {
             kind_of(claim).is_some()
@@ -164,14 +158,14 @@ impl<'m, 'p> Questions<'m, 'p> {
         self.machine.events.claims().iter().filter(is_wanted).collect()
     }
 
-    /// The first of some claims that is true in a model. Where the model is one of the claims, one of them is.
+    /// Returns the first condition that is true in a model. If the model satisfies their disjunction, there is one.
     fn holding<'c>(&self, claims: &[&'c VerificationCondition], model: &Model) -> Option<&'c VerificationCondition> {
         let is_true = |claim: &&&VerificationCondition| model.is_true(self.gates.truth(claim.condition));
         claims.iter().find(is_true).or(claims.first()).copied()
     }
 
-    /// The cuts that runs reach, one for each place and kind, in the order of the program; and whether these are all. Which of them are
-    /// found by the same model does not change the order.
+    /// Returns the reachable cuts, one for each position and kind, in the order of the program; and true if these are
+    /// all. The order does not depend on the models that the solver finds.
     pub fn cuts(&mut self) -> Result<(Vec<(RunCut, StackPosition)>, bool), Stop> {
         let is_cut = |claim: &&VerificationCondition| cut_of(claim).is_some();
         let all: Vec<&VerificationCondition> = self.machine.events.claims().iter().filter(is_cut).collect();
@@ -195,7 +189,7 @@ impl<'m, 'p> Questions<'m, 'p> {
         Ok((cuts.collect(), are_all))
     }
 
-    /// A model in which one of the claims is true.
+    /// Searches for a model in which one of the conditions is true.
     fn model(&mut self, claims: &[&VerificationCondition]) -> Result<Option<Model>, Stop> {
         match self.any_of(claims)? {
             Some(any) => self.solved(&[any]),
@@ -203,7 +197,7 @@ impl<'m, 'p> Questions<'m, 'p> {
         }
     }
 
-    /// The literal that is true where one of the claims is; `None` where none can be.
+    /// Returns a literal for the disjunction of the conditions; `None` if all of them are false.
     fn any_of(&mut self, claims: &[&VerificationCondition]) -> Result<Option<Lit>, Stop> {
         let terms = self.machine.terms;
         let conditions: Vec<TermId> = claims.iter().map(|claim| claim.condition).collect();
@@ -215,7 +209,7 @@ impl<'m, 'p> Questions<'m, 'p> {
         Ok(Some(self.gates.circuit.or(&literals)))
     }
 
-    /// A model that people like better to read, with few and short arguments, if there is one and the work is not stopped before.
+    /// Returns a more readable model, with few and short arguments, if there is one within the limits; else `model`.
     fn preferred(&mut self, any: Lit, model: Model) -> Model {
         let high_bits = |choice: &RunChoice, limit: usize| -> Vec<Lit> {
             self.gates.known(choice.value).into_iter().flatten().skip(limit).map(|bit| !*bit).collect()
@@ -245,7 +239,7 @@ impl<'m, 'p> Questions<'m, 'p> {
         model
     }
 
-    /// A model of some assumptions.
+    /// Searches for a model under some assumptions.
     fn solved(&mut self, assumptions: &[Lit]) -> Result<Option<Model>, Stop> {
         self.questions += 1;
         match self.gates.circuit.solve(assumptions, self.budget) {
@@ -258,7 +252,7 @@ impl<'m, 'p> Questions<'m, 'p> {
         }
     }
 
-    /// The entry state of a model. What no gate depends on may have any value.
+    /// Returns the entry state of a model. A value that no gate depends on is 0.
     fn entry_state(&self, model: &Model) -> Option<EntryDescription> {
         let terms = self.machine.terms;
         let value_of = |term: TermId| match terms.value(term) {
@@ -268,8 +262,8 @@ impl<'m, 'p> Questions<'m, 'p> {
         self.machine.inputs.describe(self.machine.task.program, &value_of)
     }
 
-    /// What the run of a model chooses, in order. Of the model only variables are read; the rest is calculated from them, so that a
-    /// choice that no gate depends on fits as well.
+    /// Returns the choices of a model's run, in order. Only variables are read from the model; the rest is evaluated
+    /// from them, so that choices that no gate depends on are consistent, too.
     fn chosen(&self, model: &Model) -> Vec<Chosen> {
         let terms = self.machine.terms;
         let roots = self.machine.events.choices().iter().flat_map(|choice| [choice.guard, choice.value]);
@@ -291,7 +285,7 @@ impl<'m, 'p> Questions<'m, 'p> {
     }
 }
 
-/// A sentence about an error that a claim is about.
+/// Returns the message of an error; empty for properties and cuts.
 pub fn message_of(claim: &VerificationCondition) -> String {
     match &claim.what {
         What::Fault(_, message) => message.clone().into_owned(),

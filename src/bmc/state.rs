@@ -1,4 +1,5 @@
-//! The runs that are at one place: the condition under which they are there, and for each object what it holds and whether it lives.
+//! The symbolic state at a location: the guard under which runs are there, and for each object its content and
+//! liveness.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -9,66 +10,62 @@ use crate::temporal::TemporalMonitor;
 use crate::term::{TermId, Terms};
 use program::{FunctionId, VariableId};
 
-/// An object in a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ObjectState {
-    /// What it holds.
     pub content: ContentId,
-    /// Whether it lives: a truth.
+    /// True if the object is live: a 1-bit term.
     pub is_live: TermId,
 }
 
-/// A call under way: the objects of its variables.
+/// A stack frame: the objects of the variables of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Frame {
-    /// Which function.
     pub function: FunctionId,
     /// The number of each variable's object.
     pub variables: BTreeMap<VariableId, TermId>,
-    /// The numbers of the objects that `alloca` has made for it, ascending.
+    /// The numbers of the objects that `alloca` has created in this call, ascending.
     pub stack: Vec<u128>,
-    /// The number of the object that holds the arguments behind the last parameter.
+    /// The number of the object that holds the variadic arguments.
     pub variadic: Option<u128>,
 }
 
-/// The runs that are at one place.
+/// The runs at one location.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// The condition under which they are there.
+    /// The condition under which runs are here.
     pub guard: TermId,
-    /// The objects, by their numbers less one; those that are missing do not exist yet.
+    /// The objects, by number minus one; missing ones do not exist yet.
     pub objects: Vec<ObjectState>,
-    /// The calls under way, the innermost last.
+    /// The call stack, innermost last.
     pub frames: Vec<Rc<Frame>>,
-    /// What the library knows.
     pub library: Rc<LibraryState>,
-    /// What is known of temporal formulas, if there are any.
+    /// The monitor of the temporal formulas; `None` before the first position, and if there are no such formulas.
     pub monitor: Option<Rc<TemporalMonitor>>,
 }
 
 impl State {
-    /// Runs that have no object yet: all of them, or none.
+    /// Returns a state without objects that contains all runs, or none.
     pub fn empty(terms: &Terms, are_all: bool) -> State {
         let library = Rc::new(LibraryState::new(terms));
         State { guard: terms.truth(are_all), objects: Vec::new(), frames: Vec::new(), library, monitor: None }
     }
 
-    /// No run at all.
+    /// Returns a state that contains no run.
     pub fn nowhere(terms: &Terms) -> State {
         State::empty(terms, false)
     }
 
-    /// Whether no run is here.
+    /// Returns true if no run is here.
     pub fn is_empty(&self, terms: &Terms) -> bool {
         terms.is_false(self.guard)
     }
 
-    /// Those of the runs for which a condition holds.
+    /// Returns the runs that satisfy `condition`.
     pub fn part(&self, terms: &Terms, condition: TermId) -> State {
         State { guard: terms.and(self.guard, condition), ..self.clone() }
     }
 
-    /// Only the runs with a condition are here now; gives the others.
+    /// Restricts this state to the runs that satisfy `condition` and returns the others.
     pub fn split(&mut self, terms: &Terms, condition: TermId) -> State {
         let others = self.part(terms, terms.not(condition));
         self.guard = terms.and(self.guard, condition);
@@ -77,7 +74,7 @@ impl State {
 }
 
 impl Frame {
-    /// The first where the condition holds, else the second.
+    /// Returns `yes` where the condition holds, else `no`.
     pub fn choose(terms: &Terms, condition: TermId, yes: &Rc<Frame>, no: &Rc<Frame>) -> Rc<Frame> {
         if Rc::ptr_eq(yes, no) || yes == no {
             return Rc::clone(yes);
@@ -87,7 +84,7 @@ impl Frame {
             let known = frame.variables.entry(*variable).or_insert(*object);
             *known = terms.choose(condition, *known, *object);
         }
-        // An object that some runs do not have does not live in them.
+        // An object that exists only in other runs is not live in these.
         frame.stack.extend(&no.stack);
         frame.stack.sort_unstable();
         frame.stack.dedup();

@@ -1,7 +1,8 @@
-//! What alone is asked about, and the locations from which a run may still come to it.
+//! The target of a directed analysis, and the locations from which it is reachable.
 //!
-//! Runs that cannot come there any more end, and that is no cut: whatever they do later, they say nothing about the target. So loops
-//! that lead nowhere near it are not unrolled. Where a run comes to is read off the flowcharts and the calls, never off values.
+//! Runs that can no longer reach the target end, and that is no cut: whatever they do later, they say nothing about the
+//! target. So loops that lead nowhere near it are not unrolled. Reachability is decided by the flowcharts and the call
+//! graph, never by values.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,17 +12,16 @@ use program::analysis::CallGraph;
 use program::{Flowchart, FunctionId, LocationId, Program};
 use spec::{Question, SpecifiedProperty};
 
-/// What alone is asked about.
+/// The commands and properties that alone are checked.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct VerificationTarget {
-    /// Errors in the commands at these places. Leaks are not among them: they are no error of one command.
+    /// Commands whose errors are checked. Leaks are not among these: they are no error of one command.
     pub commands: BTreeSet<Span>,
-    /// Properties of the specification.
     pub properties: BTreeSet<SpecifiedProperty>,
 }
 
 impl VerificationTarget {
-    /// Whether a claim is about the target.
+    /// Returns true if a verification condition is about the target.
     pub fn has(&self, claim: &VerificationCondition) -> bool {
         match &claim.what {
             What::Fault(..) | What::Uninitialized(..) => {
@@ -32,15 +32,16 @@ impl VerificationTarget {
         }
     }
 
-    /// Whether some of these runs, which were not followed to their end, do not come to the target: they do not matter where that is
-    /// asked about alone.
+    /// Returns true if some of these runs, which were not followed to their end, cannot reach the target. They do not
+    /// matter if only the target is checked.
     pub fn leaves_out_some(&self, question: Question<'_>, unfollowed: &BTreeSet<CallStack>) -> bool {
         let Question { program, entry, .. } = question;
         let approach = Approach::to(self, program, entry);
         unfollowed.iter().any(|calls| !approach.may_come(program, calls))
     }
 
-    /// The locations of a function where the target is: what happens there, or when control leaves it, may be the target.
+    /// Returns the source locations of the target's commands in a function, and, in the entry function, the locations
+    /// of its properties.
     fn locations_in(&self, function: FunctionId, flowchart: &Flowchart, entry: FunctionId) -> Vec<LocationId> {
         let edges = flowchart.edges().filter(|edge| self.commands.contains(&flowchart.edge(*edge).span));
         let commands = edges.map(|edge| flowchart.source(edge));
@@ -49,23 +50,24 @@ impl VerificationTarget {
     }
 }
 
-/// The locations from which a run may come to a target.
+/// The locations from which a target may be reached.
 #[derive(Clone, Debug)]
 pub struct Approach {
-    /// For each function those from which a run comes there before the function returns; `None` where every location may lead there.
+    /// For each function, the locations from which the target is reached before the function returns; `None` if any
+    /// location may lead there.
     locations: Option<BTreeMap<FunctionId, BTreeSet<LocationId>>>,
 }
 
 impl Approach {
-    /// To a target of a program whose runs start with a function.
+    /// Computes the approach to a target in a program whose runs start with `entry`.
     pub fn to(target: &VerificationTarget, program: &Program, entry: FunctionId) -> Approach {
-        // A property of whole runs is known at their ends.
+        // A property of whole runs is decided where they end.
         if target.properties.iter().any(|property| property.location.is_none()) {
             return Approach { locations: None };
         }
         let calls = CallGraph::of(program);
         let mut locations: BTreeMap<FunctionId, BTreeSet<LocationId>> = BTreeMap::new();
-        // Callees come first; functions that call each other take several rounds.
+        // Callees come first; mutually recursive functions take several rounds.
         let mut changed = true;
         while changed {
             changed = false;
@@ -80,12 +82,13 @@ impl Approach {
                 locations.insert(function, found);
             }
         }
-        // The library may call a function whose address it knows at any time.
+        // The library may call a function whose address is taken at any time.
         let is_called_back = calls.address_taken().iter().any(|function| comes_there(program, &locations, *function));
         Approach { locations: (!is_called_back).then_some(locations) }
     }
 
-    /// Whether a run may come to the target that has these functions under way, each at a location that it leaves next.
+    /// Returns true if a run with this call stack may reach the target. Each function is at the location that it leaves
+    /// next.
     pub fn may_come(&self, program: &Program, calls: &[(FunctionId, LocationId)]) -> bool {
         let Some(locations) = &self.locations else { return true };
         let leads = |function: FunctionId, location: LocationId| {
@@ -100,7 +103,7 @@ impl Approach {
     }
 }
 
-/// Whether a run that enters a function may come to the target before that returns.
+/// Returns true if a run that enters a function may reach the target before the function returns.
 fn comes_there(
     program: &Program,
     locations: &BTreeMap<FunctionId, BTreeSet<LocationId>>,
@@ -110,7 +113,7 @@ fn comes_there(
     entry.is_some_and(|entry| locations.get(&function).is_some_and(|known| known.contains(&entry)))
 }
 
-/// The locations from which one of some locations is reached, these included.
+/// Returns the locations from which one of `waiting` is reachable, these included.
 fn leading_to(flowchart: &Flowchart, mut waiting: Vec<LocationId>) -> BTreeSet<LocationId> {
     let mut found = BTreeSet::new();
     while let Some(location) = waiting.pop() {

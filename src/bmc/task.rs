@@ -1,4 +1,4 @@
-//! What is asked about a program, and what follows from its text alone: nothing of it changes while runs are followed.
+//! The task, and what follows from its text alone. Nothing of it changes during unrolling.
 
 use crate::Settings;
 use crate::bounds::UnwindBounds;
@@ -9,41 +9,36 @@ use ctype::{FloatKind, Type, TypeId, TypeTable};
 use program::{Expr, ExprNode, FunctionId, Program, SymbolId};
 use spec::{Question, Specification};
 
-/// How a scalar type stands in memory.
+/// The representation of a scalar type in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// Bits of a value.
+    /// Width of a value in bits.
     pub width: u32,
-    /// Whether it is a number with sign.
+    /// True for a signed integer.
     pub signed: bool,
-    /// Bytes in memory.
+    /// Size in memory, in bytes.
     pub bytes: u32,
 }
 
-/// What is asked, up to some bounds.
+/// The task for some bounds.
 pub struct BoundedTask<'p> {
-    /// The program.
     pub program: &'p Program,
     /// The function that runs start with.
     pub entry: FunctionId,
-    /// What is to hold in its states; `None` if nothing is specified.
+    /// `None` if nothing is specified.
     pub specification: Option<&'p Specification>,
-    /// The types of the program with the pointer type to every part of an object, for paths.
+    /// The types of the program, with a pointer type for every part of an object: paths need them.
     pub part_types: Option<TypeTable>,
-    /// What is asked.
     pub settings: &'p Settings,
-    /// How far loops and recursion are followed.
     pub bounds: &'p UnwindBounds,
-    /// How long it may take.
     pub budget: &'p Budget,
-    /// Nodes of each type in the entry state of a procedure.
+    /// Number of nodes of each type in the entry state of a procedure.
     pub heap_nodes: u32,
-    /// From where a run may still reach the target; `None` if everything is asked about.
+    /// The locations from which the target is reachable; `None` if there is no target.
     approach: Option<Approach>,
 }
 
 impl<'p> BoundedTask<'p> {
-    /// A question, with these bounds.
     pub fn new(
         question: Question<'p>,
         settings: &'p Settings,
@@ -61,12 +56,12 @@ impl<'p> BoundedTask<'p> {
         BoundedTask { program, entry, specification, part_types, settings, bounds, budget, heap_nodes, approach }
     }
 
-    /// Bits of a word.
+    /// Returns the width of a machine word in bits.
     pub fn word(&self) -> u32 {
         8 * self.program.types.model().word_bytes() as u32
     }
 
-    /// How a scalar type stands in memory; `None` for what is not followed.
+    /// Returns the representation of a scalar type; `None` for types that are not modelled.
     pub fn shape(&self, ty: TypeId) -> Option<Shape> {
         let types = &self.program.types;
         let bytes = u32::try_from(types.size_of(ty)?).ok()?;
@@ -78,7 +73,7 @@ impl<'p> BoundedTask<'p> {
         }
     }
 
-    /// The bit-field that an address stands for: first bit, width, signedness.
+    /// Returns the bit-field that an address denotes: first bit, width, signedness.
     pub fn bit_field(&self, address: &Expr) -> Option<(u32, u32, bool)> {
         let ExprNode::FieldAddress(_, id) = &address.node else { return None };
         let field = self.program.types.fields(id.record).get(id.index as usize)?;
@@ -87,17 +82,16 @@ impl<'p> BoundedTask<'p> {
         Some((first, width, signed))
     }
 
-    /// The symbolic constants of the specification.
     pub fn symbols(&self) -> Vec<(SymbolId, TypeId)> {
         self.specification.map_or_else(Vec::new, Specification::symbol_types)
     }
 
-    /// Bytes of a text whose end a run chooses.
+    /// Maximum number of bytes of a string whose end a run chooses.
     pub fn text_bound(&self) -> u32 {
         self.bounds.of_loop(BoundedLoop::Text)
     }
 
-    /// Whether runs with these calls under way may still come to what is asked about.
+    /// Returns true if runs with this call stack may still reach the target.
     pub fn may_come_to_target(&self, calls: &CallStack) -> bool {
         self.approach.as_ref().is_none_or(|approach| approach.may_come(self.program, calls))
     }
