@@ -1,10 +1,11 @@
-//! The arguments of `main`: how many there are, and their strings.
+//! The arguments of `main`: `argc`, and the strings of `argv`.
 //!
-//! `argc` is any number that is not negative, `argv` leads to as many strings and NULL behind them, as [`Start`] has it; strings
-//! and array may be written. What the first few hold is written down, byte by byte. A run that reaches more of them is a cut, at the
-//! access and not before: a program that only asks how many there are is followed for any number.
+//! `argc` is any non-negative number; `argv` points to as many strings, followed by NULL, as [`Start`] has it. The
+//! array and the strings may be written. The leading bytes of the first few strings are modelled. A run that reaches
+//! others is a cut, at the access and not before: a program that only reads `argc` is followed for any number.
 //!
-//! A byte that a run does not choose is [`FILLER`], so that no string ends early; [`program::witness`] builds the strings the same way.
+//! A byte that a run does not choose is [`FILLER`], so that no string ends early; [`program::witness`] builds the
+//! strings the same way.
 
 use crate::content::ObjectContent;
 use crate::limits::{ARGUMENT_BYTES, WRITTEN_ARGUMENTS};
@@ -17,7 +18,7 @@ use program::start::{Arguments, Initial, Start};
 use program::witness::{ChoiceKind, FILLER};
 
 impl Machine<'_> {
-    /// Gives `main`, whose frame is there, its arguments.
+    /// Initializes the parameters of `main`, whose frame exists.
     pub fn pass_arguments(&mut self, state: &mut State, start: &Start<'_>, arguments: Arguments) {
         let program = self.task.program;
         let Some(count) = arguments.count else { return };
@@ -31,7 +32,8 @@ impl Machine<'_> {
         };
         let number = self.events.choose(state, ChoiceKind::Arguments, shape.width);
         if let Some(Initial::Integer(least, most)) = start.initial(count) {
-            // No object is larger than half of the addresses, so that the array of the strings with its end fits there.
+            // No object is larger than half of the address space, so the array with its terminating NULL must fit in
+            // there.
             let places = (1_i128 << (self.task.word() - 1)) / i128::from(self.task.word() / 8);
             let most = if arguments.vector.is_some() { most.min(places - 1) } else { most };
             let [least, most] = [least, most].map(|end| self.terms.constant(end as u128, shape.width));
@@ -48,17 +50,16 @@ impl Machine<'_> {
         else {
             return;
         };
-        // What nobody reads need not be there.
         if program.used_variables().contains(&vector) {
             let array = self.argument_vector(state, number);
             self.store(state, place, array, variable.ty, None);
         }
     }
 
-    /// Makes the array that `argv` points to, for this number of strings, and gives its address.
+    /// Creates the array that `argv` points to, for this number of strings; returns its address.
     fn argument_vector(&mut self, state: &mut State, number: TermId) -> Scalar {
         let word = self.task.word();
-        // Not negative, and small enough for the array, it has the same value as a word.
+        // It is non-negative and small enough for the array, so it has the same value as a word.
         let number = self.terms.resize(number, word, false);
         let (one, bytes) = (self.terms.word_constant(1), self.terms.word_constant(u64::from(word / 8)));
         let size = self.terms.multiply(self.terms.add(number, one), bytes);
@@ -78,10 +79,10 @@ impl Machine<'_> {
         vector
     }
 
-    /// One of the arguments, a string of any length: its address.
+    /// Creates an argument string of any length; returns its address.
     fn argument_string(&mut self, state: &mut State, index: u32) -> Scalar {
         let word = self.task.word();
-        // With the byte that ends it, it is no larger than half of the addresses.
+        // With its terminating NUL, it is at most half of the address space.
         let length = self.events.choose(state, ChoiceKind::ArgumentLength(index), word - 2);
         let length = self.terms.extend_zero(length, word);
         let size = self.terms.add(length, self.terms.word_constant(1));

@@ -1,4 +1,4 @@
-//! How far loops, recursion and heaps are followed, each by itself: a bound is raised only where a run reaches it.
+//! Bounds for loops, recursion and heaps, one for each: a bound is raised only if a run reaches it.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use crate::claim::{BoundedLoop, RunCut};
 use crate::limits::BOUNDS;
 use program::FunctionId;
 
-/// What has a bound of its own.
+/// Something with a bound of its own.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum BoundedPart {
-    /// Iterations of a loop, each time it is entered.
+    /// Iterations of a loop, counted from each entry.
     Loop(BoundedLoop),
     /// Calls of a function within itself.
     Recursion(FunctionId),
@@ -18,7 +18,7 @@ enum BoundedPart {
 }
 
 impl BoundedPart {
-    /// What a cut is the end of; `None` where no bound is in the way.
+    /// Returns the part whose bound causes a cut; `None` if no larger bound would help.
     fn of(cut: &RunCut) -> Option<BoundedPart> {
         match cut {
             RunCut::Iterations(iterated) => Some(BoundedPart::Loop(*iterated)),
@@ -32,13 +32,13 @@ impl BoundedPart {
 /// The bounds of one unrolling.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnwindBounds {
-    /// The bound of everything that has none of its own.
+    /// The bound of all parts that were not raised.
     least: u32,
     raised: BTreeMap<BoundedPart, u32>,
 }
 
 impl UnwindBounds {
-    /// One bound for everything.
+    /// Uses one bound for everything.
     pub fn all(bound: u32) -> UnwindBounds {
         UnwindBounds { least: bound, raised: BTreeMap::new() }
     }
@@ -47,32 +47,32 @@ impl UnwindBounds {
         self.raised.get(&part).copied().unwrap_or(self.least)
     }
 
-    /// Iterations of a loop.
+    /// Returns the maximum number of iterations of a loop.
     pub fn of_loop(&self, iterated: BoundedLoop) -> u32 {
         self.of(BoundedPart::Loop(iterated))
     }
 
-    /// Calls of a function within itself.
+    /// Returns the maximum number of calls of a function within itself.
     pub fn of_recursion(&self, function: FunctionId) -> u32 {
         self.of(BoundedPart::Recursion(function))
     }
 
-    /// Nodes of each type in the entry state of a procedure.
+    /// Returns the maximum number of nodes of each type in the entry state of a procedure: at least 1.
     pub fn of_heap_nodes(&self) -> u32 {
         self.of(BoundedPart::HeapNodes).max(1)
     }
 
-    /// The bound that a cut is the end of.
+    /// Returns the bound that causes a cut; `None` if no bound does.
     pub fn of_cut(&self, cut: &RunCut) -> Option<u32> {
         BoundedPart::of(cut).map(|part| self.of(part))
     }
 
-    /// The largest of all.
     pub fn largest(&self) -> u32 {
         self.raised.values().copied().fold(self.least, u32::max)
     }
 
-    /// The next larger bound, up to a limit, for each part that some of these cuts are the end of; `None` where nothing is raised.
+    /// Raises the bound of each part that causes one of `cuts` to the next larger one, up to `most`; `None` if nothing
+    /// is raised.
     pub fn raised<'c>(&self, cuts: impl Iterator<Item = &'c RunCut>, most: u32) -> Option<UnwindBounds> {
         let mut next = self.clone();
         for part in cuts.filter_map(BoundedPart::of) {

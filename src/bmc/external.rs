@@ -1,7 +1,7 @@
-//! Objects that are defined elsewhere, in a whole program: at its start they hold anything.
+//! Objects that are defined in other files of a whole program: their initial contents are arbitrary.
 //!
-//! Those of numbers are inputs. One in which a pointer stands has no object here: to use it is a cut. The choices that the
-//! interpreter makes for it are there all the same, so that its runs can be repeated.
+//! Those that hold only numbers are inputs. One that holds a pointer has no object here: using it is a cut. The
+//! interpreter's choices for it are recorded all the same, so that its runs can be repeated.
 
 use std::collections::BTreeSet;
 
@@ -14,14 +14,14 @@ use program::witness::ChoiceKind;
 use program::{Command, Expr, VariableId};
 
 impl Machine<'_> {
-    /// A choice of the interpreter for what has no object here, and is therefore read by no run: zero.
+    /// Records the interpreter's choice for a variable that has no object here. No run reads it, so it is zero.
     pub fn choose_unread(&mut self, state: &State, address: &Expr) {
         let Some(kind) = input_kind(self.task, address) else { return };
         self.events.record_choice(state.guard, kind, self.terms.constant(0, 128));
     }
 }
 
-/// The variables that are defined elsewhere and hold nothing but numbers.
+/// Returns the variables that are defined elsewhere and hold nothing but numbers.
 pub fn external_numbers(task: &BoundedTask<'_>, start: &Start<'_>) -> BTreeSet<VariableId> {
     let (mut found, mut others) = (BTreeSet::new(), BTreeSet::new());
     if !start.is_whole() {
@@ -42,7 +42,7 @@ pub fn external_numbers(task: &BoundedTask<'_>, start: &Start<'_>) -> BTreeSet<V
     found
 }
 
-/// What the interpreter chooses for an input; `None` where it is no scalar that is followed.
+/// Returns the kind of choice that the interpreter makes for an input; `None` unless it is a modelled scalar.
 fn input_kind(task: &BoundedTask<'_>, address: &Expr) -> Option<ChoiceKind> {
     let ty = task.program.types.pointee(address.ty)?;
     let shape = task.shape(ty)?;

@@ -1,11 +1,12 @@
-//! How objects lie to each other in memory, as far as a run finds it out by comparing addresses.
+//! The relative positions of objects in memory, as far as runs observe them by comparing addresses.
 //!
-//! Objects that lived at the same time lie apart, in an order that a run chooses when it first compares addresses in them. An
-//! object may lie where another one lay that had died before it was made, if both are of the heap or both of the stack; whether
-//! it does, a run chooses, too. Each answer is one variable for each pair of objects, so that it stays the same; what is asked,
-//! and in which order, is what the interpreter asks (`program::interp::evaluate::compare`).
+//! Objects that were live at the same time are disjoint, in an order that a run chooses when it first compares
+//! addresses in them. If two objects are both on the heap or both on the stack, and one died before the other was made,
+//! the younger may reuse the older's memory; this, too, is a choice of the run. Each answer is one variable for each
+//! pair of objects, so that it stays the same. The questions and their order are those of the interpreter
+//! (`program::interp::evaluate::compare`).
 //!
-//! Where an answer may follow from answers about other pairs, the run is a cut: nothing here is transitive.
+//! If an answer may follow from those for other pairs, the run is a cut: transitivity is not modelled.
 
 use std::collections::BTreeMap;
 
@@ -16,48 +17,48 @@ use crate::state::State;
 use crate::term::{TermId, Terms};
 use program::witness::ChoiceKind;
 
-/// Why a comparison is not followed.
+/// Reasons why a comparison is not followed.
 const TOO_MANY: &str = "the order of addresses in many objects";
-/// The same.
 const IMPLIED: &str = "an order of addresses that follows from that of others";
 
-/// Two different objects, the older one first, and how much is known of them in a run.
+/// Two different objects, the older one first, and what runs know about them. All fields are 1-bit terms.
 #[derive(Clone, Copy, Debug)]
 struct PairLayout {
-    /// Whether a run has asked whether they begin at the same address.
+    /// True if the run has asked if both begin at the same address.
     is_told: TermId,
-    /// Whether they do.
+    /// True if both begin at the same address.
     is_together: TermId,
-    /// Whether a run has asked for their order.
+    /// True if the run has asked for their order.
     is_ordered: TermId,
-    /// Whether the first lies before the second.
+    /// True if the first is before the second.
     is_before: TermId,
 }
 
-/// What runs have found out about where objects lie.
+/// What runs have observed about the positions of objects.
 #[derive(Clone, Debug, Default)]
 pub struct AddressOrder {
     pairs: BTreeMap<(u128, u128), PairLayout>,
 }
 
-/// Two addresses in different objects that are compared.
+/// A comparison of two addresses in different objects.
 #[derive(Clone, Copy)]
 pub struct ComparedObjects {
-    /// The object of the first.
+    /// The object of the first address.
     pub first: u128,
-    /// The object of the second.
+    /// The object of the second address.
     pub second: u128,
-    /// When they are compared: a truth.
+    /// The condition under which they are compared: a 1-bit term.
     pub when: TermId,
 }
 
 impl AddressOrder {
-    /// Whether no run has found out anything.
+    /// Returns true if no run has observed anything.
     pub fn is_unknown(&self) -> bool {
         self.pairs.is_empty()
     }
 
-    /// Whether a relation was found between an object and another one than `but`: any, or that they begin at the same address.
+    /// Returns the condition under which an object has an observed relation to an object other than `but`. With
+    /// `only_together`, only "begin at the same address" counts.
     fn is_related(&self, terms: &Terms, (number, but): (u128, u128), only_together: bool) -> TermId {
         let mut found = terms.truth(false);
         for ((one, other), pair) in &self.pairs {
@@ -73,8 +74,8 @@ impl AddressOrder {
         found
     }
 
-    /// Whether two addresses at the same offset are the same: whether their objects begin at the same address, of which one died
-    /// before the other was made.
+    /// Returns the condition under which two addresses at the same offset are equal: their objects begin at the same
+    /// address, where one of them died before the other was made.
     pub fn begin_together(
         &mut self,
         events: &mut Events<'_>,
@@ -90,8 +91,8 @@ impl AddressOrder {
         terms.and(compared.when, terms.and(pair.is_told, pair.is_together))
     }
 
-    /// The order of two places: whether their objects begin at the same address, and otherwise whether the first lies before the
-    /// second.
+    /// Returns the order of two objects: the condition under which they begin at the same address, and otherwise the
+    /// condition under which the first is before the second.
     pub fn order_of(
         &mut self,
         events: &mut Events<'_>,
@@ -110,7 +111,7 @@ impl AddressOrder {
         pair.ask_together(events, terms, state, reused);
         let together = terms.and(pair.is_told, pair.is_together);
         let asks = terms.all([state.guard, compared.when, terms.not(together), terms.not(pair.is_ordered)]);
-        // The run is asked whether the first of the two that it compares lies before the other.
+        // The choice says if the first of the compared objects is before the other.
         let is_before = match compared.first == key.0 {
             true => pair.is_before,
             false => terms.not(pair.is_before),
@@ -141,8 +142,9 @@ impl AddressOrder {
         Some((key, PairLayout { is_told: no, is_together, is_ordered: no, is_before }))
     }
 
-    /// Whether no answer about a pair is known, but one may follow from answers about others. Of two objects of which one may lie
-    /// where the other one lay, it is enough that others begin where one of them does.
+    /// Returns the condition under which no answer about a pair is known, but one may follow from answers about others.
+    /// If one of the objects may reuse the memory of the other, it is enough that some other object begins where one of
+    /// them does.
     fn is_implied(&self, terms: &Terms, compared: ComparedObjects, reused: TermId, known: &[TermId]) -> TermId {
         let (first, second) = (compared.first, compared.second);
         let ways = [(first, second), (second, first)];
@@ -155,7 +157,7 @@ impl AddressOrder {
 }
 
 impl PairLayout {
-    /// Where runs have not asked yet whether a pair begins at the same address, they do.
+    /// Makes the runs under `when` choose if the pair begins at the same address, unless the answer is known.
     fn ask_together(&mut self, events: &mut Events<'_>, terms: &Terms, state: &State, when: TermId) {
         let asks = terms.all([state.guard, when, terms.not(self.is_told), terms.not(self.is_ordered)]);
         ask(events, terms, asks, self.is_together);
@@ -163,7 +165,7 @@ impl PairLayout {
     }
 }
 
-/// Runs under a condition are asked for an answer.
+/// Records an answer as a choice of the runs under a condition.
 fn ask(events: &mut Events<'_>, terms: &Terms, when: TermId, answer: TermId) {
     if !terms.is_false(when) {
         events.record_choice(when, ChoiceKind::Way(2), answer);

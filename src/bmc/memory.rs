@@ -1,6 +1,6 @@
-//! The objects of all runs: what each is and holds, when it began to live and when it died, and where states meet.
+//! The objects of all runs: their kinds, contents and lifetimes, and the merge of states.
 //!
-//! Nothing here knows whether an access is right: `access` has made sure.
+//! Nothing here checks accesses: `access` has done so.
 
 use std::rc::Rc;
 
@@ -14,79 +14,74 @@ use crate::term::{TermId, Terms, WordNode, WordOperator};
 use crate::value::{FUNCTIONS, MemoryCell, OBJECT_BITS, Scalar, is_object, objects_at};
 use program::{StringId, VariableId};
 
-/// What an object is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ObjectKind {
-    /// A variable of static storage.
+    /// A variable with static storage duration.
     Global(VariableId),
-    /// A variable of automatic storage.
+    /// A variable with automatic storage duration.
     Local(VariableId),
-    /// From `malloc` and its kin.
+    /// Allocated by `malloc` and its variants.
     Heap,
-    /// From `alloca`.
+    /// Allocated by `alloca`.
     Stack,
-    /// A string literal.
     String(StringId),
     /// The array of `argv`.
     ArgumentVector,
     /// A string of `argv`.
     ArgumentString,
-    /// Of the library: a stream, a table.
+    /// An object of the library: a stream, a table.
     External,
-    /// What is not modelled of the entry state: an address in it may be passed on.
+    /// An unmodelled part of the entry state: its address may be passed on.
     Unmodelled(Unmodelled),
 }
 
-/// What an address of the entry state leads to where that is not modelled.
+/// The target of an address of the entry state that is not modelled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unmodelled {
-    /// A node of its type, which is none of those that are modelled.
+    /// A node of the pointer's type, but none of the modelled ones.
     Beyond,
     /// Anything.
     Unknown,
 }
 
-/// What all runs have in common about an object.
+/// The properties of an object that are the same in all runs.
 #[derive(Clone, Copy, Debug)]
 pub struct MemoryObject {
-    /// What it is.
     pub kind: ObjectKind,
-    /// Its size in bytes, a word.
+    /// Size in bytes, a word.
     pub size: TermId,
-    /// Whether only its initialiser writes what of it is `const`.
+    /// True if only the initializer may write the `const` parts.
     pub is_locked: bool,
-    /// The part that is not written down, if there is one.
+    /// The part that is not modelled, if there is one.
     pub open: Option<OpenPart>,
-    /// Whether it is a node of the input: it existed before the run began.
+    /// True for a node of the input: it existed before the run began.
     pub at_entry: bool,
 }
 
-/// The end of an object of which nobody has written down what it holds: to access it is a cut.
+/// The unmodelled end of an object: accessing it is a cut.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenPart {
-    /// In which runs there is such a part: a truth.
+    /// The condition under which there is such a part: a 1-bit term.
     pub when: TermId,
-    /// Where it begins, in bytes.
+    /// Its start, in bytes.
     pub from: u64,
 }
 
-/// All objects.
 pub struct Memory<'t> {
     terms: &'t Terms,
-    /// What they hold.
     pub contents: ObjectContents<'t>,
-    /// By their numbers less one: object 0 is none.
+    /// By number minus one: object 0 is no object.
     objects: Vec<MemoryObject>,
-    /// The moment, counted by births and deaths of objects in the order in which a run meets them.
+    /// The current moment, counted by births and deaths of objects in the order in which a run meets them.
     now: u64,
-    /// When each object was made; one that `realloc` makes counts from when the old one has died.
+    /// The moment at which each object was made. One that `realloc` makes counts from the death of the old one.
     births: FxHashMap<u128, u64>,
-    /// When each object died, and in which runs.
+    /// The moments at which each object died, and in which runs.
     deaths: FxHashMap<u128, Vec<(u64, TermId)>>,
 }
 
 impl<'t> Memory<'t> {
-    /// No objects. See [`ObjectContents::new`].
+    /// Creates a memory without objects. See [`ObjectContents::new`].
     pub fn new(terms: &'t Terms, most: usize) -> Self {
         Memory {
             terms,
@@ -98,25 +93,24 @@ impl<'t> Memory<'t> {
         }
     }
 
-    /// How many objects there are.
     pub fn len(&self) -> usize {
         self.objects.len()
     }
 
-    /// The number of a new object, which does not live in any state.
+    /// Adds an object that is not live in any state; returns its number.
     pub fn new_object(&mut self, kind: ObjectKind, size: TermId) -> TermId {
         self.objects.push(MemoryObject { kind, size, is_locked: false, open: None, at_entry: false });
         self.terms.constant(self.objects.len() as u128, OBJECT_BITS)
     }
 
-    /// The number of a new object, which begins to live, with a content.
+    /// Adds an object that becomes live with `content`; returns its number.
     pub fn create(&mut self, state: &mut State, kind: ObjectKind, size: TermId, content: ObjectContent) -> TermId {
         let object = self.new_object(kind, size);
         self.begin(state, object, content);
         object
     }
 
-    /// The object behind a number, unless that is of a function or of nothing.
+    /// Returns the object with a number; `None` for 0 and for functions.
     pub fn object(&self, number: u128) -> Option<&MemoryObject> {
         if number >= FUNCTIONS {
             return None;
@@ -129,39 +123,36 @@ impl<'t> Memory<'t> {
         self.objects.get_mut(number.checked_sub(1)?)
     }
 
-    /// An object has its value, which it keeps.
+    /// Makes the `const` parts of an object read-only, except for the initializer of a local variable.
     pub fn lock(&mut self, object: TermId) {
         if let Some(object) = self.known_object(object) {
             object.is_locked = true;
         }
     }
 
-    /// A part of an object is not written down.
     pub fn set_open_part(&mut self, object: TermId, open: OpenPart) {
         if let Some(object) = self.known_object(object) {
             object.open = Some(open);
         }
     }
 
-    /// An object is a node of the input.
+    /// Marks an object as a node of the input.
     pub fn mark_input(&mut self, object: TermId) {
         if let Some(object) = self.known_object(object) {
             object.at_entry = true;
         }
     }
 
-    /// The state of an object.
     pub fn state_of(&mut self, state: &State, number: u128) -> ObjectState {
         let known = usize::try_from(number).ok().and_then(|number| state.objects.get(number.checked_sub(1)?)).copied();
         known.unwrap_or_else(|| self.unborn())
     }
 
-    /// What an object is before it exists.
+    /// Returns the state of an object that does not exist yet.
     fn unborn(&mut self) -> ObjectState {
         ObjectState { content: self.contents.intern(ObjectContent::Unwritten), is_live: self.terms.truth(false) }
     }
 
-    /// Sets the state of an object.
     pub fn set_object(&mut self, state: &mut State, number: u128, new: ObjectState) {
         let Some(index) = usize::try_from(number).ok().and_then(|number| number.checked_sub(1)) else { return };
         let unborn = self.unborn();
@@ -173,7 +164,7 @@ impl<'t> Memory<'t> {
         }
     }
 
-    /// An object begins to live, with a content.
+    /// Makes an object live with `content`.
     pub fn begin(&mut self, state: &mut State, object: TermId, content: ObjectContent) {
         let new = ObjectState { content: self.contents.intern(content), is_live: self.terms.truth(true) };
         if let Some(number) = self.terms.value(object) {
@@ -182,14 +173,14 @@ impl<'t> Memory<'t> {
         }
     }
 
-    /// An object of the library begins to live, where it does not live already.
+    /// Makes an object of the library live with `content`, unless it is live already.
     pub fn begin_again(&mut self, state: &mut State, number: u128, content: ContentId) {
         let known = self.state_of(state, number);
         let content = self.contents.choose(known.is_live, known.content, content);
         self.set_object(state, number, ObjectState { content, is_live: self.terms.truth(true) });
     }
 
-    /// The objects that an address is in end their lives, under a condition.
+    /// Ends the lifetime of the objects that an address points into, under a condition.
     pub fn end(&mut self, state: &mut State, object: TermId, condition: TermId) {
         for number in objects_at(self.terms, object) {
             let ends = self.terms.and(is_object(self.terms, object, number), condition);
@@ -200,7 +191,7 @@ impl<'t> Memory<'t> {
             }
             let known = self.state_of(state, number);
             let is_live = self.terms.and(known.is_live, self.terms.not(ends));
-            // What a dead object held is of no use to anybody.
+            // The content of a dead object is never read.
             let content = match self.terms.is_true(ends) {
                 true => self.contents.intern(ObjectContent::Unwritten),
                 false => known.content,
@@ -209,15 +200,15 @@ impl<'t> Memory<'t> {
         }
     }
 
-    /// An object lies nowhere where one lies that lives now.
+    /// Records that an object is made now: its memory is disjoint from that of every object that is live.
     pub fn record_birth(&mut self, number: u128) {
         self.now += 1;
         self.births.insert(number, self.now);
     }
 
-    /// Whether an address is in an object that does not live.
+    /// Returns the condition under which an address points into a dead object.
     pub fn is_dead(&mut self, state: &State, object: TermId) -> TermId {
-        // An address in too many objects may be in one that does not.
+        // An address with too many possible objects may point into a dead one.
         let mut dead = self.terms.truth(self.terms.choices(object).is_none());
         for number in objects_at(self.terms, object) {
             let (is_it, live) = (is_object(self.terms, object, number), self.state_of(state, number).is_live);
@@ -226,7 +217,8 @@ impl<'t> Memory<'t> {
         dead
     }
 
-    /// Whether one of two objects died before the other was made, and that may lie where it was.
+    /// Returns the condition under which one of two objects died before the other was made, and the other may reuse its
+    /// memory.
     pub fn may_be_reused(&self, one: u128, other: u128) -> TermId {
         let (first, second) = (one.min(other), one.max(other));
         let is_heap = |number: u128| self.object(number).is_some_and(|object| object.kind == ObjectKind::Heap);
@@ -236,7 +228,7 @@ impl<'t> Memory<'t> {
         self.terms.any(deaths.filter(|(when, _)| is_reused && *when < born).map(|(_, condition)| *condition))
     }
 
-    /// Whether both objects are variables of calls, or blocks of `alloca`.
+    /// Returns true if both objects are local variables or `alloca` blocks.
     pub fn are_on_stack(&self, one: u128, other: u128) -> bool {
         let is_stack = |number: u128| {
             let kind = self.object(number).map(|object| object.kind);
@@ -245,7 +237,7 @@ impl<'t> Memory<'t> {
         is_stack(one) && is_stack(other)
     }
 
-    /// What the object of a checked address holds.
+    /// Returns the content of the object that a checked address points into.
     pub fn content_of(&mut self, state: &State, object: TermId) -> ContentId {
         let mut found: Option<ContentId> = None;
         for number in objects_at(self.terms, object) {
@@ -259,7 +251,7 @@ impl<'t> Memory<'t> {
         found.unwrap_or_else(|| self.contents.intern(ObjectContent::Unwritten))
     }
 
-    /// What stands at a checked address.
+    /// Reads from a checked address.
     pub fn read(&mut self, state: &State, pointer: Scalar, bytes: u32) -> MemoryCell {
         let mut found: Option<MemoryCell> = None;
         for number in objects_at(self.terms, pointer.object) {
@@ -274,7 +266,7 @@ impl<'t> Memory<'t> {
         found.unwrap_or_else(|| MemoryCell::unwritten(self.terms, 8 * bytes))
     }
 
-    /// Changes what the objects hold that a checked address may be in.
+    /// Changes the content of the objects that a checked address may point into.
     pub fn change(
         &mut self,
         state: &mut State,
@@ -290,23 +282,23 @@ impl<'t> Memory<'t> {
         }
     }
 
-    /// Writes a cell to a checked place.
+    /// Writes a cell to a checked address.
     pub fn write(&mut self, state: &mut State, place: Scalar, cell: MemoryCell) {
         self.change(state, place.object, |contents, before| contents.write(before, place.bits, cell));
     }
 
-    /// Writes a scalar as it is to a checked place.
+    /// Writes a scalar to a checked address.
     pub fn put(&mut self, state: &mut State, place: Scalar, value: Scalar) {
         self.write(state, place, MemoryCell::of(self.terms, value));
     }
 
-    /// Copies a range of bytes, both ends checked. The length is a word.
+    /// Copies `length` bytes (a word), both ranges checked.
     pub fn copy(&mut self, state: &mut State, target: Scalar, source: Scalar, length: TermId) {
         let from = self.content_of(state, source.object);
         self.copy_from(state, target, (from, source.bits), length);
     }
 
-    /// Copies a range of bytes of a content, from an offset on, to a checked address.
+    /// Copies `length` bytes of a content, from offset `start` on, to a checked address.
     pub fn copy_from(
         &mut self,
         state: &mut State,
@@ -319,12 +311,12 @@ impl<'t> Memory<'t> {
         });
     }
 
-    /// More runs reach the place of a state.
+    /// Adds runs to a state at the same location.
     pub fn join(&mut self, state: &mut State, others: State) {
         *state = self.merge(std::mem::replace(state, State::nowhere(self.terms)), others);
     }
 
-    /// Two states at one place as one.
+    /// Merges two states at the same location.
     pub fn merge(&mut self, first: State, second: State) -> State {
         if first.is_empty(self.terms) {
             return second;
@@ -361,7 +353,7 @@ impl<'t> Memory<'t> {
             return one;
         }
         let is_live = self.terms.choose(condition, one.is_live, other.is_live);
-        // Nobody reads what does not live.
+        // The content of a dead object is never read.
         let content = match (self.terms.is_false(one.is_live), self.terms.is_false(other.is_live)) {
             (true, _) => other.content,
             (_, true) => one.content,
@@ -371,7 +363,8 @@ impl<'t> Memory<'t> {
     }
 }
 
-/// A condition that tells two sets of runs apart that have these guards: the branch where they parted, or the first guard.
+/// Returns a condition that separates two disjoint sets of runs with these guards: the branch at which they parted, or
+/// the first guard.
 fn distinction(terms: &Terms, first: TermId, second: TermId) -> TermId {
     let WordNode::Binary(WordOperator::And, a, b) = terms.node(first) else { return first };
     let (not_a, not_b) = (terms.not(a), terms.not(b));

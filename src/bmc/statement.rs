@@ -1,8 +1,8 @@
-//! The statements of a specification: what runs assume, and what they are to keep.
+//! Assumptions and assertions of a specification.
 //!
-//! They are about the locations of the function that runs start with. A run in which an assumption fails does not count. A run in
-//! which an assertion fails goes on, as a statement is no part of the program. Where a formula is open, some run may have it
-//! either way, which is a cut.
+//! They refer to locations of the function that runs start with. A run that violates an assumption does not count. A
+//! run that violates an assertion goes on, as a specification is no part of the program. A formula that is unknown may
+//! be true or false, which is a cut.
 
 use crate::claim::{RunCut, What};
 use crate::events::Events;
@@ -15,9 +15,9 @@ use program::{Flowchart, LocationId};
 use spec::{SpecifiedProperty, StateFormula, StatementKind};
 
 impl Machine<'_> {
-    /// Runs of the first function are at a location: what is assumed there, and then what is asserted.
+    /// Evaluates the assumptions, then the assertions, at a location of the entry function.
     pub fn observe(&mut self, flowchart: &Flowchart, location: LocationId, state: &mut State) {
-        // Text of other functions may be inlined here, and locations of it are asked about as well.
+        // The flowchart may contain inlined functions, whose locations the specification may name, too.
         let [frame] = state.frames.as_slice() else { return };
         let Some(specification) = self.task.specification.filter(|_| frame.function == self.task.entry) else { return };
         self.events.at(flowchart.location(location).span);
@@ -43,7 +43,7 @@ impl Machine<'_> {
         let (truth, open, beyond) = self.truth_of(state, formula);
         refuse_open(self.task, &mut self.events, state, open, beyond, "an assumption that is open");
         let guard = self.terms.and(state.guard, truth.holds);
-        // Runs that do not count end here.
+        // Runs that violate an assumption end here.
         if guard != state.guard {
             self.events.end_runs();
         }
@@ -57,7 +57,8 @@ impl Machine<'_> {
         self.events.notice(state, open, What::Cut(RunCut::Unsupported("an assertion that is open".into())));
     }
 
-    /// When a formula holds, when it is open, and when that is for want of nodes.
+    /// Returns the truth value of a formula, the condition under which it is unknown, and the condition under which it
+    /// is unknown because the entry state has too few nodes. The last two exclude each other.
     pub fn truth_of(&mut self, state: &State, formula: &StateFormula) -> (KleeneTruth, TermId, TermId) {
         let mut evaluation = FormulaEvaluation::new(self, state);
         let truth = evaluation.formula(formula);
@@ -69,7 +70,7 @@ impl Machine<'_> {
     }
 }
 
-/// Ends the runs in which a formula is open, or is so for want of nodes.
+/// Ends the runs in which a formula is unknown, for whichever reason.
 pub fn refuse_open(
     task: &BoundedTask<'_>,
     events: &mut Events<'_>,

@@ -1,9 +1,9 @@
-//! Unrolling: the states at each location, in an order in which every state is complete before it is taken on.
+//! Unrolling: computes the state at each location, in an order in which a state is complete before it is propagated.
 //!
-//! Loops are taken as `program::analysis::order` nests them, each on its own: its head, then its body, and again for what came
-//! back. What leaves a loop waits at its target, and is merged with what left in other iterations. Calls are run in place. A loop is
-//! iterated as often as the bound allows; what would go on after that is a cut, which is a claim like others. A loop that every run
-//! iterates alike does not count: it is unrolled to its end.
+//! Loops are handled as `program::analysis::order` nests them: first the head, then the body, then again the states
+//! that came back. States that leave a loop wait at their target, and are merged with those that left in other
+//! iterations. Calls are executed in place. Each loop is iterated up to its bound; going on after that is a cut.
+//! Iterations in which no run leaves the loop do not count, up to a limit.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -29,13 +29,13 @@ use program::start::Start;
 use program::witness::ChoiceKind;
 use program::{Command, Edge, EdgeId, Expr, Flowchart, FunctionId, LocationId, VariableKind};
 
-/// A flowchart with what its unrolling needs.
+/// A flowchart with its loop nest.
 pub struct Nest<'f> {
     function: FunctionId,
     flowchart: &'f Flowchart,
     order: LoopOrder,
-    /// The members of each loop, by its head, and those outside of all loops, in the order of a pass. Inner loops stand as their
-    /// heads.
+    /// The members of each loop, by its head, and those outside of all loops (`None`), in the order of a pass. An inner
+    /// loop is represented by its head.
     members: FxHashMap<Option<LocationId>, Vec<LocationId>>,
 }
 
@@ -52,12 +52,12 @@ impl<'f> Nest<'f> {
         Nest { function, flowchart, order, members }
     }
 
-    /// What bounds the loop of a head. Without a head, nothing iterates.
+    /// Returns the loop of a head. `None` stands for the part outside of all loops, in which nothing iterates.
     fn bounded_loop(&self, head: Option<LocationId>) -> BoundedLoop {
         BoundedLoop::Head(self.function, head.unwrap_or(self.flowchart.entry))
     }
 
-    /// Whether a state waits in the loop of a head, or anywhere.
+    /// Returns true if a state waits in the loop of `head`; for `None`, anywhere before the exit.
     fn has_pending(&self, head: Option<LocationId>, pending: &Pending) -> bool {
         let is_inside = |location: LocationId| match head {
             Some(head) => self.order.is_inside(location, head),
@@ -66,7 +66,7 @@ impl<'f> Nest<'f> {
         pending.keys().any(|location| is_inside(*location))
     }
 
-    /// The states that wait outside of a loop, by their guards: where one of them changes, a run has left it.
+    /// Returns the guards of the states that wait outside of a loop: if one of them changes, a run has left the loop.
     fn outside(&self, head: Option<LocationId>, pending: &Pending) -> BTreeMap<LocationId, TermId> {
         let is_outside = |at: LocationId| head.is_none_or(|head| !self.order.is_inside(at, head));
         let waiting = pending.iter().filter(|(at, _)| is_outside(**at));
@@ -74,31 +74,30 @@ impl<'f> Nest<'f> {
     }
 }
 
-/// The states that wait at locations.
+/// The states that wait to be propagated, by location.
 type Pending = FxHashMap<LocationId, State>;
 
-/// The machine, and where control is in it.
+/// The machine, and the flowcharts prepared so far.
 pub struct Unrolling<'p> {
     pub(super) machine: Machine<'p>,
     pub(super) terms: &'p Terms,
     /// The flowcharts that were unrolled, each prepared once.
     nests: FxHashMap<FunctionId, Rc<Nest<'p>>>,
-    /// Whether functions run that were registered for the end of the program.
+    /// True while functions run that were registered for program exit.
     pub(super) is_ending: bool,
 }
 
-/// A program that was followed from its entry, as far as it goes.
+/// Unrolls a program from its entry, within the bounds and limits.
 pub fn unrolled<'p>(task: &'p BoundedTask<'p>, terms: &'p Terms) -> Machine<'p> {
     let mut unrolling =
         Unrolling { machine: Machine::new(task, terms), terms, nests: FxHashMap::default(), is_ending: false };
     unrolling.run(task.entry);
-    // What the last command did counts, too.
+    // Limits that the last command exceeded count, too.
     unrolling.machine.is_stopped();
     unrolling.machine
 }
 
 impl Unrolling<'_> {
-    /// Follows a program from its entry.
     fn run(&mut self, entry: FunctionId) {
         let mut state = State::empty(self.terms, true);
         let program = self.machine.task.program;
@@ -113,13 +112,13 @@ impl Unrolling<'_> {
         }
     }
 
-    /// A function is entered; gives the place of the call.
+    /// Enters a function; returns the position of the call.
     pub(super) fn enter(&mut self, function: FunctionId) -> Option<Span> {
         let flowchart = self.machine.task.program.flowchart(function);
         self.machine.events.enter(function, flowchart.map_or(LocationId::new(0), |flowchart| flowchart.entry))
     }
 
-    /// Gives the globals their objects and initial values.
+    /// Creates the objects of globals and string literals, and runs the initializers.
     fn start_globals(&mut self, state: &mut State, entry: FunctionId) {
         let program = self.machine.task.program;
         let start = Start::of(program, entry);
@@ -130,7 +129,7 @@ impl Unrolling<'_> {
             let Some(bytes) = program.size_of_variable(id).filter(|_| variable.kind == VariableKind::Global) else {
                 continue;
             };
-            // What another file defines has a value that nobody here knows.
+            // The initial value of a variable that another file defines is unknown.
             let is_known = start.keeps_initial_value(id) || external.contains(&id);
             if !streams.contains(&id) && !is_known && !inputs.contains(&id) {
                 continue;
@@ -164,7 +163,7 @@ impl Unrolling<'_> {
                 Command::Havoc { .. } if root.is_some_and(|root| external.contains(&root)) => {
                     self.execute(state, &edge.command);
                 }
-                // Of what another file defines.
+                // Of a variable that another file defines.
                 Command::Havoc { address } if root.is_some_and(|root| self.machine.storage.global(root).is_none()) => {
                     self.machine.choose_unread(state, address);
                 }
@@ -176,7 +175,7 @@ impl Unrolling<'_> {
         }
     }
 
-    /// Follows a function from its entry; the state at its exit, if some run comes there.
+    /// Executes a function from its entry; returns the state at its exit, `None` if no run reaches it.
     pub fn run_flowchart(&mut self, function: FunctionId, entered: State) -> Option<State> {
         let nest = match self.nests.get(&function) {
             Some(known) => Rc::clone(known),
@@ -195,7 +194,7 @@ impl Unrolling<'_> {
         (!end.is_empty(self.terms)).then_some(end)
     }
 
-    /// Follows what waits in a loop, or anywhere, until nothing does.
+    /// Propagates the states that wait in a loop (`None`: anywhere) until none is left or the bound is reached.
     fn run_loop(&mut self, nest: &Nest<'_>, head: Option<LocationId>, pending: &mut Pending) {
         let (mut iterations, mut common) = (0, 0);
         let bound = self.machine.task.bounds.of_loop(nest.bounded_loop(head));
@@ -228,7 +227,7 @@ impl Unrolling<'_> {
         }
     }
 
-    /// Takes the runs at a location one step on.
+    /// Propagates the runs at a location over its outgoing edges.
     fn step(&mut self, nest: &Nest<'_>, location: LocationId, mut state: State, pending: &mut Pending) {
         self.machine.events.leave(location);
         self.machine.observe(nest.flowchart, location, &mut state);
@@ -259,7 +258,6 @@ impl Unrolling<'_> {
         self.machine.block(nest.flowchart, location, State { guard: rest, ..state });
     }
 
-    /// Takes runs along an edge.
     fn pass(&mut self, nest: &Nest<'_>, edge: EdgeId, mut state: State, pending: &mut Pending) {
         let Edge { command, span, .. } = nest.flowchart.edge(edge);
         self.machine.events.at(*span);
@@ -270,7 +268,7 @@ impl Unrolling<'_> {
         }
     }
 
-    /// More runs reach a location.
+    /// Adds runs to those that wait at a location.
     fn arrive(&mut self, location: LocationId, state: State, pending: &mut Pending) {
         match pending.get_mut(&location) {
             Some(waiting) => self.machine.memory.join(waiting, state),
@@ -280,7 +278,7 @@ impl Unrolling<'_> {
 }
 
 impl<'p> Machine<'p> {
-    /// Enters `main` with its arguments, or a procedure with any inputs.
+    /// Enters `main` with its arguments, or a procedure with arbitrary inputs.
     fn push_start_frame(&mut self, state: &mut State, entry: FunctionId) {
         let start = Start::of(self.task.program, entry);
         self.push_frame(state, entry);
@@ -293,7 +291,7 @@ impl<'p> Machine<'p> {
         self.pass_arguments(state, &start, arguments);
     }
 
-    /// For each edge the condition under which control takes it.
+    /// Returns for each edge the condition under which control takes it.
     fn enabled(&mut self, flowchart: &Flowchart, state: &mut State, edges: &[EdgeId]) -> Vec<TermId> {
         let mut known: Vec<(&Expr, TermId)> = Vec::new();
         let mut conditions = Vec::new();
@@ -320,7 +318,7 @@ impl<'p> Machine<'p> {
         conditions
     }
 
-    /// No edge lets these runs pass. A block that was lost on the way is lost all the same.
+    /// Ends runs that no edge lets pass. A leak on the way to here is still an error.
     fn block(&mut self, flowchart: &Flowchart, location: LocationId, mut state: State) {
         if state.is_empty(self.terms) {
             return;
@@ -331,7 +329,7 @@ impl<'p> Machine<'p> {
     }
 }
 
-/// Where several edges are open at once, a run chooses one.
+/// Lets a run choose if several unconditional edges are enabled at once.
 fn choose_edge(
     terms: &Terms,
     events: &mut Events<'_>,
@@ -355,7 +353,7 @@ fn choose_edge(
     }
 }
 
-/// The runs that wait in a loop are not followed further.
+/// Cuts the runs that still wait in a loop.
 fn cut_loop(events: &mut Events<'_>, nest: &Nest<'_>, head: Option<LocationId>, pending: &mut Pending) {
     let mut waiting: Vec<LocationId> = pending.keys().copied().filter(|at| *at != nest.flowchart.exit).collect();
     waiting.retain(|at| head.is_none_or(|head| nest.order.is_inside(*at, head)));
