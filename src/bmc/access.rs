@@ -1,4 +1,4 @@
-//! Accesses to memory: what may be wrong with one, and what it reads or leaves.
+//! Memory accesses: their errors and their effects.
 //!
 //! The errors and their order are those of the interpreter (`program::interp::state`).
 
@@ -17,11 +17,11 @@ use ctype::{ConstantBits, Type, TypeId};
 use program::witness::ChoiceKind;
 use program::{FaultKind, UninitializedUse, VariableId};
 
-/// A pointer into more objects than an address is followed to.
+/// The reason for a cut at a pointer into more objects than are followed.
 const TOO_MANY_TARGETS: &str = "an address that may be in too many objects";
 
 impl Machine<'_> {
-    /// Checks an access of `size` bytes, a word: only runs in which it is right go on.
+    /// Checks an access of `size` bytes, a word. Only runs in which it is valid go on.
     pub fn check_access(&mut self, state: &mut State, pointer: Scalar, size: TermId) {
         self.events.uninitialized(
             state,
@@ -68,12 +68,14 @@ impl Machine<'_> {
         }
     }
 
-    /// Checks that an object may be written; a variable whose initialiser it is may be, though it is constant.
+    /// Checks that `size` bytes may be written. The variable `unlocked`, whose initializer this is, may be written
+    /// although it is `const`.
     pub fn check_writable(&mut self, state: &mut State, pointer: Scalar, size: TermId, unlocked: Option<VariableId>) {
         self.check_bits_writable(state, (pointer, size), None, unlocked);
     }
 
-    /// The same of some bits, if it is not all of these bytes: which is the first, and how many.
+    /// Like [`Machine::check_writable`], but for a bit range (first bit, width) if the write does not cover all bits of
+    /// these bytes.
     fn check_bits_writable(
         &mut self,
         state: &mut State,
@@ -100,7 +102,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Checks that of a variable that has its value nothing is written that is `const`.
+    /// Checks that a write changes no `const` part of an initialized variable.
     fn check_constant(
         &mut self,
         state: &mut State,
@@ -123,7 +125,7 @@ impl Machine<'_> {
             return self.events.unsupported(state, is_it, what);
         }
         for (from, behind) in parts {
-            // A number of bytes is compared with one of bits, rounded to where it makes no difference.
+            // Byte offsets are compared with bit offsets, rounded so that the result is the same.
             let before = behind.saturating_sub(first).div_ceil(8).min(most);
             let is_before = self.terms.less(pointer.bits, self.terms.word_constant(before));
             let reaches = match bits {
@@ -136,7 +138,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Loads a scalar of a type.
+    /// Loads a scalar of type `ty`.
     pub fn load(&mut self, state: &mut State, pointer: Scalar, ty: TypeId) -> Scalar {
         let Some(shape) = self.task.shape(ty) else { return self.no_scalar(state, ty) };
         self.check_access(state, pointer, self.terms.word_constant(u64::from(shape.bytes)));
@@ -158,7 +160,8 @@ impl Machine<'_> {
         }
     }
 
-    /// A number that stands at a checked address; where it was never written, any number is there from now on.
+    /// Returns the number that was read from a checked address. Where it was never written, the run chooses it, and it
+    /// is stored there.
     fn any_if_unwritten(&mut self, state: &mut State, pointer: Scalar, value: Scalar) -> Scalar {
         let happens = self.terms.and(state.guard, self.terms.not(value.is_defined));
         if self.terms.is_false(happens) {
@@ -171,7 +174,7 @@ impl Machine<'_> {
         value
     }
 
-    /// Stores a scalar of a type.
+    /// Stores a scalar of type `ty`.
     pub fn store(
         &mut self,
         state: &mut State,
@@ -190,7 +193,7 @@ impl Machine<'_> {
         self.memory.write(state, pointer, cell);
     }
 
-    /// Loads a word, an address or a number as wide.
+    /// Loads a word: an address, or a number of that width.
     pub fn load_word(&mut self, state: &mut State, pointer: Scalar) -> Scalar {
         let bytes = self.task.word() / 8;
         self.check_access(state, pointer, self.terms.word_constant(u64::from(bytes)));
@@ -199,14 +202,14 @@ impl Machine<'_> {
         cell.scalar(self.terms)
     }
 
-    /// A value of a type that is not followed.
+    /// Ends the runs at a value of a type that is not modelled; returns an undefined value.
     pub fn no_scalar(&mut self, state: &mut State, ty: TypeId) -> Scalar {
         let name = self.task.program.types.display(ty);
         self.events.give_up(state, format!("a value of type {name}"));
         Scalar::undefined(self.terms, self.task.word())
     }
 
-    /// Loads a bit-field of a width from bit `first` behind an address.
+    /// Loads a bit-field of `width` bits from bit `first` after an address, extended to `wanted` bits.
     pub fn load_bits(
         &mut self,
         state: &mut State,
@@ -230,7 +233,7 @@ impl Machine<'_> {
         Scalar { bits: self.terms.resize(value.bits, wanted, signed), ..value }
     }
 
-    /// Stores into a bit-field; the other bits of its bytes stay as they are.
+    /// Stores into a bit-field. The other bits of its bytes keep their values.
     pub fn store_bits(
         &mut self,
         state: &mut State,
@@ -243,7 +246,7 @@ impl Machine<'_> {
         self.put_bits(state, covering, (first, width), value);
     }
 
-    /// Writes a bit-field into the bytes that it is in, which were checked; the other bits of its bytes stay as they are.
+    /// Writes a bit-field into its bytes, which were checked. The other bits of these bytes keep their values.
     fn put_bits(
         &mut self,
         state: &mut State,
@@ -268,7 +271,7 @@ impl Machine<'_> {
         self.memory.write(state, place, cell);
     }
 
-    /// The bytes that hold a bit-field, checked: where they begin, and how many they are.
+    /// Returns the checked bytes that hold a bit-field: the address of the first one, and their number.
     fn covering(
         &mut self,
         state: &mut State,
@@ -279,7 +282,7 @@ impl Machine<'_> {
     ) -> (Scalar, u32) {
         let bytes = (first % 8 + width).div_ceil(8);
         let skip = self.terms.word_constant(u64::from(first / 8));
-        // NULL moved by some bytes would be another number, and the same error.
+        // NULL plus some bytes would be another number, but the same error.
         let bits = self.terms.add(pointer.bits, skip);
         let place = Scalar { bits: self.terms.choose(pointer.is_number(self.terms), pointer.bits, bits), ..pointer };
         let size = self.terms.word_constant(u64::from(bytes));
@@ -290,12 +293,12 @@ impl Machine<'_> {
         (place, bytes)
     }
 
-    /// A block is allocated: its address. Larger ones than a limit are not followed.
+    /// Allocates a heap block and returns its address. A block over [`crate::Settings::largest_block`] is a cut.
     pub fn allocate(&mut self, state: &mut State, size: TermId, zeroed: bool) -> Scalar {
         self.allocate_as(state, ObjectKind::Heap, size, zeroed)
     }
 
-    /// A block is allocated that ends with the function that runs: its address.
+    /// Allocates a block that is freed when the current function returns; returns its address.
     pub fn allocate_on_stack(&mut self, state: &mut State, size: TermId) -> Scalar {
         let block = self.allocate_as(state, ObjectKind::Stack, size, false);
         if let (Some(number), Some(frame)) = (self.terms.value(block.object), state.frames.last_mut()) {
@@ -306,7 +309,7 @@ impl Machine<'_> {
 
     fn allocate_as(&mut self, state: &mut State, kind: ObjectKind, size: TermId, zeroed: bool) -> Scalar {
         let limit = self.task.settings.largest_block;
-        // With words of 32 bits, no size is that large.
+        // With 32-bit words, no size is that large.
         if limit.checked_shr(self.task.word()).unwrap_or(0) == 0 {
             let is_large = self.terms.less(self.terms.word_constant(limit), size);
             self.events.ends(state, is_large, What::Cut(RunCut::LargeBlock(limit)));
@@ -317,13 +320,12 @@ impl Machine<'_> {
         Scalar::address(self.terms, object)
     }
 
-    /// `free`.
     pub fn free(&mut self, state: &mut State, pointer: Scalar) {
         self.check_freeable(state, pointer);
         self.memory.end(state, pointer.object, self.terms.truth(true));
     }
 
-    /// Checks that a pointer may be freed: NULL, or a block.
+    /// Checks that a pointer may be freed: it is NULL, or the start of a live heap block.
     pub fn check_freeable(&mut self, state: &mut State, pointer: Scalar) {
         let undefined = self.terms.not(pointer.is_defined);
         self.events.uninitialized(state, undefined, UninitializedUse::Free, "free of an uninitialized pointer");
@@ -350,7 +352,7 @@ impl Machine<'_> {
     }
 }
 
-/// Whether bits that are written may be `const`: what is known without a question to the solver.
+/// Returns false if constant offsets show that a write touches no `const` bits; true if it may touch them.
 fn may_meet(terms: &Terms, constant: &ConstantBits, (start, size): (TermId, TermId), bits: Option<(u32, u32)>) -> bool {
     let number = |term: TermId| terms.value(term).and_then(|value| u64::try_from(value).ok());
     let (Some(start), Some(size)) = (number(start), number(size)) else { return true };

@@ -1,14 +1,15 @@
-//! The state in which a procedure starts: every typed state of up to a number of nodes of each type.
+//! The entry state of a procedure: any typed state with up to a given number of nodes of each type.
 //!
-//! `program::start` says what such a state may be: parameters, globals and the cells of nodes hold any number, NULL, the start of a node
-//! of their type, or a place in a global of it. Nodes are blocks of the heap that existed before. A pointer to a node behind the
-//! last one is *beyond*: it is not NULL and no other node; whoever uses it otherwise meets a cut, and so does whoever uses what is
-//! not modelled: what a pointer to `void` leads to, functions of other files, unions that may hold addresses, padding.
+//! `program::start` defines these states: parameters, globals and the cells of nodes hold any number, NULL, the start
+//! of a node of their type, or a place of that type in a global. Nodes are heap blocks that existed before. A pointer
+//! to a node after the last modelled one is *beyond*: it is neither NULL nor a modelled node, and any other use of it
+//! is a cut. So is any use of what is not modelled: the target of a `void` pointer, functions of other files, unions
+//! that may hold addresses, padding.
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
 //! | `layout` | the scalars of a type |
-//! | `numbering` | each heap once |
+//! | `numbering` | symmetry breaking: isomorphic heaps occur once |
 //! | `describe` | the entry state of a model |
 
 mod describe;
@@ -38,31 +39,29 @@ use program::outside::Places;
 use program::start::{GlobalTarget, Start};
 use program::{Expr, ExprNode, FunctionId, Program, SymbolId, VariableId};
 
-/// Where a pointer of the entry state may lead.
+/// A possible target of a pointer of the entry state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Target {
     Null,
-    /// A node of its type, by its number among them.
+    /// A node of the pointer's type, by its index among these.
     Node(usize),
-    /// A node that has no number.
+    /// A node that is not modelled.
     Beyond,
-    /// Something that is not modelled.
     Unknown,
     /// A global, or a member or an element of one.
     Global(GlobalTarget),
     Function(FunctionId),
 }
 
-/// What a scalar of the entry state is.
+/// The input in a scalar of the entry state.
 #[derive(Clone, Debug)]
 enum CellInput {
-    /// A number: its bits, in how many bytes they are, and whether it has a sign.
+    /// A number: its bits, its size in bytes, and its signedness.
     Number { bits: TermId, bytes: u32, signed: bool },
-    /// One of some targets, and of a global which element.
+    /// A choice among targets; `element` selects the array element of a global.
     Pointer { ty: TypeId, targets: Vec<Target>, chosen: TermId, element: TermId },
 }
 
-/// A scalar of the entry state.
 #[derive(Clone, Debug)]
 struct EntryCell {
     owner: CellOwner,
@@ -74,46 +73,43 @@ struct EntryCell {
 #[derive(Clone, Debug)]
 struct TypedNodes {
     cells: Rc<[ScalarCell]>,
-    /// The number of each object, and the index of the first of them among all nodes.
+    /// The object of each node, and the index of the first of them among all nodes.
     objects: Vec<TermId>,
     first: usize,
-    /// Stands for all other nodes.
+    /// The object that stands for all other nodes.
     beyond: TermId,
     numbers: NodeNumbers,
 }
 
-/// The entry state.
 #[derive(Clone, Debug, Default)]
 pub struct EntryInputs {
-    /// The procedure; `None` where the run begins with `main`.
+    /// The procedure; `None` if runs start with `main`.
     entry: Option<FunctionId>,
     cells: Vec<EntryCell>,
-    /// Types of the nodes and their sizes.
+    /// The type and size in bytes of each node.
     nodes: Vec<(TypeId, u64)>,
-    /// By type.
     typed: BTreeMap<TypeId, TypedNodes>,
-    /// Conditions that hold for the values of the cells.
+    /// Constraints on the values of the cells.
     facts: Vec<TermId>,
-    /// Where a cell is beyond, of nodes that are numbered in any way.
+    /// Conditions under which a cell is *beyond*, for node types whose numbering is not constrained.
     beyond_if_all: Vec<(TypeId, TermId)>,
-    /// Stands for what is not modelled; there is such an object wherever there are inputs.
+    /// The object that stands for what is not modelled; `Some` if there are inputs.
     unknown: Option<TermId>,
-    /// The values of symbolic constants.
     symbols: BTreeMap<SymbolId, Scalar>,
 }
 
 impl EntryInputs {
-    /// Whether runs start with a procedure.
+    /// Returns true if runs start with a procedure.
     pub fn is_procedure(&self) -> bool {
         self.entry.is_some()
     }
 
-    /// The value of a symbolic constant.
     pub fn symbol(&self, symbol: SymbolId) -> Option<Scalar> {
         self.symbols.get(&symbol).copied()
     }
 
-    /// Where a pointer of a type may lead, as far as it is known without a solver.
+    /// Returns the targets that a pointer of type `ty` may have, as far as this is known without the solver. NULL comes
+    /// first.
     fn targets_of(
         &self,
         task: &BoundedTask<'_>,
@@ -153,7 +149,8 @@ impl EntryInputs {
         targets
     }
 
-    /// Where nodes are numbered in any way, a pointer is beyond only where some cell leads to each of them.
+    /// Adds constraints for nodes whose numbering is free: a pointer is *beyond* only if some cell points to each of
+    /// them.
     fn limit_beyond(&mut self, terms: &Terms) {
         for (ty, is_it) in std::mem::take(&mut self.beyond_if_all) {
             let Some(typed) = self.typed.get(&ty).cloned() else { continue };
@@ -162,7 +159,7 @@ impl EntryInputs {
         }
     }
 
-    /// The types of nodes, those that point to each other in a circle together, and before what they point to.
+    /// Returns the strongly connected components of the node types, each before those that it points to.
     fn groups(&self, task: &BoundedTask<'_>) -> Vec<Vec<TypeId>> {
         let mut graph: DiGraph<TypeId, ()> = DiGraph::new();
         let places: BTreeMap<TypeId, NodeIndex> = self.typed.keys().map(|ty| (*ty, graph.add_node(*ty))).collect();
@@ -178,17 +175,17 @@ impl EntryInputs {
     }
 }
 
-/// How the cells of a type that points to itself by way of others are numbered.
+/// The numbering of the nodes of a component of types.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Order {
-    /// One after the other as they are found.
+    /// Nodes are numbered in the order in which they are found.
     AsFound,
-    /// In any way.
+    /// The numbering is not constrained.
     Any,
 }
 
-/// The variables that hold inputs of a procedure and may be looked at: the program or a specification names them, or pointers
-/// lead to them.
+/// Returns the variables that hold inputs of a procedure and may be read: those that the program or a specification
+/// names, or that pointers lead to.
 pub fn input_variables(program: &Program, start: &Start<'_>, symbols: &[(SymbolId, TypeId)]) -> BTreeSet<VariableId> {
     let mut used = program.used_variables();
     let initial = program.initializers.iter().flat_map(|edge| edge.command.expressions());
@@ -207,7 +204,7 @@ pub fn input_variables(program: &Program, start: &Start<'_>, symbols: &[(SymbolI
 }
 
 impl Machine<'_> {
-    /// Gives the parameters and globals of a procedure any values of their types. Their objects are there already.
+    /// Gives the parameters and globals of a procedure arbitrary values of their types. Their objects exist already.
     pub fn start_inputs(&mut self, state: &mut State, entry: FunctionId) {
         let program = self.task.program;
         let symbols = &self.task.symbols();
@@ -237,7 +234,8 @@ impl Machine<'_> {
         state.guard = self.terms.and(state.guard, self.terms.all(facts));
     }
 
-    /// The types of the nodes that roots lead to, with what each of their objects holds: nothing yet.
+    /// Creates the nodes of all types that the roots lead to, without contents, and the object for what is not
+    /// modelled.
     fn make_nodes(&mut self, state: &mut State, roots: &[(VariableId, TypeId)], symbols: &[(SymbolId, TypeId)]) {
         let types = &self.task.program.types;
         let mut pending: Vec<TypeId> = Vec::new();
@@ -272,7 +270,7 @@ impl Machine<'_> {
         self.inputs.unknown = Some(unknown);
     }
 
-    /// Gives the cells of an object any values, where it is found at all.
+    /// Writes arbitrary values to the cells of an object, in the runs in which the object is found.
     fn fill_cells(
         &mut self,
         start: &Start<'_>,
@@ -326,7 +324,7 @@ impl Machine<'_> {
         value
     }
 
-    /// A pointer that leads to any of some targets; it is NULL in an object that is not found.
+    /// Creates a pointer to any of some targets, of which the first is NULL. In an object that is not found it is NULL.
     fn any_pointer(
         &mut self,
         ty: TypeId,
@@ -368,7 +366,7 @@ impl Machine<'_> {
         (value, CellInput::Pointer { ty, targets, chosen, element })
     }
 
-    /// The address of a target, and what must hold where a pointer leads there.
+    /// Returns the address of a target, and the constraint under which a pointer may lead there.
     fn target_address(
         &mut self,
         target: Target,
@@ -396,7 +394,7 @@ impl Machine<'_> {
             },
             (Target::Global(global), _) => {
                 let object = self.storage.global(global.variable);
-                // One that has no storage here is not modelled.
+                // A global without storage here is not modelled.
                 let object = object.or(self.inputs.unknown).unwrap_or(none);
                 let Places { offset, count, stride, .. } = global.places;
                 let [offset, count, stride] = [offset, count, stride].map(|number| self.terms.word_constant(number));
@@ -424,7 +422,7 @@ impl Machine<'_> {
         self.inputs.symbols.insert(symbol, value);
     }
 
-    /// Fills the nodes: types come before those that they point to.
+    /// Fills the nodes. Types come before those that they point to.
     fn fill_nodes(&mut self, state: &mut State, start: &Start<'_>) {
         for group in self.inputs.groups(self.task) {
             let order = if group.len() == 1 { Order::AsFound } else { Order::Any };
@@ -450,14 +448,15 @@ impl Machine<'_> {
         }
     }
 
-    /// Ends the runs in which a pointer is used that leads to what is not modelled of the entry state.
+    /// Ends the runs that use a pointer to an unmodelled part of the entry state.
     pub fn refuse_unmodelled(&mut self, state: &mut State, pointer: Scalar) {
         for (cut, is_it) in self.unmodelled(pointer) {
             self.events.ends(state, is_it, What::Cut(cut));
         }
     }
 
-    /// The same for two pointers whose order is asked for. All nodes that are beyond have one object, but not one place.
+    /// Like [`Machine::refuse_unmodelled`], for two pointers that are compared by order. All nodes that are *beyond*
+    /// share one object, but not one place.
     pub fn refuse_unmodelled_order(&mut self, state: &mut State, (a, b): (Scalar, Scalar)) {
         for (one, other) in [(a, b), (b, a)] {
             for (cut, is_it) in self.unmodelled(one) {
@@ -467,7 +466,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The same for two pointers that are compared. What is beyond is no other node that is modelled.
+    /// Like [`Machine::refuse_unmodelled`], for two pointers that are compared for equality. A node that is *beyond*
+    /// differs from all modelled nodes.
     pub fn refuse_unmodelled_pair(&mut self, state: &mut State, (a, b): (Scalar, Scalar)) {
         for (one, other) in [(a, b), (b, a)] {
             for (cut, is_it) in self.unmodelled(one) {
@@ -483,7 +483,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Where a pointer leads to what is not modelled: why, and when.
+    /// Returns the unmodelled targets of a pointer: the cut, and the condition under which it points there.
     fn unmodelled(&mut self, pointer: Scalar) -> Vec<(RunCut, TermId)> {
         let mut found = Vec::new();
         for number in objects_at(self.terms, pointer.object) {
@@ -500,7 +500,7 @@ impl Machine<'_> {
     }
 }
 
-/// The type of the nodes that a pointer leads to.
+/// Returns the type of the nodes that a pointer leads to; `None` for `void`, functions and incomplete types.
 fn node_type(task: &BoundedTask<'_>, kind: ScalarKind) -> Option<TypeId> {
     let ScalarKind::Pointer(ty) = kind else { return None };
     let target = task.program.types.pointee(ty)?;
@@ -508,7 +508,8 @@ fn node_type(task: &BoundedTask<'_>, kind: ScalarKind) -> Option<TypeId> {
     (is_object && task.program.types.size_of(target).is_some()).then_some(target)
 }
 
-/// An object of the entry state before its cells have values: what is no cell cannot be read.
+/// Returns the content of an object of the entry state before its cells are written: bytes outside of cells cannot be
+/// read.
 fn blank(terms: &Terms, memory: &mut Memory<'_>, bytes: u64) -> ContentId {
     let before = memory.contents.intern(ObjectContent::Unwritten);
     let (offset, length) = (terms.word_constant(0), terms.word_constant(bytes));

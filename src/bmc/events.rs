@@ -23,7 +23,7 @@ pub struct Events<'t> {
     /// The silent faults of the current command.
     silent: SilentFaults,
     site: StackPosition,
-    /// How often runs have ended without a verification condition.
+    /// Number of times that runs have ended without a verification condition.
     ended: usize,
 }
 
@@ -49,7 +49,7 @@ impl<'t> Events<'t> {
         &self.choices
     }
 
-    /// Returns how often runs have ended without a verification condition.
+    /// Returns the number of times that runs have ended without a verification condition.
     pub fn ended(&self) -> usize {
         self.ended
     }

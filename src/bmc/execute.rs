@@ -1,7 +1,7 @@
 //! Commands: the effect of each on the runs that reach it.
 //!
-//! The errors and their order are those of the interpreter (`program::interp::step`, `call`). What is not modelled ends the runs
-//! that reach it as a cut; nothing is skipped.
+//! The errors and their order are those of the interpreter (`program::interp::step`, `call`). Runs that reach what is
+//! not modelled end in a cut; nothing is skipped.
 
 use std::rc::Rc;
 
@@ -30,19 +30,19 @@ use program::{
     Callee, Command, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, Reach, VariableId, VariableKind,
 };
 
-/// An argument on its way into a parameter.
+/// The value of an argument.
 enum Argument {
     Scalar(Scalar),
-    /// A record, copied from a checked address.
+    /// A record, to be copied from a checked address: the address, and the size in bytes.
     Whole(Scalar, TermId),
 }
 
 impl Unrolling<'_> {
-    /// Runs a command that is no condition. The states in which the program has ended itself are gone.
+    /// Executes a command other than a condition. Runs in which the program exits are removed.
     pub fn execute(&mut self, state: &mut State, command: &Command) {
         match command {
             Command::Skip | Command::Assume { .. } => {}
-            // Runs in the order of the interpreter are followed; what happens in another order is open.
+            // Runs in the interpreter's evaluation order are followed; other orders are a cut.
             Command::Unsupported { reach: Reach::Order, reason } => {
                 let always = self.terms.truth(true);
                 self.machine.events.notice(state, always, What::Cut(RunCut::Unsupported(reason.clone().into())));
@@ -79,7 +79,7 @@ impl Unrolling<'_> {
         }
     }
 
-    /// The program ends itself.
+    /// Ends the program: by `exit` if there is a status (then handlers run), else at once.
     fn halt(&mut self, state: &mut State, status: Option<&Expr>) {
         if self.is_ending {
             let (always, message) = (self.terms.truth(true), "exit is called by a function that runs at the exit");
@@ -102,7 +102,7 @@ impl Unrolling<'_> {
         }
     }
 
-    /// Calls the functions that a pointer may lead to, one after the other.
+    /// Calls each function that a pointer may lead to.
     fn call_through(&mut self, state: &mut State, pointer: Scalar, arguments: &[Expr], result: Option<&Expr>) {
         let undefined = self.terms.not(pointer.is_defined);
         self.machine.events.fault(state, undefined, FaultKind::Uninitialized, "call through an uninitialized pointer");
@@ -130,7 +130,7 @@ impl Unrolling<'_> {
         );
     }
 
-    /// Calls a function without a body, which is one of the library that is called through a pointer.
+    /// Calls a function without a body: a library function, if it is known.
     fn call_without_body(
         &mut self,
         state: &mut State,
@@ -179,7 +179,7 @@ impl Unrolling<'_> {
         }
     }
 
-    /// Follows a function whose frame is there, and whose parameters have their values: whether some run comes back.
+    /// Executes a function whose frame exists and whose parameters are set. Returns true if some run returns from it.
     pub fn follow_entered(&mut self, state: &mut State, id: FunctionId) -> bool {
         self.machine.events.tell_silent(state);
         let caller = self.enter(id);
@@ -224,7 +224,7 @@ impl Machine<'_> {
         let Some(shape) = self.task.shape(bytes.ty) else {
             return self.events.give_up(state, "an allocation of this size");
         };
-        // The interpreter decides whether an allocation fails before it looks at its size.
+        // The interpreter decides if an allocation fails before it reads the size.
         let may_fail = may_fail || self.task.settings.allocation_may_fail;
         let fails = match may_fail {
             true => self.events.fails(state, true),
@@ -249,7 +249,7 @@ impl Machine<'_> {
         let word = self.task.word();
         let bits = self.terms.resize(size.bits, word, shape.signed);
         let block = self.allocate(state, self.terms.choose(fails, self.terms.constant(0, word), bits), zeroed);
-        // Nobody has the block of an allocation that fails.
+        // In runs in which the allocation fails there is no block.
         self.memory.end(state, block.object, fails);
         let block = Scalar::choose(self.terms, fails, Scalar::null(self.terms), block);
         let (pointer, is_beyond) = self.evaluate_place(state, address);
@@ -257,7 +257,7 @@ impl Machine<'_> {
         beyond_array(&mut self.events, state, is_beyond);
     }
 
-    /// A variable's lifetime begins: a new object, so that pointers to the last one stay invalid.
+    /// Starts the lifetime of a variable in a new object, so that pointers to the previous one stay invalid.
     fn start_scope(&mut self, state: &mut State, id: VariableId) {
         let Some(size) =
             self.task.program.variables.get(id).and_then(|variable| self.task.program.types.size_of(variable.ty))
@@ -266,7 +266,7 @@ impl Machine<'_> {
         };
         let is_taken = self.task.program.variables.get(id).is_some_and(|variable| variable.address_taken);
         let old = state.frames.last().and_then(|frame| frame.variables.get(&id)).copied();
-        // Control came back to the declaration within its block, or no pointer can tell: it is the same object.
+        // If control came back to the declaration within its block, or no pointer can tell, the object is the same.
         let reused = match old {
             Some(object) if is_taken => {
                 let dead = self.memory.is_dead(state, object);
@@ -301,7 +301,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Any value of the type that an address points to.
+    /// Stores an arbitrary value of the pointee type at an address.
     fn havoc(&mut self, state: &mut State, address: &Expr) {
         let (pointer, is_beyond) = self.evaluate_place(state, address);
         beyond_array(&mut self.events, state, is_beyond);
@@ -319,7 +319,7 @@ impl Machine<'_> {
         self.havoc_object(state, pointer, (ty, 0), address.root_variable());
     }
 
-    /// (C11 6.2.6.1p6) The bytes between the members have unspecified values, too: no run decides which.
+    /// Gives the padding bytes of an object unspecified values (C11 6.2.6.1p6), which no choice of the run determines.
     pub fn havoc_padding(&mut self, state: &mut State, pointer: Scalar, ty: TypeId, unlocked: Option<VariableId>) {
         let Some(size) =
             self.task.program.types.size_of(ty).filter(|size| *size > self.task.program.types.scalar_bytes(ty))
@@ -383,7 +383,7 @@ impl Machine<'_> {
         Scalar::number(self.terms, bits)
     }
 
-    /// NULL. A pointer that leads to something is not followed: the interpreter tries few of those that there are.
+    /// Returns NULL. Other input pointers are a cut, as the interpreter tries few of them.
     fn pointer_input(&mut self, state: &mut State, ty: TypeId, width: u32) -> Scalar {
         let leads = self.events.choose(state, ChoiceKind::Pointer, 1);
         let what = format!("an input of type {} that is not NULL", self.task.program.types.display(ty));
@@ -391,7 +391,7 @@ impl Machine<'_> {
         Scalar::constant(self.terms, 0, width)
     }
 
-    /// These runs are over.
+    /// Ends the runs of a state, with the program.
     fn end_program(&mut self, state: &mut State) {
         end_temporal(self.terms, &mut self.events, state);
         self.check_leaks(state, Ending::Ended);
@@ -414,7 +414,7 @@ impl Machine<'_> {
         Argument::Scalar(self.evaluate(state, argument))
     }
 
-    /// A frame with undefined variables on top.
+    /// Pushes a frame with uninitialized variables.
     pub fn push_frame(&mut self, state: &mut State, id: FunctionId) {
         let mut frame = Frame { function: id, variables: Default::default(), stack: Vec::new(), variadic: None };
         let level = state.frames.iter().filter(|frame| frame.function == id).count();
@@ -425,7 +425,7 @@ impl Machine<'_> {
                 return self.events.give_up(state, "a local variable of incomplete type");
             };
             let is_taken = self.task.program.variables.get(*local).is_none_or(|variable| variable.address_taken);
-            // Nothing points to the variable of an earlier call, so that its object serves again.
+            // No pointer leads to the variable of an earlier call, so its object is reused.
             let known = self.storage.local(*local, level).filter(|_| !is_taken);
             let object = match known {
                 Some(object) => {
@@ -440,7 +440,7 @@ impl Machine<'_> {
         state.frames.push(Rc::new(frame));
     }
 
-    /// The parameters of a function that is entered get their values. The arguments were evaluated before the frame was there.
+    /// Stores the arguments in the parameters. They were evaluated before the frame was pushed.
     fn receive(&mut self, state: &mut State, id: FunctionId, passed: Vec<Argument>, arguments: &[Expr]) {
         let Some(function) = self.task.program.functions.get(id) else { return };
         let mut given = passed.into_iter().zip(arguments);
@@ -480,7 +480,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The arguments behind the last parameter go into an object of their own, which ends with the call.
+    /// Stores the variadic arguments in an object of their own, whose lifetime ends with the call.
     fn pass_rest(&mut self, state: &mut State, rest: Vec<(Argument, &Expr)>) {
         let sizes: Option<Vec<u64>> = rest.iter().map(|(_, expr)| self.task.program.types.size_of(expr.ty)).collect();
         let Some(sizes) = sizes else {
@@ -499,7 +499,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Takes the top frame away, and stores the function's result where the caller wants it.
+    /// Pops the top frame, and stores the function's result where the caller wants it.
     fn give_back(&mut self, state: &mut State, target: Option<&Expr>) {
         let result = state.frames.last().and_then(|frame| self.task.program.functions.get(frame.function)?.result);
         let source = result.and_then(|variable| {
@@ -529,7 +529,8 @@ impl Machine<'_> {
     }
 }
 
-/// A call through a pointer or without prototype must pass what the parameter takes.
+/// Returns true if an argument of type `given` fits a parameter of type `wanted`. Calls through pointers or without a
+/// prototype do not guarantee that.
 fn fits_parameter(task: &BoundedTask<'_>, given: TypeId, wanted: TypeId) -> bool {
     let types = &task.program.types;
     match (types.get(given), types.get(wanted)) {
@@ -540,7 +541,7 @@ fn fits_parameter(task: &BoundedTask<'_>, given: TypeId, wanted: TypeId) -> bool
     }
 }
 
-/// Takes the top frame away; its variables go out of scope.
+/// Pops the top frame; its variables go out of scope.
 pub fn pop_frame(terms: &Terms, memory: &mut Memory<'_>, state: &mut State) {
     let Some(frame) = state.frames.pop() else { return };
     let always = terms.truth(true);
@@ -560,7 +561,7 @@ fn gives_up_large_input(task: &BoundedTask<'_>, events: &mut Events<'_>, state: 
     is_large
 }
 
-/// Whether a function is followed that is called here. Too many calls within each other end the runs.
+/// Returns true if a called function is entered. Otherwise the call is too deep, and its runs end in a cut.
 pub fn may_enter(task: &BoundedTask<'_>, events: &mut Events<'_>, state: &mut State, id: FunctionId) -> bool {
     if state.frames.len() > MOST_FRAMES {
         events.give_up(state, format!("more than {MOST_FRAMES} calls within each other"));
@@ -574,7 +575,7 @@ pub fn may_enter(task: &BoundedTask<'_>, events: &mut Events<'_>, state: &mut St
     true
 }
 
-/// The object of a local variable, which begins to live.
+/// Creates the object of a local variable and makes it live.
 fn new_local(
     task: &BoundedTask<'_>,
     terms: &Terms,

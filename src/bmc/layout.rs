@@ -34,7 +34,7 @@ struct PairLayout {
     is_before: TermId,
 }
 
-/// What runs have observed about the positions of objects.
+/// The observations of runs about the positions of objects.
 #[derive(Clone, Debug, Default)]
 pub struct AddressOrder {
     pairs: BTreeMap<(u128, u128), PairLayout>,

@@ -1,10 +1,10 @@
-//! Leaks: whether a run ends with a block that nothing leads to.
+//! Memory leaks at the ends of runs.
 //!
-//! A block that is lost stays lost and live, so it is enough to ask where runs end. "Nothing leads to it" is one guessed set of
-//! objects that holds what the roots point to and what its live members point to: a lost block is a live one outside of such a
-//! set. The set is made of variables, and occurs in no other claim.
+//! A leaked block stays leaked and live, so it is enough to check where runs end. Unreachability is a guessed set of
+//! objects that contains the targets of the roots and of its own live members: a block is leaked if it is live and
+//! outside of such a set. The set consists of fresh variables, which occur in no other condition.
 //!
-//! What existed before a procedure began, and what it returns, is its caller's.
+//! Blocks that existed before a procedure began, and those that its result leads to, belong to the caller.
 
 use crate::claim::What;
 use crate::machine::Machine;
@@ -14,24 +14,24 @@ use crate::task::BoundedTask;
 use crate::term::{TermId, Terms};
 use crate::value::{is_object, objects_at};
 
-/// How runs end.
+/// The way in which runs end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// The function that the run began with has returned: of its variables, only the result is left.
+    /// The function that the run started with has returned: of its variables, only the result is left.
     Returned,
-    /// The program has ended itself.
+    /// The program has exited.
     Ended,
-    /// No edge lets them pass: such runs do not count, but for what happened before.
+    /// No edge lets them pass. Such runs do not count, except for errors before.
     Blocked,
 }
 
 impl Machine<'_> {
-    /// Claims that a block is lost where these runs end.
+    /// Claims a leak where these runs end.
     pub fn check_leaks(&mut self, state: &mut State, end: Ending) {
         if state.is_empty(self.terms) {
             return;
         }
-        // Blocks that were there before belong to the caller.
+        // Blocks that existed at entry belong to the caller.
         let is_new = |object: &MemoryObject| object.kind == ObjectKind::Heap && !object.at_entry;
         let is_block = |number: &u128| self.memory.object(*number).is_some_and(is_new);
         let mut blocks: Vec<u128> = (1..=state.objects.len() as u128).filter(is_block).collect();
@@ -75,12 +75,11 @@ impl Machine<'_> {
     }
 }
 
-/// Whether an object lives.
 fn is_live(memory: &mut Memory<'_>, state: &State, number: u128) -> TermId {
     memory.state_of(state, number).is_live
 }
 
-/// Whether what an object leads to is not lost where runs end.
+/// Returns true if blocks that an object leads to are not leaked.
 fn is_root(task: &BoundedTask<'_>, state: &State, object: &MemoryObject, end: Ending) -> bool {
     let leaks_at_exit = end != Ending::Blocked && task.settings.leaks_at_exit;
     match object.kind {
@@ -94,14 +93,14 @@ fn is_root(task: &BoundedTask<'_>, state: &State, object: &MemoryObject, end: En
                 let result = state.frames.first().and_then(|frame| task.program.functions.get(frame.function)?.result);
                 Some(variable) == result
             }
-            // What an expression was computed with is of no use to a program that ends.
+            // A temporary is of no use to a program that ends.
             Ending::Ended | Ending::Blocked => !task.program.is_temporary(variable),
         },
     }
 }
 
-/// What is true where the blocks that an object points to are in the set, if the object is. `None` where it is not known where
-/// addresses stand in it.
+/// Returns a condition that holds if, given that an object is in the set, the blocks that it points to are in the set,
+/// too. `None` if the places of addresses in it are not known.
 fn targets_reached(
     task: &BoundedTask<'_>,
     terms: &Terms,

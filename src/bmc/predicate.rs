@@ -1,12 +1,13 @@
-//! Formulas of a specification in the states of a run, as terms: for each, when it holds and when it fails.
+//! Formulas of a specification, translated to terms: for each formula, when it holds and when it fails.
 //!
-//! The meaning is that of `logic::evaluate`, with which tests compare. An atom is false where an address that it reads is not
-//! allocated; it is open, and neither holds nor fails, where an indeterminate value decides, a comparison with a dangling pointer, or
-//! what is not modelled. To evaluate a formula is no error of the program and chooses nothing.
+//! The meaning is that of `logic::evaluate`, with which tests compare. An atom is false if an address that it reads is
+//! not allocated. It is unknown (it neither holds nor fails) if its value depends on an indeterminate value, on a
+//! comparison with a dangling pointer, or on what is not modelled. Evaluating a formula is no error of the program and
+//! makes no choice.
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
-//! | `paths` | what can be reached in the heap |
+//! | `paths` | reachability in the heap |
 //! | `count` | numbers of nodes |
 
 mod count;
@@ -21,45 +22,41 @@ use ctype::{Type, TypeId, TypeTable};
 use program::{BinaryOp, Expr, ExprNode, FaultKind, UnaryOp};
 use spec::{Predicate, StateFormula, StructureClaim, leads_one_way};
 
-/// When a formula holds, and when it fails. Never both; where neither, it is open.
+/// A three-valued truth value: at most one of the conditions holds, and neither does if the formula is unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KleeneTruth {
-    /// It is true.
     pub holds: TermId,
-    /// It is false.
     pub fails: TermId,
 }
 
-/// The value of an expression in a formula.
 #[derive(Clone, Copy, Debug)]
 struct FormulaValue {
     value: Scalar,
     ty: TypeId,
-    /// Memory would have to be read that is not there.
+    /// The condition under which memory is read that is not allocated.
     undefined: TermId,
-    /// It is not determinate, or not followed.
+    /// The condition under which the value is indeterminate, or not modelled.
     open: TermId,
 }
 
-/// A formula that is evaluated in a state.
+/// The evaluation of formulas in a state.
 pub struct FormulaEvaluation<'m, 'p> {
     machine: &'m mut Machine<'p>,
     terms: &'p Terms,
     state: &'m State,
-    /// Where a node decides that the entry state has no number for.
+    /// The condition under which the value depends on a node beyond the modelled ones of the entry state.
     pub beyond: TermId,
-    /// The truth that does not hold.
+    /// The constant false.
     never: TermId,
 }
 
 impl<'m, 'p> FormulaEvaluation<'m, 'p> {
-    /// In a state.
     pub fn new(machine: &'m mut Machine<'p>, state: &'m State) -> Self {
         let never = machine.terms.truth(false);
         FormulaEvaluation { terms: machine.terms, machine, state, beyond: never, never }
     }
 
-    /// When a formula holds. Formulas nest no deeper than `spec` allows.
+    /// Evaluates a formula. Recursion is bounded, as `spec` limits the nesting of formulas.
     pub fn formula(&mut self, formula: &StateFormula) -> KleeneTruth {
         match formula {
             StateFormula::True => self.known(true),
@@ -128,12 +125,12 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
                 self.and(defined, cyclic.negated())
             }
             Predicate::Count { comparison, avoid, fields } => self.count(comparison, (avoid, fields)),
-            // It is not followed what all nodes are.
+            // The set of all nodes is not modelled.
             Predicate::Structure { .. } => self.unknown(),
         }
     }
 
-    /// "The expression is defined and not zero".
+    /// Evaluates "the expression is defined and not zero".
     fn condition(&mut self, expr: &Expr) -> KleeneTruth {
         let types = &self.machine.task.program.types;
         match &expr.node {
@@ -159,7 +156,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
     }
 
     fn comparison(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> KleeneTruth {
-        // A truth value compared with 0 is the truth value.
+        // A truth value compared with 0 is the truth value or its negation.
         if is_truth_value(left) && matches!(right.node, ExprNode::Integer(0)) {
             match op {
                 BinaryOp::NotEqual => return self.condition(left),
@@ -187,7 +184,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
         }
     }
 
-    /// "The expression is defined": every address that it reads is allocated.
+    /// Evaluates "the expression is defined": every address that it reads is allocated.
     fn defined(&mut self, expr: &Expr) -> KleeneTruth {
         match &expr.node {
             ExprNode::Load(address) if !is_variable_cell(&self.machine.task.program.types, address) => {
@@ -207,7 +204,8 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
         }
     }
 
-    /// What is true of an atom, unless an argument decides.
+    /// Adjusts the truth value of an atom to its arguments: it fails if one of them is undefined; otherwise it is
+    /// unknown if one of them is.
     fn atom(&mut self, arguments: &[FormulaValue], truth: KleeneTruth) -> KleeneTruth {
         let terms = self.terms;
         let undefined = terms.any(arguments.iter().map(|argument| argument.undefined));
@@ -217,7 +215,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
         KleeneTruth { holds: terms.and(is_known, truth.holds), fails: terms.or(undefined, fails) }
     }
 
-    /// Whether two values are the same, as they stand there.
+    /// Compares two values for equality, without conversions.
     fn equal(&mut self, a: FormulaValue, b: FormulaValue) -> KleeneTruth {
         let open = self.open_comparison(a.value, b.value);
         let terms = self.terms;
@@ -228,11 +226,11 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
         self.atom(&[a, b], truth)
     }
 
-    /// Whether a comparison of two values is open: one dangles, or it is not modelled what they lead to.
+    /// Returns the condition under which a comparison is unknown: one value dangles, or its target is not modelled.
     fn open_comparison(&mut self, a: Scalar, b: Scalar) -> TermId {
         let (dead_a, dead_b) =
             (self.machine.memory.is_dead(self.state, a.object), self.machine.memory.is_dead(self.state, b.object));
-        // What the program could not compare is open here, too: one past an object may be the start of another.
+        // A comparison that the program may not make is unknown here, too: one past an object may be the start of another.
         let (_, undefined, open) = self.aside(|machine, state| machine.evaluate_equal(state, (a, b)));
         self.terms.any([dead_a, dead_b, undefined, open])
     }
@@ -264,8 +262,8 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
         self.atom(&[argument], truth)
     }
 
-    /// The value of an argument of an atom. The address of a field of NULL is no address of an object: comparisons with it are
-    /// open, and paths meet it no more than NULL.
+    /// Evaluates an argument of an atom. The address of a member of NULL is no address of an object: comparisons with
+    /// it are unknown, and paths treat it like NULL.
     fn argument(&mut self, expr: &Expr, compares: bool) -> FormulaValue {
         let found = self.value(expr);
         let nowhere = self.is_nowhere(expr);
@@ -280,26 +278,26 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
         FormulaValue { value: Scalar::choose(terms, nowhere, null, found.value), undefined, open, ..found }
     }
 
-    /// Evaluates something as the program would, and nothing of that happens in the run. Also tells when memory would have to be read
-    /// that is not there, and when anything else leaves the outcome open.
+    /// Evaluates something as the program would, without an effect on the run. Also returns the condition under which
+    /// memory is read that is not allocated, and the condition under which anything else makes the result unknown.
     fn aside<T>(&mut self, work: impl FnOnce(&mut Machine<'_>, &mut State) -> T) -> (T, TermId, TermId) {
         let mut scratch = self.state.clone();
-        // What a comparison finds out here is not for the run to know.
+        // The run must not learn from comparisons made here.
         let (before, order) = (self.machine.events.so_far(), self.machine.order.clone());
         let found = work(self.machine, &mut scratch);
         self.machine.order = order;
         let (claims, choices) = self.machine.events.take_back(before);
         let (undefined, faulty) = self.in_the_way(claims);
-        // A choice means that C leaves the value open.
+        // A choice means that C leaves the value unspecified.
         let chosen = self.terms.any(choices.into_iter().map(|choice| choice.guard));
         (found, undefined, self.terms.or(faulty, chosen))
     }
 
-    /// The value of an expression, with what ends its evaluation. Nothing of that happens in the run.
+    /// Evaluates an expression, without an effect on the run.
     fn value(&mut self, expr: &Expr) -> FormulaValue {
         let (value, mut undefined, mut faulty) = self.aside(|machine, state| machine.evaluate(state, expr));
         if !self.machine.order.is_unknown() {
-            // What is dead may be where something else is now.
+            // A dead object may share its address with a live one.
             faulty = self.terms.or(faulty, undefined);
             undefined = self.never;
         }
@@ -312,7 +310,8 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
         FormulaValue { value, ty: expr.ty, undefined, open: terms.and(open, defined) }
     }
 
-    /// Of claims that were taken back: when memory was read that is not there, and when anything else was in the way.
+    /// Splits removed verification conditions: when memory is read that is not allocated, and when anything else goes
+    /// wrong.
     fn in_the_way(&mut self, claims: Vec<VerificationCondition>) -> (TermId, TermId) {
         let (mut undefined, mut open) = (Vec::new(), Vec::new());
         for claim in claims {
@@ -328,8 +327,8 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
         (self.terms.any(undefined), self.terms.any(open))
     }
 
-    /// Whether a value dangles, where a run may have found a dangling pointer to equal something else: then C leaves open what it
-    /// leads to.
+    /// Returns the condition under which a value dangles, if a run may have found a dangling pointer equal to another
+    /// one: then its target is unspecified.
     fn may_coincide(&mut self, value: Scalar) -> TermId {
         match self.machine.order.is_unknown() {
             true => self.never,
@@ -337,7 +336,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
         }
     }
 
-    /// Whether a variable whose scope was left occurs.
+    /// Returns the condition under which an expression names a variable whose scope was left.
     fn names_dead_variable(&mut self, expr: &Expr) -> TermId {
         let mut variables = Vec::new();
         expr.visit(&mut |part| {
@@ -355,7 +354,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
         dead
     }
 
-    /// Whether an expression is the address of a field at NULL, or inside of it.
+    /// Returns the condition under which an expression is the address of a member of NULL, or inside of one.
     fn is_nowhere(&mut self, expr: &Expr) -> TermId {
         match &expr.node {
             ExprNode::FieldAddress(base, _) => {
@@ -372,13 +371,12 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
 }
 
 impl KleeneTruth {
-    /// The negation.
     pub fn negated(self) -> KleeneTruth {
         KleeneTruth { holds: self.fails, fails: self.holds }
     }
 }
 
-/// Whether an error means that memory was read that is not there.
+/// Returns true if an error means that memory is read that is not allocated.
 fn reads_nothing(kind: FaultKind) -> bool {
     matches!(
         kind,
@@ -394,7 +392,7 @@ fn is_truth_value(expr: &Expr) -> bool {
     }
 }
 
-/// Whether nothing is said of comparisons with an expression: a part of it is no integer and no address.
+/// Returns true if comparisons with an expression are unknown: a part of it is neither an integer nor an address.
 fn is_opaque(types: &TypeTable, expr: &Expr) -> bool {
     let mut found = false;
     expr.visit(&mut |part| {
@@ -407,7 +405,7 @@ fn is_opaque(types: &TypeTable, expr: &Expr) -> bool {
     found
 }
 
-/// Whether an address lies in a variable whatever the state: `&x`, `&s.f`, `&a[3]` (in bounds).
+/// Returns true if an address lies in a variable in every state: `&x`, `&s.f`, `&a[3]` (in bounds).
 fn is_variable_cell(types: &TypeTable, address: &Expr) -> bool {
     match &address.node {
         ExprNode::VariableAddress(_) => true,

@@ -1,11 +1,12 @@
-//! Temporal formulas: whether a run that ends breaks one, told on the way.
+//! Temporal formulas (LTL), evaluated at the ends of runs.
 //!
-//! The positions of a run are the locations where control of its first function comes; at the end the last one repeats itself. What a
-//! temporal operator says at one position depends on what it says at the next one, which a variable promises: where control comes
-//! next, the promise must be kept, and at the end it is what the repeated position makes of it. Each run has exactly one way to keep
-//! all promises, so that nothing but the formulas depends on them. Runs that do not end break no formula; those that are cut are cut.
+//! The positions of a run are the locations that control reaches in its first function; at the end, the last position
+//! repeats forever. The value of a temporal operator at a position depends on its value at the next one, which a fresh
+//! variable predicts: the next position must fulfil the prediction, and at the end it must be the value at the repeated
+//! position. For each run exactly one assignment fulfils all predictions, so nothing but the formulas depends on them.
+//! Runs that do not end violate no formula; those that are cut are cuts.
 //!
-//! Where a state formula is open the run meets a cut.
+//! If a state formula is unknown, the run is a cut.
 
 use std::rc::Rc;
 
@@ -18,21 +19,21 @@ use crate::term::{TermId, Terms};
 use program::LocationId;
 use spec::{SpecifiedProperty, StatementKind, Temporal};
 
-/// What a run has promised so far.
+/// The predictions of a run so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TemporalMonitor {
-    /// For each temporal operator, in the order of the formulas, what it says at the next position.
+    /// For each temporal operator, in the order of the formulas, its predicted value at the next position.
     promised: Vec<TermId>,
-    /// The same if there is none: the last position repeats itself.
+    /// For each temporal operator, its value at the next position if the last position repeats.
     repeated: Vec<TermId>,
-    /// What each formula says at the start.
+    /// The value of each formula at the start, with the index of its statement.
     at_start: Vec<(usize, TermId)>,
-    /// Whether no formula looks at the last position.
+    /// True if no formula looks at the last position.
     is_idle: bool,
 }
 
 impl TemporalMonitor {
-    /// The first where a condition holds, else the second.
+    /// Returns `yes` where a condition holds, else `no`.
     pub fn choose(terms: &Terms, condition: TermId, yes: &TemporalMonitor, no: &TemporalMonitor) -> Self {
         let both = |yes: &[TermId], no: &[TermId]| -> Vec<TermId> {
             yes.iter().zip(no).map(|(yes, no)| terms.choose(condition, *yes, *no)).collect()
@@ -46,21 +47,21 @@ impl TemporalMonitor {
     }
 }
 
-/// The temporal operators at one position.
 struct Position<'m, 'p, 's> {
     machine: &'m mut Machine<'p>,
     terms: &'p Terms,
     state: &'s State,
     location: LocationId,
-    /// What each operator says here.
+    /// The value of each operator here, in the order of [`TemporalMonitor::promised`].
     said: Vec<TermId>,
     next: TemporalMonitor,
-    /// When a state formula is open, and when that is for want of nodes.
+    /// The condition under which a state formula is unknown, and the condition under which it is so because the entry
+    /// state has too few nodes.
     open: (TermId, TermId),
 }
 
 impl Machine<'_> {
-    /// Runs are at a position: promises are kept, and new ones made.
+    /// Processes a position of the run: earlier predictions must be fulfilled, and new ones are made.
     pub fn observe_temporal(&mut self, state: &mut State, location: LocationId) {
         let Some(specification) = self.task.specification else { return };
         let mut formulas = Vec::new();
@@ -107,7 +108,7 @@ impl Machine<'_> {
     }
 }
 
-/// Whether a formula asks for more at a location than that control is there.
+/// Returns true if a formula depends at a location on more than that control is there.
 fn looks_at(formula: &Temporal, location: LocationId) -> bool {
     formula.located_parts().into_iter().any(|part| match part {
         Temporal::At(_, at) => at.contains(&location),
@@ -116,7 +117,7 @@ fn looks_at(formula: &Temporal, location: LocationId) -> bool {
 }
 
 impl Position<'_, '_, '_> {
-    /// What a formula says here.
+    /// Returns the value of a formula at this position.
     fn value(&mut self, formula: &Temporal) -> TermId {
         match formula {
             Temporal::At(_, at) if !at.contains(&self.location) => self.terms.truth(false),
@@ -173,7 +174,7 @@ impl Position<'_, '_, '_> {
         }
     }
 
-    /// A promise of what an operator says at the next position.
+    /// Adds a prediction of the value of an operator at the next position.
     fn promise(&mut self, said: TermId, repeated: TermId) -> TermId {
         let promised = self.terms.variable(1);
         self.said.push(said);
@@ -192,7 +193,7 @@ impl Position<'_, '_, '_> {
         self.says(right, self.terms.or(left, later), true)
     }
 
-    /// What the operator says whose promise was made last: both of two things, or one of them.
+    /// Sets the value of the operator whose prediction was made last: the conjunction or disjunction of two terms.
     fn says(&mut self, one: TermId, other: TermId, both: bool) -> TermId {
         let value = match both {
             true => self.terms.and(one, other),
@@ -205,7 +206,7 @@ impl Position<'_, '_, '_> {
     }
 }
 
-/// Runs have ended: the last position repeats itself.
+/// Ends runs: the last position repeats forever.
 pub fn end_temporal(terms: &Terms, events: &mut Events<'_>, state: &State) {
     let Some(monitor) = state.monitor.clone() else { return };
     let kept = monitor.promised.iter().zip(&monitor.repeated);

@@ -1,4 +1,5 @@
-//! The entry state that a model stands for, cell by cell: only the nodes that some variable or symbolic constant leads to.
+//! The entry state that a model describes, cell by cell. Only nodes that a variable or a symbolic constant leads to are
+//! part of it.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +13,7 @@ use program::{FunctionId, Program, SymbolId};
 use spec::Symbol;
 
 impl EntryInputs {
-    /// The entry state in which the terms have some values; `None` where the run begins with `main`.
+    /// Returns the entry state in which terms have the values `value_of`; `None` if runs start with `main`.
     pub fn describe(&self, program: &Program, value_of: &dyn Fn(TermId) -> u128) -> Option<EntryDescription> {
         let entry = self.entry?;
         let mut description = EntryDescription::default();
@@ -46,7 +47,8 @@ impl EntryInputs {
 }
 
 impl EntryInputs {
-    /// The variables of the entry state, each with what it is, for people: the bits of numbers, and of pointers which target.
+    /// Returns readable labels for the terms of the entry state: the bits of a number, and the index of a pointer's
+    /// target.
     pub fn labels(&self, program: &Program, symbols: &IdVec<SymbolId, Symbol>) -> Vec<(String, TermId)> {
         let mut labels = Vec::new();
         for cell in &self.cells {
@@ -87,12 +89,12 @@ impl EntryInputs {
     }
 }
 
-/// A block that some cell leads to.
+/// A block that some cell points to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Found {
-    /// One of the nodes.
+    /// A modelled node, by its index among all nodes.
     Node(usize),
-    /// Another block, of a type: nobody looks into it.
+    /// Another block, of a type if it is known. Its contents are not described.
     Other(Option<TypeId>),
 }
 
@@ -155,7 +157,7 @@ impl Describing<'_> {
         ty.is_some_and(|ty| matches!(self.program.types.get(ty), Type::Function { .. }))
     }
 
-    /// A block of its own.
+    /// Adds another block.
     fn other(&mut self, ty: Option<TypeId>) -> CellValue {
         self.order.push(Found::Other(ty));
         CellValue::Node(self.order.len() - 1)

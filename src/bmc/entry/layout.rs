@@ -1,5 +1,5 @@
-//! The scalars of an object of a type, as an input has them. What is none of them has no value that could be read: padding,
-//! unions that may hold addresses, numbers wider than are followed.
+//! The scalars of an input object, by its type. Other bytes have no value that may be read: padding, unions that may
+//! hold addresses, numbers wider than are modelled.
 
 use std::collections::BTreeSet;
 
@@ -7,25 +7,22 @@ use crate::limits::MOST_INPUT_ELEMENTS;
 use ctype::{FloatKind, Type, TypeId, TypeTable};
 use program::limits::DEEPEST_TYPE;
 
-/// A scalar in an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScalarCell {
-    /// Bytes from the start of the object.
+    /// Offset in bytes from the start of the object.
     pub offset: u64,
-    /// What it is.
     pub kind: ScalarKind,
 }
 
-/// What a scalar of an input is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ScalarKind {
-    /// A number of as many bits, in as many bytes.
+    /// A number of this many bits, in this many bytes.
     Number(u32, u32),
-    /// A pointer of this type.
     Pointer(TypeId),
 }
 
-/// The scalars of an object of a type, by ascending offset; no more than a limit.
+/// Returns the scalars of an object of a type, at most about [`MOST_INPUT_ELEMENTS`]. Those of a type without
+/// bit-fields are ascending by offset.
 pub fn scalars(types: &TypeTable, ty: TypeId) -> Vec<ScalarCell> {
     let mut layout = Layout { types, cells: Vec::new() };
     layout.add(ty, 0, DEEPEST_TYPE);
@@ -83,12 +80,12 @@ impl Layout<'_> {
         self.cells.push(ScalarCell { offset, kind: ScalarKind::Number(width, bytes) });
     }
 
-    /// Bytes that hold any bits.
+    /// Adds bytes that hold arbitrary bits.
     fn add_bytes(&mut self, places: impl Iterator<Item = u64>) {
         self.cells.extend(places.map(|offset| ScalarCell { offset, kind: ScalarKind::Number(8, 1) }));
     }
 
-    /// Whether an address may stand in an object of a type, or a number whose bits are not all of its value.
+    /// Returns true if an object of a type may hold an address, or a number with padding bits.
     fn holds_address(&self, ty: TypeId, nesting: u32) -> bool {
         let Some(nesting) = nesting.checked_sub(1) else { return true };
         match self.types.get(ty) {

@@ -1,4 +1,4 @@
-//! Numbers of nodes: how many of the places that a path may visit are visited, and are nodes.
+//! Numbers of nodes: of the places that a path may visit, those that are visited and are nodes.
 
 use super::{FormulaEvaluation, FormulaValue, KleeneTruth};
 use crate::term::TermId;
@@ -6,21 +6,21 @@ use ctype::FieldId;
 use program::{BinaryOp, Expr};
 use spec::{CountComparison, CountSum};
 
-/// Bits of the words that sums are. No sum of numbers of [`MOST_NUMBER_BITS`] bits needs more.
+/// Width of sums. No sum of numbers of [`MOST_NUMBER_BITS`] bits needs more.
 const SUM_BITS: u32 = 128;
-/// Bits of a number. Sums with wider numbers are unknown.
+/// Maximum width of a number. Sums with wider numbers are unknown.
 const MOST_NUMBER_BITS: u32 = 64;
 
-/// A sum, and what it is made of.
+/// A sum, and its operands.
 struct WordSum {
     total: TermId,
     operands: Vec<FormulaValue>,
-    /// When something of it is not known.
+    /// The condition under which the sum is unknown.
     open: TermId,
 }
 
 impl FormulaEvaluation<'_, '_> {
-    /// A comparison of numbers of nodes.
+    /// Compares two numbers of nodes.
     pub(super) fn count(&mut self, comparison: &CountComparison<Expr>, way: (&[Expr], &[FieldId])) -> KleeneTruth {
         let (Some(left), Some(right)) = (self.sum(&comparison.left, way), self.sum(&comparison.right, way)) else {
             return self.unknown();
@@ -39,9 +39,9 @@ impl FormulaEvaluation<'_, '_> {
         self.atom(&operands, truth)
     }
 
-    /// A sum; `None` where paths meet too much.
+    /// Evaluates a sum; `None` if paths meet too many places, or an operand is too wide.
     fn sum(&mut self, sum: &CountSum<Expr>, way: (&[Expr], &[FieldId])) -> Option<WordSum> {
-        // A sum may be negative: two's complement of as many bits.
+        // A sum may be negative: two's complement.
         let mut total = self.terms.constant(sum.more as u128, SUM_BITS);
         let (mut operands, mut open) = (Vec::new(), Vec::new());
         for start in &sum.starts {

@@ -1,7 +1,9 @@
-//! Paths through the heap: which typed addresses one leads to, by fields of a set and by what pointers hold.
+//! Paths through the heap: the typed addresses that are reachable by selecting fields of a set and by following
+//! pointers.
 //!
-//! Addresses are taken one by one, as far as any run can come from where a path starts; for each of them a term says whether the path
-//! comes there. A path that comes to what is not modelled of the entry state may go on unseen: then what it does not meet is open.
+//! The addresses that any run can reach from the start are enumerated; a term for each says if the path visits it. A
+//! path into an unmodelled part of the entry state may continue unseen: then it is unknown if it meets a place that it
+//! was not seen to meet.
 
 use std::collections::BTreeMap;
 
@@ -13,41 +15,40 @@ use crate::value::{FUNCTIONS, OBJECT_BITS, Scalar, is_object, objects_at};
 use ctype::{FieldId, Type, TypeId};
 use program::Expr;
 
-/// A typed address: an object, bytes from its start, and the type of pointers to it.
+/// A typed address: an object, an offset in bytes, and the type of pointers to it.
 type PathPlace = (u128, u128, TypeId);
 
-/// A step of a path.
 #[derive(Clone, Copy, Debug)]
 struct PathStep {
     from: usize,
     to: usize,
-    /// When it is there.
+    /// The condition under which it exists.
     when: TermId,
-    /// Whether memory is read: otherwise a part of an object is selected.
+    /// True if the step follows a pointer; false if it selects a part of an object.
     reads: bool,
 }
 
-/// All that paths may meet.
+/// All places that paths may meet, and the steps between them.
 #[derive(Default)]
 struct PathGraph {
     places: Vec<PathPlace>,
     known: BTreeMap<PathPlace, usize>,
-    /// Whether each place is allocated.
+    /// For each place, the condition under which it is allocated.
     allocated: Vec<TermId>,
-    /// Whether what a place holds is open.
+    /// For each place, the condition under which its contents are unknown.
     open: Vec<TermId>,
-    /// What is not modelled there.
+    /// For each place, the reason why it is not modelled, if it is not.
     unmodelled: Vec<Option<Unmodelled>>,
     steps: Vec<PathStep>,
-    /// Whether each is avoided.
+    /// For each place, the condition under which it is in the avoid set.
     avoided: Vec<TermId>,
 }
 
-/// Where a path starts: a place, and when.
+/// The start of paths: places, each with the condition under which paths start there.
 type Starts = Vec<(usize, TermId)>;
 
 impl FormulaEvaluation<'_, '_> {
-    /// `reach[A;F](from, to)`, or `reachp`.
+    /// Evaluates `reach[A;F](from, to)`, or `reachp` if `at_least_one`.
     pub(super) fn reach(
         &mut self,
         at_least_one: bool,
@@ -80,7 +81,7 @@ impl FormulaEvaluation<'_, '_> {
         self.atom(&[start, goal], truth)
     }
 
-    /// `dshared[A;F](left, right)`.
+    /// Evaluates `dshared[A;F](left, right)`.
     pub(super) fn shared(
         &mut self,
         (avoid, fields): (&[Expr], &[FieldId]),
@@ -109,7 +110,8 @@ impl FormulaEvaluation<'_, '_> {
         self.atom(&[left, right], truth)
     }
 
-    /// `cyclic[A;F](from)`: some place that is reached is reached from itself. What can go on for ever does so in a cycle.
+    /// Evaluates `cyclic[A;F](from)`: some reachable place is reachable from itself. An endless path in a finite graph
+    /// ends in a cycle.
     pub(super) fn cyclic(&mut self, (avoid, fields): (&[Expr], &[FieldId]), from: &Expr) -> KleeneTruth {
         let start = self.argument(from, false);
         let mut graph = PathGraph::default();
@@ -144,7 +146,8 @@ impl FormulaEvaluation<'_, '_> {
         self.atom(&[start], truth)
     }
 
-    /// The nodes of a start's type, and when paths from it visit each; and when that is open. `None` where paths meet too much.
+    /// Returns for each node of the start's type the condition under which paths visit it, and the condition under
+    /// which these are unknown. `None` if paths meet too many places.
     pub(super) fn visited_nodes(
         &mut self,
         start: FormulaValue,
@@ -165,14 +168,14 @@ impl FormulaEvaluation<'_, '_> {
         Some((visited, self.terms.any([open_start, avoid_open, runs_on, function])))
     }
 
-    /// A found path counts unless an avoided address is open; a missing one unless a path may run on unseen.
+    /// A path that was found counts unless the avoid set is unknown; a missing one unless a path may continue unseen.
     fn decide(&mut self, found: TermId, open: TermId, avoid_open: TermId, no_place: TermId) -> KleeneTruth {
         let terms = self.terms;
         let [found_not, open_not, avoid_not, place] = [found, open, avoid_open, no_place].map(|term| terms.not(term));
         KleeneTruth { holds: terms.all([found, avoid_not, place]), fails: terms.all([found_not, open_not, place]) }
     }
 
-    /// Whether one of some values is a function, which is no place.
+    /// Returns the condition under which one of some values is a function, which is no place.
     fn is_open_place(&mut self, values: &[FormulaValue]) -> TermId {
         let terms = self.terms;
         let functions: Vec<TermId> = values.iter().map(|value| value.value.is_function(terms)).collect();
@@ -183,7 +186,7 @@ impl FormulaEvaluation<'_, '_> {
         marks.get(index).copied().unwrap_or(self.never)
     }
 
-    /// Whether a value is an address.
+    /// Returns the condition under which a value is the address of a place.
     fn is_place(&mut self, value: Scalar, (object, offset, _): PathPlace) -> TermId {
         let is_object = is_object(self.terms, value.object, object);
         let offset = self.word(offset);
@@ -194,7 +197,8 @@ impl FormulaEvaluation<'_, '_> {
         self.terms.constant(value, self.machine.task.word())
     }
 
-    /// The places that a value may be, one by one, and when it is somewhere else.
+    /// Enumerates the places that a value may point to, each with its condition; also returns the condition under which
+    /// it is somewhere else.
     fn constants(&mut self, value: Scalar) -> (Vec<(u128, u128, TermId)>, TermId) {
         let is_address = self.terms.is_nonzero(value.object);
         if self.terms.is_false(is_address) {
@@ -217,14 +221,14 @@ impl FormulaEvaluation<'_, '_> {
         (found, self.never)
     }
 
-    /// Enters where a path starts; also, when that is open.
+    /// Adds the places where a path starts; also returns the condition under which the start is unknown.
     fn start(&mut self, graph: &mut PathGraph, value: FormulaValue) -> (Starts, TermId) {
         let (places, open) = self.constants(value.value);
         let starts = places.into_iter().map(|(object, offset, when)| (graph.add((object, offset, value.ty)), when));
         (starts.collect(), open)
     }
 
-    /// Finds all that paths may meet; `false` where that is too much.
+    /// Finds all places that paths may meet; returns false if there are too many.
     fn explore(&mut self, graph: &mut PathGraph, fields: &[FieldId]) -> bool {
         let mut next = 0;
         while let Some(place) = graph.places.get(next).copied() {
@@ -242,7 +246,7 @@ impl FormulaEvaluation<'_, '_> {
             let value = Scalar { object: self.terms.constant(object, OBJECT_BITS), bits: offset_term, is_defined };
             let Some(types) = self.machine.task.part_types.as_ref() else { return false };
             let bytes = types.pointee(ty).and_then(|target| types.size_of(target)).unwrap_or(1);
-            // Of what leads anywhere it is not known whether it is there.
+            // The target of an unknown pointer may be allocated.
             let allocated = match unmodelled {
                 Some(Unmodelled::Unknown) => self.terms.truth(true),
                 Some(Unmodelled::Beyond) | None => self.is_allocated(value, bytes).0,
@@ -260,7 +264,7 @@ impl FormulaEvaluation<'_, '_> {
         true
     }
 
-    /// The parts of the object at a place: fields of the set, elements of arrays.
+    /// Adds the parts of the object at a place: fields of the set, elements of arrays.
     fn select(&mut self, graph: &mut PathGraph, index: usize, fields: &[FieldId]) {
         let Some((object, offset, ty)) = graph.places.get(index).copied() else { return };
         let always = self.terms.truth(true);
@@ -287,7 +291,7 @@ impl FormulaEvaluation<'_, '_> {
         }
     }
 
-    /// What the pointer at a place leads to, if there is one.
+    /// Adds the targets of the pointer at a place, if there is one.
     fn follow(&mut self, graph: &mut PathGraph, index: usize) {
         let Some((object, offset, ty)) = graph.places.get(index).copied() else { return };
         let Some(types) = self.machine.task.part_types.as_ref() else { return };
@@ -310,7 +314,7 @@ impl FormulaEvaluation<'_, '_> {
         }
     }
 
-    /// Marks what is avoided; when a member of the set is open.
+    /// Marks the places in the avoid set; returns the condition under which a member of the set is unknown.
     fn avoid(&mut self, graph: &mut PathGraph, avoid: &[Expr]) -> TermId {
         let mut open = self.never;
         for expr in avoid {
@@ -332,13 +336,14 @@ impl FormulaEvaluation<'_, '_> {
         open
     }
 
-    /// Whether a step is taken from where a path is.
+    /// Returns the condition under which a step is taken from a place that is visited.
     fn passes(&mut self, graph: &PathGraph, step: &PathStep) -> TermId {
         let avoided = graph.avoided.get(step.from).copied().unwrap_or(step.when);
         self.terms.and(self.terms.not(avoided), step.when)
     }
 
-    /// The places that paths visit: those where they start, if allocated, and what steps lead to.
+    /// Returns the places that paths visit: the starts, if allocated, and all places that steps lead to; without
+    /// `also_reads`, only by selecting parts.
     fn closure(&mut self, graph: &PathGraph, starts: &Starts, also_reads: bool) -> Vec<TermId> {
         let mut marks = vec![self.never; graph.places.len()];
         for (index, when) in starts {
@@ -364,7 +369,8 @@ impl FormulaEvaluation<'_, '_> {
         *mark = self.terms.or(*mark, self.terms.and(*allocated, when));
     }
 
-    /// The places that paths of at least one step that reads visit; and when the first such step is open.
+    /// Returns the places that paths with at least one pointer step visit, and the condition under which the first such
+    /// step is unknown.
     fn after_one_step(&mut self, graph: &PathGraph, starts: &Starts) -> (Vec<TermId>, TermId) {
         let parts = self.closure(graph, starts, false);
         let open = self.runs_on(graph, &parts);
@@ -376,7 +382,7 @@ impl FormulaEvaluation<'_, '_> {
         (self.closure(graph, &targets, true), open)
     }
 
-    /// Whether a path may go on unseen from one of the places that are marked.
+    /// Returns the condition under which a path may continue unseen from one of the marked places.
     fn runs_on(&mut self, graph: &PathGraph, marks: &[TermId]) -> TermId {
         let mut found = self.never;
         for index in 0..graph.places.len() {
@@ -395,7 +401,8 @@ impl FormulaEvaluation<'_, '_> {
         found
     }
 
-    /// Whether as many bytes from an address on lie in an object that lives; and when that is not modelled.
+    /// Returns the condition under which `bytes` bytes from an address on lie in a live object, and the condition under
+    /// which this is not modelled.
     pub(super) fn is_allocated(&mut self, value: Scalar, bytes: u64) -> (TermId, TermId) {
         let size = self.terms.word_constant(bytes);
         let mut found = self.never;
@@ -418,7 +425,7 @@ impl FormulaEvaluation<'_, '_> {
 }
 
 impl PathGraph {
-    /// The index of a place.
+    /// Returns the index of a place, which is added if it is new.
     fn add(&mut self, place: PathPlace) -> usize {
         let next = self.places.len();
         let index = *self.known.entry(place).or_insert(next);
