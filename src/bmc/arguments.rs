@@ -2,7 +2,7 @@
 //!
 //! `argc` is any non-negative number; `argv` points to as many strings, followed by NULL, as [`Start`] has it. The
 //! array and the strings may be written. The leading bytes of the first few strings are modelled. A run that reaches
-//! others is a cut, at the access and not before: a program that only reads `argc` is followed for any number.
+//! others is cut, at the access and not before: a program that only reads `argc` is followed for any number.
 //!
 //! A byte that a run does not choose is [`FILLER`], so that no string ends early; [`program::witness`] builds the
 //! strings the same way.

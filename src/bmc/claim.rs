@@ -57,7 +57,6 @@ pub enum RunCut {
     HeapNodes(u32),
 }
 
-/// Something that happens under a condition.
 /// An error or a cut, with the condition under which it happens.
 #[derive(Clone, Debug)]
 pub struct VerificationCondition {

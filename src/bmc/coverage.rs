@@ -1,4 +1,4 @@
-//! The places of a program that only completely followed runs reach.
+//! The places of a program that are reached only by runs that were followed.
 //!
 //! A run that is cut, or ends with an error, may go on to every place that the flowcharts lead to from there: to the
 //! rest of the functions on the call stack, and to all that these call. Every other place is reached only by runs that

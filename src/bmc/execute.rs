@@ -391,7 +391,7 @@ impl Machine<'_> {
         Scalar::constant(self.terms, 0, width)
     }
 
-    /// Ends the runs of a state, with the program.
+    /// Ends the program in all runs of a state.
     fn end_program(&mut self, state: &mut State) {
         end_temporal(self.terms, &mut self.events, state);
         self.check_leaks(state, Ending::Ended);

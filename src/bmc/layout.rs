@@ -6,7 +6,7 @@
 //! pair of objects, so that it stays the same. The questions and their order are those of the interpreter
 //! (`program::interp::evaluate::compare`).
 //!
-//! If an answer may follow from those for other pairs, the run is a cut: transitivity is not modelled.
+//! If an answer may follow from those for other pairs, the run is cut: transitivity is not modelled.
 
 use std::collections::BTreeMap;
 

@@ -20,7 +20,7 @@
 //! | `content` | the writes to an object, and how they are read back |
 //! | `bounds` | bounds of loops, recursion and heaps, each raised by itself |
 //! | `claim` | verification conditions, and the choices of a run |
-//! | `coverage` | the places that only completely followed runs reach |
+//! | `coverage` | the places that are reached only by runs that were followed |
 //! | `task` | the task, and what follows from its text alone |
 //! | `state` | the symbolic state at a location |
 //! | `memory` | objects, and the merge of states |
@@ -97,6 +97,7 @@ pub use target::VerificationTarget;
 
 pub use sat::SolverSource;
 
+/// The options of the engine. Exceeding one of the limits `most_…` stops the work.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// Maximum number of iterations of each loop, and of calls of a function within itself. `None`: bounds grow until
@@ -108,7 +109,7 @@ pub struct Settings {
     pub largest_unwind: u32,
     /// True if every allocation may return NULL.
     pub allocation_may_fail: bool,
-    /// True if a block that is still reachable from a global is a leak when `main` returns.
+    /// True if a block that is still reachable from a global is a leak when the program ends.
     pub leaks_at_exit: bool,
     /// The undefined behaviour, other than memory errors, that is an error. Any other makes the answer "unknown".
     pub undefined_behaviour: UndefinedBehaviour,

@@ -230,7 +230,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
     fn open_comparison(&mut self, a: Scalar, b: Scalar) -> TermId {
         let (dead_a, dead_b) =
             (self.machine.memory.is_dead(self.state, a.object), self.machine.memory.is_dead(self.state, b.object));
-        // A comparison that the program may not make is unknown here, too: one past an object may be the start of another.
+        // A comparison that the program may not make is unknown, too: one past an object may be the start of another.
         let (_, undefined, open) = self.aside(|machine, state| machine.evaluate_equal(state, (a, b)));
         self.terms.any([dead_a, dead_b, undefined, open])
     }

@@ -2,7 +2,7 @@
 //!
 //! They refer to locations of the function that runs start with. A run that violates an assumption does not count. A
 //! run that violates an assertion goes on, as a specification is no part of the program. A formula that is unknown may
-//! be true or false, which is a cut.
+//! be true or false, and is therefore a cut.
 
 use crate::claim::{RunCut, What};
 use crate::events::Events;

@@ -4,9 +4,9 @@
 //! repeats forever. The value of a temporal operator at a position depends on its value at the next one, which a fresh
 //! variable predicts: the next position must fulfil the prediction, and at the end it must be the value at the repeated
 //! position. For each run exactly one assignment fulfils all predictions, so nothing but the formulas depends on them.
-//! Runs that do not end violate no formula; those that are cut are cuts.
+//! Runs that do not end violate no formula; a cut is reported as such.
 //!
-//! If a state formula is unknown, the run is a cut.
+//! If a state formula is unknown, the run is cut.
 
 use std::rc::Rc;
 
