@@ -1,9 +1,9 @@
 //! Memory leaks at the ends of runs.
 //!
-//! A leaked block stays leaked and live, so it is enough to check where runs end. To express
-//! that it is unreachable, a set of objects is guessed that contains the targets of the roots and of its own live
-//! members: a block is leaked if it is live and outside of such a set. Membership is a fresh variable for each block,
-//! which occurs in no other condition.
+//! A leaked block stays leaked and live, so it is enough to check where runs end. To express that it is unreachable, a
+//! set of objects is guessed that contains the targets of the roots and of its own live members: a block is leaked if
+//! it is live and outside of such a set. Membership is a fresh variable for each block, which occurs in no other
+//! condition.
 //!
 //! Blocks that existed before a procedure began, and those that its result leads to, belong to the caller.
 

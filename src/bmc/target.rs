@@ -40,8 +40,8 @@ impl VerificationTarget {
         unfollowed.iter().any(|calls| !approach.may_come(program, calls))
     }
 
-    /// Returns the locations of a function at which a command of the target starts, and, in the entry function, those of
-    /// its properties.
+    /// Returns the locations of a function at which a command of the target starts, and those of its properties, which
+    /// refer to the entry function.
     fn locations_in(&self, function: FunctionId, flowchart: &Flowchart, entry: FunctionId) -> Vec<LocationId> {
         let edges = flowchart.edges().filter(|edge| self.commands.contains(&flowchart.edge(*edge).span));
         let commands = edges.map(|edge| flowchart.source(edge));
