@@ -6,11 +6,11 @@
 //!
 //! Writes no files, and calls a solver only to find the bound if none is given.
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
-//! | `label` | what claims and inputs are, for people |
-//! | `dimacs` | clauses |
-//! | `smt` | terms, as SMT-LIB 2 has them |
+//! | `label` | human-readable labels of claims and inputs |
+//! | `dimacs` | clauses, as DIMACS CNF |
+//! | `smt` | terms, as SMT-LIB 2 |
 
 mod dimacs;
 mod label;

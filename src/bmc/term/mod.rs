@@ -6,15 +6,15 @@
 //!
 //! Knows nothing of C, and never calls a solver.
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
-//! | `build` | the constructors, which simplify |
-//! | `choices` | operations go through choices |
-//! | `rules` | the vocabulary of the rules of `rewrite-rules/` that are about words |
-//! | `matching` | which rule fits a term |
+//! | `build` | the simplifying constructors |
+//! | `choices` | lifting of operations through choices |
+//! | `rules` | the vocabulary of the bit-vector rules in `rewrite-rules/` |
+//! | `matching` | matching of rules against terms |
 //! | `conditions` | side conditions of rules |
-//! | `rewriting` | what a rule makes of a term |
-//! | `known` | what can be read off a term: its constants, its lowest bits, its range |
+//! | `rewriting` | application of rules |
+//! | `known` | facts about a term: its constants, its lowest bits, its range |
 
 mod build;
 mod choices;
