@@ -27,7 +27,6 @@ define_id! {
 pub enum ObjectContent {
     /// All bytes are uninitialized.
     Unwritten,
-    /// All bytes are zero.
     Zero,
     /// These bytes, followed by zeros.
     Bytes(Rc<[u8]>),
@@ -358,8 +357,7 @@ impl<'t> ObjectContents<'t> {
                 MemoryCell::choose(self.terms, is_here, cell.part(self.terms, 8 * index, 8), old)
             });
         }
-        // An address that is read exactly as it was written stays whole, and so does an older one that the write does
-        // not touch.
+        // An address that is read exactly as it was written stays whole, and so does an older one outside the write.
         let old = self.read(before, offset, bytes);
         let is_apart = is_outside(self.terms, (at, self.terms.constant(u128::from(written), self.word)), offset, bytes);
         if self.terms.is_true(is_apart) {

@@ -38,8 +38,7 @@ impl<'p> Machine<'p> {
         Evaluation::new(self, state).value(expr, 0)
     }
 
-    /// Evaluates an address that is about to be accessed. Also returns the condition that an array is indexed beyond
-    /// its end.
+    /// Evaluates an address about to be accessed. Also returns the condition that an array is indexed beyond its end.
     pub fn evaluate_place(&mut self, state: &mut State, address: &Expr) -> (Scalar, TermId) {
         let mut evaluation = Evaluation::new(self, state);
         (evaluation.accessed(address, 0), evaluation.is_beyond)

@@ -60,8 +60,7 @@ struct Subject<'m, 'p> {
     inputs: Vec<NamedInput>,
 }
 
-/// Exports the question about a program. Without a bound in the settings, it uses the one at which the engine has its
-/// answer.
+/// Exports the question about a program. By default, the bound is the one at which the engine has its answer.
 pub fn question(
     task: Question<'_>,
     settings: &Settings,

@@ -198,8 +198,7 @@ impl Unrolling<'_> {
 
 impl Machine<'_> {
     /// Cuts the runs in which a stream or clock fails and the program can notice: in modelled runs, every stream works
-    /// and every clock is set. If a read fails, only `feof`, `ferror` and `errno` distinguish this from the end of the
-    /// input.
+    /// and every clock is set. If a read fails, only `feof`, `ferror` and `errno` distinguish that from the end.
     fn refuse_failing_streams(&mut self, state: &mut State, function: LibraryFunction, has_result: bool) {
         let is_of_stream = |effect: &Effect| {
             matches!(effect, Effect::Input | Effect::Output | Effect::UsesStream(_) | Effect::ClosesStream(_))

@@ -1,8 +1,7 @@
 //! Values: scalars, and the content of a byte range in memory.
 //!
 //! A word (a pointer, or an integer of pointer width) is a pair of terms: an object and an offset in it. Object 0 means
-//! "no object": the bits are then a plain number, and NULL is the number 0. Scalars of other widths always have object
-//! 0.
+//! "no object": the bits are then a plain number, and NULL is the number 0. Other scalars have object 0.
 //!
 //! | kind of value | object | bits |
 //! |---|---|---|
@@ -97,8 +96,7 @@ impl Scalar {
     }
 }
 
-/// Returns the objects that an address may point into, ascending and without functions. Empty if they cannot be
-/// enumerated.
+/// Returns the objects that an address may point into, ascending, without functions. Empty if they are not enumerable.
 pub fn objects_at(terms: &Terms, object: TermId) -> impl Iterator<Item = u128> + use<> {
     let targets = terms.choices(object).unwrap_or_default();
     let numbers = (0..targets.len()).filter_map(move |index| targets.get(index).copied());
@@ -167,8 +165,8 @@ impl MemoryCell {
         }
     }
 
-    /// Concatenates two adjacent ranges, `next` at the higher addresses. An address in one of them is only a part of
-    /// the whole.
+    /// Concatenates two adjacent ranges, `next` at the higher addresses. An address in one of them is a part of the
+    /// whole.
     pub fn followed_by(self, terms: &Terms, next: MemoryCell) -> MemoryCell {
         let (low, high) = (terms.width(self.bits), terms.width(next.bits));
         // A part of an address is torn.

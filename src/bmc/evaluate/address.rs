@@ -50,8 +50,7 @@ impl Evaluation<'_, '_> {
         self.unsupported(self.terms.and(is_defined, self.terms.not(is_followed)), "arithmetic on an address");
     }
 
-    /// Applies an operator that reads or changes only bits of an address that its alignment makes zero. Both operands
-    /// may also be numbers.
+    /// Applies an operator to two numbers, or to an address if it involves only bits that the alignment makes zero.
     fn low_bits(
         &mut self,
         op: BinaryOp,

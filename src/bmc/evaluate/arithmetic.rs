@@ -80,8 +80,8 @@ impl Evaluation<'_, '_> {
             return result;
         }
         let [a, b, r] = [a, b, result].map(|word| terms.extract(word, width - 1, 1));
-        // Overflow: the result's sign differs from that of `a`, although `b` (for -: the complement of `b`) has the
-        // sign of `a`.
+        // Overflow: the sign of the result differs from that of `a` and from that of `b` (for -: of the complement of
+        // `b`).
         let other = if op == BinaryOp::Add { b } else { terms.not(b) };
         self.overflow(terms.and(terms.xor(a, r), terms.xor(other, r)), is_defined);
         result

@@ -154,8 +154,8 @@ impl Evaluation<'_, '_> {
         self.terms.all([is_defined, is_object(self.terms, a.object, first), is_object(self.terms, b.object, second)])
     }
 
-    /// Returns the condition that two addresses in different objects are equal. Cuts the runs in which this depends on
-    /// the machine.
+    /// Returns the condition that addresses in different objects are equal. Cuts runs in which this depends on the
+    /// machine.
     fn coincide(&mut self, (a, b): (Scalar, Scalar), is_defined: TermId) -> TermId {
         let (dead_a, dead_b) =
             (self.machine.memory.is_dead(self.state, a.object), self.machine.memory.is_dead(self.state, b.object));
@@ -197,8 +197,8 @@ impl Evaluation<'_, '_> {
             let reused = self.machine.memory.may_be_reused(first, second);
             let when = self.are_in((a, first), (b, second), dangles);
             if self.machine.memory.are_on_stack(first, second) {
-                // The variables of a call are created with it, but compilers let the variables of consecutive blocks
-                // share storage.
+                // The variables of a call are created with it, but compilers let those of consecutive blocks share
+                // storage.
                 self.unsupported(self.terms.and(when, self.terms.not(reused)), DANGLING);
             }
             let when = self.terms.and(when, reused);

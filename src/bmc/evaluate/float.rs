@@ -42,7 +42,6 @@ impl Evaluation<'_, '_> {
         }
     }
 
-    /// Converts a value from or to a floating-point type.
     pub(super) fn cast_float(&mut self, value: Scalar, from: TypeId, to: TypeId) -> Scalar {
         let (Some(source), Some(target)) = (self.shape(from), self.shape(to)) else {
             return self.give_up("a conversion of a floating-point number of this type", to);
@@ -184,8 +183,7 @@ fn widened(terms: &Terms, bits: TermId) -> TermId {
     terms.concat(terms.concat(sign, new_exponent), new_mantissa)
 }
 
-/// Converts a `double` to a `float`. Also returns the condition that this is exact; the result is meaningless
-/// elsewhere.
+/// Converts a `double` to a `float`, and returns the condition that this is exact. Otherwise the number is meaningless.
 fn narrowed(terms: &Terms, bits: TermId) -> (TermId, TermId) {
     let (sign, exponent) = (terms.extract(bits, 63, 1), terms.extract(bits, 52, 11));
     let (mantissa, high, low) = (terms.extract(bits, 0, 52), terms.extract(bits, 29, 23), terms.extract(bits, 0, 29));
@@ -218,8 +216,8 @@ fn narrowed(terms: &Terms, bits: TermId) -> (TermId, TermId) {
     (terms.concat(terms.concat(sign, new_exponent), new_mantissa), is_exact)
 }
 
-/// Converts an integer of at most 64 bits to the nearest floating-point number. Also returns the condition that this is
-/// exact.
+/// Converts an integer of at most 64 bits to the nearest floating-point number, and returns the condition that it is
+/// equal.
 fn whole(terms: &Terms, (integer, signed): (TermId, bool), width: u32) -> (TermId, TermId) {
     let (mantissa, exponent) = if width == 64 { DOUBLE } else { FLOAT };
     let bias = (1 << (exponent - 1)) - 1;

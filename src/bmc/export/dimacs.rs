@@ -1,5 +1,4 @@
-//! The question as DIMACS CNF. Variable N is true where claim N is violated. Comments list the literals of the bits of
-//! each input.
+//! The question as DIMACS CNF. Variable N is true where claim N is violated. Comments list the literals of each input.
 
 use std::fmt::Write;
 

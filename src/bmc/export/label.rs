@@ -183,8 +183,7 @@ impl<'m, 'p> Labels<'m, 'p> {
     }
 }
 
-/// Replaces line breaks and other control characters by spaces, since a comment ends with its line, and truncates to
-/// [`LONGEST_LABEL`].
+/// Replaces control characters by spaces, as a comment ends with its line, and truncates to [`LONGEST_LABEL`].
 fn one_line(text: &str) -> String {
     let plain = |character: char| {
         if character.is_control() || matches!(character, '\u{2028}' | '\u{2029}' | '\u{85}') { ' ' } else { character }

@@ -157,8 +157,8 @@ impl Machine<'_> {
         Some(LibraryResult::Nothing)
     }
 
-    /// Checks the number of elements of a variable-length array: it must be positive, and the size must not exceed the
-    /// largest object.
+    /// Checks the length of a variable-length array: it must be positive, and the size at most that of the largest
+    /// object.
     fn array_bound(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let ((count, signed), bytes) = (self.number(state, call, 0)?, self.size(state, call, 1)?);
         let (sign, some) = (self.terms.width(count) - 1, self.terms.is_nonzero(count));
@@ -212,8 +212,7 @@ fn is_power_of_two(terms: &Terms, number: TermId) -> TermId {
     terms.and(terms.is_nonzero(number), terms.not(terms.is_nonzero(common)))
 }
 
-/// Returns the condition that the allocation of an empty block returns NULL, as some libraries do. This is a choice of
-/// the run.
+/// Returns the condition that the allocation of an empty block returns NULL, as in some libraries. The run chooses.
 pub fn gives_no_bytes(terms: &Terms, events: &mut Events<'_>, state: &State, is_empty: TermId) -> TermId {
     let happens = terms.and(state.guard, is_empty);
     if terms.is_false(happens) {

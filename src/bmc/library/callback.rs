@@ -36,8 +36,8 @@ impl Unrolling<'_> {
         self.is_ending = false;
     }
 
-    /// Finishes a run after `main` has returned. If exit handlers run, the variables of `main` are dead by then, except
-    /// for its result.
+    /// Finishes a run after `main` has returned. If exit handlers run, its variables are dead by then, except the
+    /// result.
     pub fn return_from_main(&mut self, state: &mut State) {
         let frame = state.frames.last().cloned();
         let function = frame.as_ref().and_then(|frame| self.machine.task.program.functions.get(frame.function));
@@ -56,8 +56,8 @@ impl Unrolling<'_> {
         self.machine.check_leaks(state, Ending::Returned);
     }
 
-    /// Calls the functions that a checked pointer may point to, with pointer arguments. Returns the result with its
-    /// type, if there is one.
+    /// Calls the functions that a checked pointer may point to, with pointer arguments. Returns the typed result, if
+    /// any.
     pub(super) fn call_through_library(
         &mut self,
         state: &mut State,

@@ -170,7 +170,6 @@ impl Machine<'_> {
         Some(Scalar::address(self.terms, object))
     }
 
-    /// `errno`.
     pub(super) fn library_errno(&mut self, state: &mut State) -> Option<LibraryResult> {
         let empty = self.memory.contents.intern(ObjectContent::Zero);
         Some(LibraryResult::Value(self.external_of(state, F::Errno, (ERRNO_BYTES, empty))?))

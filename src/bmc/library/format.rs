@@ -194,8 +194,7 @@ impl Machine<'_> {
         Some(Conversion { flags, left, width: wide, precision, length, letter })
     }
 
-    /// Takes a width or precision argument. Returns the condition that it is negative, and the number as a machine
-    /// word.
+    /// Takes a width or precision argument. Returns the condition that it is negative, and the number as a word.
     fn amount(&mut self, state: &mut State, printing: &mut Printing<'_, '_>) -> Option<(TermId, TermId)> {
         let value = self.next_argument(state, printing, Taken::Integer(32))?;
         let (width, word) = (self.terms.width(value.bits), self.task.word());

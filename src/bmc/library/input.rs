@@ -78,8 +78,8 @@ impl Machine<'_> {
         Some(LibraryResult::Number(self.terms.choose(is_refused, end, self.terms.extend_zero(byte, 32)), true))
     }
 
-    /// Reads bytes from standard input, at most `limit`, while `goes_on_behind` holds for the last byte read. That byte
-    /// is included.
+    /// Reads at most `limit` bytes from standard input, up to and including the first one that does not satisfy
+    /// `goes_on_behind`.
     fn read_input(
         &mut self,
         state: &mut State,

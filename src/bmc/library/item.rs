@@ -1,5 +1,5 @@
-//! The next item of standard input where a decimal number is expected, as one choice of a run: the number itself rather
-//! than its digits.
+//! The next item of standard input where a decimal number is expected, as one choice of a run: the number, not its
+//! digits.
 //!
 //! Every number may occur, followed by any character that is not a digit. Leading zeros and white space make no
 //! difference to the program. The bytes that the interpreter reads follow from the choice ([`program::witness`]).

@@ -112,8 +112,7 @@ fn with_digit(terms: &Terms, number: TermId, (digit, base): (TermId, u32)) -> Te
     terms.choose(terms.is_nonzero(terms.extract(number, LARGE, WIDE - LARGE)), number, longer)
 }
 
-/// Truncates a number to a width. Also returns the condition that it fits neither as a signed nor as an unsigned
-/// number.
+/// Truncates a number to a width. Also returns the condition that it fits neither as a signed nor as an unsigned one.
 pub(super) fn fitted(terms: &Terms, parsed: ParsedNumber, width: u32) -> (TermId, TermId) {
     let kept = terms.extract(parsed.number, 0, width);
     let (with_sign, without) = (terms.extend_sign(kept, WIDE), terms.extend_zero(kept, WIDE));
@@ -126,8 +125,7 @@ fn wrapped(terms: &Terms, parsed: ParsedNumber, (width, signed): (u32, bool)) ->
     (kept, terms.equal(terms.resize(kept, WIDE, signed), parsed.number))
 }
 
-/// Clamps a number to a width. Also returns the condition that it fits. As an unsigned number, the negation of a number
-/// that fits also fits.
+/// Clamps a number to a width. Also returns the condition that it fits: as an unsigned number, `-n` fits if `n` does.
 fn limited(terms: &Terms, parsed: ParsedNumber, (width, signed): (u32, bool)) -> (TermId, TermId) {
     let (kept, same) = wrapped(terms, parsed, (width, signed));
     let negative = terms.extract(parsed.number, WIDE - 1, 1);

@@ -326,8 +326,8 @@ fn force_skip(terms: &Terms, events: &mut Events<'_>, state: &mut State, scan: &
     (library.has_unread, library.unread) = (is_some, byte);
 }
 
-/// Reads a byte, and leaves it in the input unless it is in a class. Returns the condition that there is a byte, and
-/// the byte.
+/// Reads a byte, and leaves it in the input unless it is in a class. Returns the condition that there is one, and the
+/// byte.
 fn scan_byte(
     terms: &Terms,
     events: &mut Events<'_>,

@@ -9,8 +9,7 @@ use crate::limits::{MOST_COMPARED_CHOICES, MOST_FOLDED_PAIRS};
 use crate::term::{TermId, Terms, WordNode};
 
 impl Terms {
-    /// Computes an operation on constants and on choices among constants, as a choice among constants. `None` for other
-    /// operands.
+    /// Computes an operation on constants and on choices among constants, as a choice among constants; else `None`.
     pub(super) fn folded(&self, node: WordNode, width: u32) -> Option<TermId> {
         let mut choices: Vec<TermId> = Vec::new();
         for part in node.parts() {
@@ -64,8 +63,7 @@ impl Terms {
         Some(result)
     }
 
-    /// Turns a comparison with a choice into a choice among comparisons. `None` if it is not one, or if the choice is
-    /// too wide.
+    /// Turns a comparison with a choice into a choice among comparisons; `None` if it is not one, or if it is too wide.
     pub(super) fn compared(&self, node: WordNode, width: u32) -> Option<TermId> {
         let WordNode::Binary(operator, a, b) = node else { return None };
         let choice = match (self.node(a), self.node(b)) {

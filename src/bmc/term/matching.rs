@@ -1,8 +1,7 @@
 //! Matching of bit-vector rules against terms.
 //!
 //! Rules are indexed by the operator at the root and by the kinds of two operands, and matched without allocation. A
-//! symmetric operator matches with its operands in either order. The first matching rule, in the order of the files, is
-//! used.
+//! symmetric operator matches with its operands in either order. The first matching rule in file order is used.
 
 use crate::term::rules::{RuleCheck, RuleOperator, Words};
 use crate::term::{TermId, Terms, WordNode, WordOperator, mask};
@@ -169,8 +168,7 @@ impl RuleMatcher {
         self.patterns.push(pattern);
     }
 
-    /// Finds the first rule that matches a term that is about to be created. Returns its right side and the bindings of
-    /// its variables.
+    /// Finds the first rule that matches a term about to be created. Returns its right side and the variable bindings.
     pub(super) fn find(
         &self,
         terms: &Terms,

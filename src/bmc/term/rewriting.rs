@@ -59,8 +59,8 @@ impl Terms {
         }
     }
 
-    /// Applies the first matching rule, if any. A test proves that the embedded rules terminate; the limit guards
-    /// against others.
+    /// Applies the first matching rule, if any. A test proves that the embedded rules terminate; the limit is for
+    /// others.
     fn rewritten(&self, node: WordNode, width: u32) -> Option<TermId> {
         let under_way = self.rewrites_under_way.get();
         if under_way >= DEEPEST_REWRITE {

@@ -10,8 +10,7 @@ use crate::term::WordOperator;
 use crate::term::matching::RuleMatcher;
 use rewrite::{Condition, OperatorRow, RewriteRules, RuleSide, RuleText, RuleVariable, Vocabulary};
 
-/// The embedded rules, compiled. A test shows that they load; if they did not, terms would stay unsimplified, which is
-/// sound.
+/// The embedded rules, compiled. A test shows that they load; otherwise terms would stay unsimplified, which is sound.
 static LOADED: LazyLock<RuleMatcher> =
     LazyLock::new(|| RewriteRules::<Words>::embedded().map(|rules| RuleMatcher::new(&rules)).unwrap_or_default());
 

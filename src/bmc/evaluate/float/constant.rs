@@ -1,7 +1,6 @@
 //! Operations on floating-point constants, computed by the crate `rustc_apfloat`.
 //!
-//! Rounds to nearest, ties to even. Never uses the interpreter, which confirms the errors that the bounded engine
-//! finds.
+//! Rounds to nearest, ties to even. Never uses the interpreter, which confirms the errors found by the bounded engine.
 
 use rustc_apfloat::ieee::{Double, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, FloatConvert, Round, Status};

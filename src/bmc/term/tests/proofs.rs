@@ -193,8 +193,7 @@ fn asked(rule: &RewriteRule<Words>, shape: &Shape) -> Result<bool, String> {
     Ok(has_instance)
 }
 
-/// Rules that the solver does not prove at 32 and 64 bits within seconds, each with the width at which it does, and the
-/// reason.
+/// Rules that the solver does not prove at 32 and 64 bits within seconds, each with a width at which it does, and why.
 const SHORTER: [(&str, u32, &str); 1] =
     [("multiply-constants", 4, "two products one after the other, of three unknown words")];
 

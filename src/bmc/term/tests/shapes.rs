@@ -10,7 +10,6 @@ use rewrite::{Condition, RewriteRule, RewriteRules, RuleSide, RuleVariable};
 pub enum Part {
     /// A word of this width.
     Width(u32),
-    /// This number.
     Number(u32),
 }
 
