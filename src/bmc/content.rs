@@ -1,11 +1,11 @@
-//! The content of objects: what was written to an object, newest first, and how it is read back.
+//! The content of objects: the history of writes to an object, newest first, and reads from it.
 //!
-//! A content is a chain of writes that ends where the object began; chains share their tails, and equal chains are one. Where
-//! control meets, a chain chooses between two. A read walks the chain and leaves a term. Nothing here knows whether an access is
-//! inside of its object or whether the object lives: whoever writes or reads has made sure.
+//! A content is a chain of writes that ends at the initial content of the object. Chains share their tails and are
+//! hash-consed. Where control flow joins, a chain chooses between two. A read walks the chain and returns a term.
+//! Nothing here checks that an access is in bounds or that the object is alive: callers do.
 //!
-//! Design: the memory modification graph of LLBMC's memory model (Sinz, Falke, Merz: *A precise memory model for low-level bounded
-//! model checking*, section 3), one graph an object.
+//! Design: the memory modification graph of LLBMC's memory model (Sinz, Falke, Merz: *A precise memory model for
+//! low-level bounded model checking*, section 3), one graph per object.
 
 use std::rc::Rc;
 
@@ -18,57 +18,50 @@ use base::define_id;
 use base::ids::IdVec;
 
 define_id! {
-    /// What an object holds.
+    /// The content of an object.
     ContentId
 }
 
-/// A link of a chain. Offsets are words.
+/// A node of a chain. Offsets are machine words, in bytes from the start of the object.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum ObjectContent {
-    /// Nothing was ever written.
+    /// All bytes are uninitialized.
     Unwritten,
-    /// All bytes are zero.
     Zero,
-    /// These bytes, and zero behind them.
+    /// These bytes, followed by zeros.
     Bytes(Rc<[u8]>),
-    /// The cell stands at an offset; elsewhere, what was there before.
+    /// The cell at an offset, and `before` elsewhere.
     Write {
-        /// What was there before.
         before: ContentId,
-        /// Bytes from the start.
+        /// Signed.
         offset: TermId,
-        /// What is written.
         cell: MemoryCell,
     },
-    /// A range of bytes from another content; elsewhere, what was there before.
+    /// A range of bytes copied from another content, and `before` elsewhere.
     Copy {
-        /// What was there before.
         before: ContentId,
-        /// Where the range begins.
+        /// Start of the range.
         offset: TermId,
-        /// Its length in bytes.
+        /// Length of the range in bytes.
         length: TermId,
-        /// Where the bytes come from.
         source: ContentId,
-        /// Where they begin there.
+        /// Offset of the copied bytes in `source`.
         start: TermId,
     },
-    /// One byte, again and again; elsewhere, what was there before.
+    /// A range filled with one byte, and `before` elsewhere.
     Fill {
-        /// What was there before.
         before: ContentId,
-        /// Where the range begins.
+        /// Start of the range.
         offset: TermId,
-        /// Its length in bytes.
+        /// Length of the range in bytes.
         length: TermId,
-        /// The byte.
         byte: MemoryCell,
     },
-    /// The second where the condition holds, else the third.
+    /// The first content where the condition holds, and the second elsewhere.
     Choose(TermId, ContentId, ContentId),
 }
 
-/// All contents.
+/// All contents, hash-consed, with a cache of reads.
 #[derive(Debug)]
 pub struct ObjectContents<'t> {
     terms: &'t Terms,
@@ -76,19 +69,19 @@ pub struct ObjectContents<'t> {
     known: FxHashMap<ObjectContent, ContentId>,
     reads: FxHashMap<(ContentId, TermId, u32), MemoryCell>,
     word: u32,
-    /// Reads under way, one within the other.
+    /// Current nesting depth of reads.
     depth: u32,
-    /// Whether a read went deeper than is followed: what it gave is worth nothing.
+    /// True if a read exceeded [`DEEPEST_READ`]. Its result is meaningless.
     is_too_deep: bool,
-    /// Reads and terms: with more, nothing is read any more.
+    /// Limit on the number of reads and terms. Beyond it, reads return meaningless results.
     most: usize,
-    /// Whether there are more.
+    /// True if a read exceeded `most`.
     is_too_large: bool,
     places: FxHashMap<ContentId, Option<Rc<[TermId]>>>,
 }
 
 impl<'t> ObjectContents<'t> {
-    /// None yet; for words of this many bits, and at most this many reads and self.terms.
+    /// Starts without contents. `most` limits the number of reads, contents and terms.
     pub fn new(terms: &'t Terms, most: usize) -> Self {
         ObjectContents {
             terms,
@@ -104,22 +97,20 @@ impl<'t> ObjectContents<'t> {
         }
     }
 
-    /// Whether a read went deeper than is followed.
+    /// Returns true if a read exceeded the depth limit, so that its result is meaningless.
     pub fn is_too_deep(&self) -> bool {
         self.is_too_deep
     }
 
-    /// Whether there are more contents, reads and terms than there may be.
+    /// Returns true if there are more contents, reads or terms than the limit.
     pub fn is_too_large(&self) -> bool {
         self.is_too_large || self.terms.len() + self.links.len() > self.most
     }
 
-    /// The content behind an id.
     pub fn get(&self, content: ContentId) -> &ObjectContent {
         &self.links[content]
     }
 
-    /// The id of a content.
     pub fn intern(&mut self, content: ObjectContent) -> ContentId {
         if let Some(known) = self.known.get(&content) {
             return *known;
@@ -129,7 +120,7 @@ impl<'t> ObjectContents<'t> {
         id
     }
 
-    /// The first where the condition holds, else the second.
+    /// Returns `yes` where the condition holds, and `no` elsewhere.
     pub fn choose(&mut self, condition: TermId, yes: ContentId, no: ContentId) -> ContentId {
         match self.terms.value(condition) {
             _ if yes == no => yes,
@@ -139,10 +130,10 @@ impl<'t> ObjectContents<'t> {
         }
     }
 
-    /// The content after a write.
+    /// Returns the content after a write.
     pub fn write(&mut self, before: ContentId, offset: TermId, cell: MemoryCell) -> ContentId {
         let bytes = self.terms.width(cell.bits);
-        // What the same cell held before does not matter any more.
+        // This write overwrites the same cell completely.
         let before = match *self.get(before) {
             ObjectContent::Write { before: older, offset: at, cell: old }
                 if at == offset && self.terms.width(old.bits) == bytes =>
@@ -154,7 +145,7 @@ impl<'t> ObjectContents<'t> {
         self.intern(ObjectContent::Write { before, offset, cell })
     }
 
-    /// What stands in some bytes (1 to 16) from an offset on.
+    /// Reads 1 to 16 bytes at an offset.
     pub fn read(&mut self, content: ContentId, offset: TermId, bytes: u32) -> MemoryCell {
         let content = self.behind_others(content, offset, bytes);
         if let Some(known) = self.reads.get(&(content, offset, bytes)) {
@@ -175,7 +166,7 @@ impl<'t> ObjectContents<'t> {
         cell
     }
 
-    /// The first link of a chain that matters to a read: writes to other places are passed.
+    /// Skips writes that certainly do not overlap the read.
     fn behind_others(&self, mut content: ContentId, offset: TermId, bytes: u32) -> ContentId {
         let Some(offset) = self.terms.value(offset) else { return content };
         while let ObjectContent::Write { before, offset: at, cell } = self.get(content)
@@ -191,7 +182,7 @@ impl<'t> ObjectContents<'t> {
         content
     }
 
-    /// A read at the first link of a chain.
+    /// Reads at the head of a chain.
     fn read_link(&mut self, content: ContentId, offset: TermId, bytes: u32) -> MemoryCell {
         match self.get(content).clone() {
             ObjectContent::Unwritten => MemoryCell::unwritten(self.terms, 8 * bytes),
@@ -225,7 +216,7 @@ impl<'t> ObjectContents<'t> {
                         MemoryCell::choose(self.terms, inside, byte, old)
                     }
                     Within::Open(inside) => {
-                        // An address beside the range stays whole.
+                        // An address outside the range stays whole.
                         let outside = is_outside(self.terms, (at, length), offset, bytes);
                         let old = self.read(before, offset, bytes);
                         let mixed = self.read_bytes(content, offset, bytes);
@@ -237,7 +228,7 @@ impl<'t> ObjectContents<'t> {
         }
     }
 
-    /// Byte by byte.
+    /// Reads byte by byte.
     fn read_bytes(&mut self, content: ContentId, offset: TermId, bytes: u32) -> MemoryCell {
         let mut whole: Option<MemoryCell> = None;
         for index in 0..bytes {
@@ -250,8 +241,8 @@ impl<'t> ObjectContents<'t> {
         whole.unwrap_or_else(|| MemoryCell::unwritten(self.terms, 8))
     }
 
-    /// Of a range that was copied, of a place that may be in it, beside it, or across its edge: an address that is copied as a
-    /// whole stays whole.
+    /// Reads from a `Copy` at a place that may lie inside the copied range, outside it, or across its boundary. An
+    /// address that was copied as a whole stays whole.
     fn read_range(
         &mut self,
         (content, before, source): (ContentId, ContentId, ContentId),
@@ -270,7 +261,8 @@ impl<'t> ObjectContents<'t> {
         MemoryCell::choose(self.terms, inside, copied, rest)
     }
 
-    /// Where bytes that several copies have put there one beside the other come from, if that is one range of one content.
+    /// Returns the common origin of bytes that several adjacent copies assembled: a content and an offset, if they form
+    /// one contiguous range of one content.
     fn copied_in_parts(&self, mut content: ContentId, offset: TermId, bytes: u32) -> Option<(ContentId, u128)> {
         let place = sign_extended(self.terms.value(offset)?, self.word);
         let is_missing = |index: &i128, from: i128, length: i128| !(from..from + length).contains(&(place + index));
@@ -326,7 +318,7 @@ impl<'t> ObjectContents<'t> {
         MemoryCell { bits, ..MemoryCell::known(self.terms, 0, 8) }
     }
 
-    /// A read behind a write of a cell.
+    /// Reads from a `Write`.
     fn read_written(
         &mut self,
         (content, before): (ContentId, ContentId),
@@ -350,7 +342,7 @@ impl<'t> ObjectContents<'t> {
             }
             return self.read_bytes(content, offset, bytes);
         }
-        // Places that are aligned alike are the same, or apart.
+        // Places of equal size and alignment are either the same or disjoint.
         let is_power = written == bytes && bytes.is_power_of_two();
         let low = |place: TermId| self.terms.lowest_bits(place, bytes.trailing_zeros());
         if is_power && low(offset).is_some() && low(offset) == low(at) {
@@ -365,7 +357,7 @@ impl<'t> ObjectContents<'t> {
                 MemoryCell::choose(self.terms, is_here, cell.part(self.terms, 8 * index, 8), old)
             });
         }
-        // An address that is read as it was written stays whole; and so does an older one that the write leaves alone.
+        // An address that is read exactly as it was written stays whole, and so does an older one outside the write.
         let old = self.read(before, offset, bytes);
         let is_apart = is_outside(self.terms, (at, self.terms.constant(u128::from(written), self.word)), offset, bytes);
         if self.terms.is_true(is_apart) {
@@ -379,7 +371,7 @@ impl<'t> ObjectContents<'t> {
         MemoryCell::choose(self.terms, self.terms.equal(offset, at), cell, rest)
     }
 
-    /// The offsets where addresses may stand. `None` where they are not known one by one, or are too many.
+    /// Returns the offsets that may hold addresses, or `None` if they cannot be enumerated or exceed [`MOST_PLACES`].
     pub fn address_places(&mut self, content: ContentId) -> Option<Rc<[TermId]>> {
         if let Some(known) = self.places.get(&content) {
             return known.clone();
@@ -429,11 +421,11 @@ impl<'t> ObjectContents<'t> {
     }
 }
 
-/// How a place lies to a range.
+/// Position of a place relative to a range.
 enum Within {
     Inside,
     Outside,
-    /// Inside where this holds; of a place of one byte, outside where it does not.
+    /// Inside under this condition. A place of one byte is outside otherwise; a larger one may straddle the boundary.
     Open(TermId),
 }
 
@@ -446,7 +438,7 @@ fn within(terms: &Terms, range: (TermId, TermId), offset: TermId, bytes: u32) ->
     }
 }
 
-/// Whether all bytes of a place lie in a range, which does not wrap.
+/// Returns the condition that all bytes of a place lie in a range, which does not wrap.
 fn is_inside(terms: &Terms, (at, length): (TermId, TermId), offset: TermId, bytes: u32) -> TermId {
     let word = terms.width(at);
     let distance = terms.subtract(offset, at);
@@ -454,20 +446,21 @@ fn is_inside(terms: &Terms, (at, length): (TermId, TermId), offset: TermId, byte
     terms.and(terms.at_most(size, length), terms.at_most(distance, terms.subtract(length, size)))
 }
 
-/// Whether no byte of a place lies in a range; neither wraps.
+/// Returns the condition that no byte of a place lies in a range. Neither wraps.
 fn is_outside(terms: &Terms, (at, length): (TermId, TermId), offset: TermId, bytes: u32) -> TermId {
     let size = terms.constant(u128::from(bytes), terms.width(at));
     let (behind, before) = (terms.subtract(offset, at), terms.subtract(at, offset));
-    // Behind the range, and not before it by so little that the end of the place is in it.
+    // The place starts at or after the end of the range, and does not start so shortly before the range that it reaches
+    // into it.
     terms.or(terms.and(terms.at_most(length, behind), terms.at_most(size, before)), terms.not(terms.is_nonzero(length)))
 }
 
-/// A place in a copied range, where it comes from.
+/// Maps a place in the copied range to its offset in the source.
 fn moved(terms: &Terms, offset: TermId, at: TermId, start: TermId) -> TermId {
     terms.add(start, terms.subtract(offset, at))
 }
 
-/// One byte over and over.
+/// Returns a range filled with one byte.
 fn repeated(terms: &Terms, byte: MemoryCell, bytes: u32) -> MemoryCell {
     (1..bytes).fold(byte, |whole, _| whole.followed_by(terms, byte))
 }

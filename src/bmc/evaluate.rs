@@ -1,7 +1,8 @@
-//! Values of expressions in a state, as terms.
+//! Evaluates expressions in a state to terms.
 //!
-//! The meaning, the errors and their order are those of the interpreter (`program::interp::evaluate`), whose words stand there.
-//! What it does not follow ends the run as a cut, and so does arithmetic of floating-point numbers that are not constants.
+//! Semantics, errors and their order are those of the interpreter (`program::interp::evaluate`), with the same
+//! messages. What is not modelled ends the run as a cut, and so does floating-point arithmetic on operands that are not
+//! constants.
 
 mod address;
 mod arithmetic;
@@ -21,36 +22,35 @@ use ctype::{FieldId, FloatKind, Type, TypeId};
 use program::limits::DEEPEST_EXPRESSION;
 use program::{BinaryOp, Expr, ExprNode, FaultKind, UnaryOp, VariableId, bounds};
 
-/// An expression that is evaluated.
+/// Evaluation of one expression.
 pub struct Evaluation<'m, 'p> {
     pub(super) machine: &'m mut Machine<'p>,
     pub(super) terms: &'p Terms,
     pub(super) state: &'m mut State,
-    /// Whether the expression evaluated last is an address behind the end of an array that it names.
+    /// Boolean: the address evaluated last is beyond the end of an array that the expression names.
     is_beyond: TermId,
-    /// Whether the expression evaluated next is the address of an access.
+    /// True if the expression evaluated next is the address of an access.
     is_accessed: bool,
 }
 
 impl<'p> Machine<'p> {
-    /// The value of an expression.
     pub fn evaluate(&mut self, state: &mut State, expr: &Expr) -> Scalar {
         Evaluation::new(self, state).value(expr, 0)
     }
 
-    /// The value of an address that is about to be accessed, and whether an array is indexed beyond its end.
+    /// Evaluates an address about to be accessed. Also returns the condition that an array is indexed beyond its end.
     pub fn evaluate_place(&mut self, state: &mut State, address: &Expr) -> (Scalar, TermId) {
         let mut evaluation = Evaluation::new(self, state);
         (evaluation.accessed(address, 0), evaluation.is_beyond)
     }
 
-    /// Whether two addresses or numbers are the same, as the program would compare them.
+    /// Returns the condition that two addresses or numbers compare equal in the program.
     pub fn evaluate_equal(&mut self, state: &mut State, (a, b): (Scalar, Scalar)) -> TermId {
         let always = self.terms.truth(true);
         Evaluation::new(self, state).compare(BinaryOp::Equal, (a, b), false, always)
     }
 
-    /// Whether a condition holds; an undefined one is an error.
+    /// Evaluates a condition. Reports an error if its value is undefined.
     pub fn evaluate_condition(&mut self, state: &mut State, condition: &Expr) -> TermId {
         let value = self.evaluate(state, condition);
         let truth = Evaluation::new(self, state).truth(condition.ty, value);
@@ -59,7 +59,7 @@ impl<'p> Machine<'p> {
         truth
     }
 
-    /// Stores through an address expression with a value, which may be that of a bit-field.
+    /// Stores through the evaluated address expression, which may denote a bit-field.
     pub fn store_through(
         &mut self,
         state: &mut State,
@@ -83,7 +83,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         Evaluation { machine, terms, state, is_beyond: terms.truth(false), is_accessed: false }
     }
 
-    /// The value of the address of an access.
+    /// Evaluates the address of an access.
     fn accessed(&mut self, address: &Expr, depth: u32) -> Scalar {
         self.is_accessed = true;
         self.value(address, depth)
@@ -98,10 +98,10 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         value
     }
 
-    /// Whether a value of a type is not zero.
+    /// Converts a value to a Boolean: true if it is not zero.
     fn truth(&mut self, ty: TypeId, value: Scalar) -> TermId {
         if self.is_float(ty) {
-            // Both zeros are zero.
+            // Ignores the sign: -0.0 is zero, too.
             return self.terms.is_nonzero(self.terms.extract(value.bits, 0, self.terms.width(value.bits) - 1));
         }
         let zero = Scalar::constant(self.terms, 0, self.terms.width(value.bits));
@@ -109,7 +109,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         self.terms.not(is_zero)
     }
 
-    /// Something that is not followed: no run goes on.
+    /// Cuts the run at a construct that is not modelled, and returns an undefined value.
     fn give_up(&mut self, what: impl Into<Cow<'static, str>>, ty: TypeId) -> Scalar {
         self.machine.events.give_up(self.state, what);
         let width = self.machine.task.shape(ty).map_or(self.machine.task.word(), |shape| shape.width);
@@ -124,7 +124,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         self.machine.events.unsupported(self.state, condition, what);
     }
 
-    /// Something is undefined under a condition, and ends no run. It matters only where somebody asks about it.
+    /// Records undefined behaviour that does not end the run. It matters only if this kind of error is reported.
     fn note_silent(&mut self, condition: TermId, kind: FaultKind) {
         if self.machine.task.settings.reports(kind) {
             self.machine.events.note_silent(self.state, condition, kind);
@@ -194,7 +194,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         }
     }
 
-    /// A constant, by the bits of the `double` of its value.
+    /// Converts a constant, given by the bits of the `double` of its value.
     fn float(&mut self, bits: u64, ty: TypeId) -> Scalar {
         match self.machine.task.program.types.get(ty) {
             Type::Float(FloatKind::Double) => Scalar::constant(self.terms, u128::from(bits), 64),
@@ -206,7 +206,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         }
     }
 
-    /// Notes whether an operand on integers of a type is undefined that must be known.
+    /// Records undefined operands of an integer operation that requires defined ones.
     fn note_undefined(&mut self, operands: [Scalar; 2], op: BinaryOp, ty: TypeId) {
         let Some((_, signed)) = self.machine.task.program.types.integer_format(ty) else { return };
         for (operand, is_needed) in operands.into_iter().zip(op.needs_known(signed)) {
@@ -230,14 +230,14 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         if is_accessed {
             self.fault(is_null, FaultKind::InvalidDereference, "member access through a NULL pointer");
         } else {
-            // No object is there, so C gives the address of its field no meaning; what it is, nobody knows. A run goes on.
+            // C gives the address of a member of no object no meaning, so the value is undefined. The run continues.
             self.note_silent(is_null, FaultKind::FieldOfNull);
             base.is_defined = self.terms.and(base.is_defined, self.terms.not(is_null));
         }
         self.shifted(base, self.terms.word_constant(offset))
     }
 
-    /// An address moved by a number of bytes, which wraps as on the machine.
+    /// Moves an address by a number of bytes, wrapping as on the machine.
     fn shifted(&mut self, value: Scalar, bytes: TermId) -> Scalar {
         let condition = self.terms.all([value.is_defined, self.terms.is_nonzero(bytes), value.is_function(self.terms)]);
         self.unsupported(condition, "arithmetic on the address of a function");
@@ -263,7 +263,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         self.note_beyond(base, (count, shape), is_beyond);
         let word = self.machine.task.word();
         let is_cut = self.is_cut(count.bits, shape);
-        // A negative number may have been converted to an unsigned one.
+        // A negative index may have been converted to an unsigned type.
         let count = self.terms.resize(count.bits, word, shape.signed);
         let is_far = self.is_far(count, size);
         let is_far = self.terms.or(is_far, is_cut);
@@ -277,7 +277,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         self.shifted(pointer, bytes)
     }
 
-    /// Whether an index that is wider than a word is another number as a word with sign.
+    /// Returns the condition that an index wider than a word changes its value as a signed word.
     fn is_cut(&mut self, index: TermId, shape: Shape) -> TermId {
         let (word, terms) = (self.machine.task.word(), self.terms);
         if shape.width <= word {
@@ -292,19 +292,19 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         terms.or(terms.not(is_same), is_large)
     }
 
-    /// Notes whether an index is beyond an inner array that the expression names.
+    /// Records in `is_beyond` that the index is beyond an inner array that the expression names.
     fn note_beyond(&mut self, base: &Expr, (count, shape): (Scalar, Shape), is_beyond: TermId) {
         let Some(array) = bounds::inner_array(&self.machine.task.program.types, base) else {
             self.is_beyond = is_beyond;
             return;
         };
-        // One more bit than the word makes every index comparable with the number of elements.
+        // At this width, every index compares with the number of elements: a negative one is large.
         let wide = self.terms.resize(count.bits, 128, shape.signed);
         let is_inside = self.terms.less(wide, self.terms.constant(u128::from(array.count), 128));
         self.is_beyond = self.terms.or(is_beyond, self.terms.not(is_inside));
     }
 
-    /// Whether this many elements of a size are more bytes than an offset can count.
+    /// Returns the condition that `count` elements of a size span more bytes than an offset can represent.
     fn is_far(&mut self, count: TermId, size: u64) -> TermId {
         let half = 1_i128 << (self.machine.task.word() - 1);
         let size = i128::from(size).max(1);
@@ -334,7 +334,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
             return Scalar { is_defined: value.is_defined, ..Scalar::number(self.terms, bits) };
         }
         if self.is_float(ty) {
-            // Only the sign changes.
+            // Negation flips the sign bit.
             if op != UnaryOp::Negate {
                 return self.give_up("arithmetic on a floating-point number", ty);
             }
@@ -371,7 +371,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         self.fault(apart, FaultKind::UndefinedBehaviour, message);
         self.fault(self.terms.and(is_defined, a.is_function(self.terms)), FaultKind::UndefinedBehaviour, message);
         let bytes = self.terms.subtract(a.bits, b.bits);
-        // The distance of two numbers is exact in the interpreter, and may need one bit more than a word.
+        // The interpreter computes the difference of two numbers exactly, which may need one more bit than a word.
         self.far_numbers((a, b), bytes, is_defined);
         if size == 0 {
             self.fault(
@@ -387,20 +387,20 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         Scalar { is_defined, ..Scalar::number(self.terms, quotient) }
     }
 
-    /// The difference of addresses that are further apart than a word with sign can say is not followed.
+    /// Cuts the runs in which a difference of addresses overflows a signed word.
     fn far_numbers(&mut self, (a, b): (Scalar, Scalar), bytes: TermId, is_defined: TermId) {
         let terms = self.terms;
         let zero = terms.constant(0, terms.width(bytes));
         let is_address = terms.is_nonzero(a.object);
         let (less, less_unsigned) = (terms.less_signed(a.bits, b.bits), terms.less(a.bits, b.bits));
-        // Offsets have a sign, numbers have none.
+        // Offsets are signed, numbers unsigned.
         let differ = terms.xor(terms.choose(is_address, less, less_unsigned), terms.less_signed(bytes, zero));
         let far = terms.and(is_defined, differ);
         self.unsupported(far, "the difference of addresses that are far apart");
     }
 }
 
-/// An element that is not of the array is accessed, under a condition.
+/// Reports, under a condition, an access to an element beyond the end of an array.
 pub fn beyond_array(events: &mut Events<'_>, state: &mut State, condition: TermId) {
     events.fault(state, condition, FaultKind::BeyondArray, "access to an element beyond the end of an array");
 }

@@ -1,16 +1,16 @@
-//! The question about one bound as text, for anybody's solver: is there a run that violates a claim, or that is not followed to its
-//! end? It has a model exactly if there is one, so that "unsatisfiable" says what "verified" says.
+//! Exports the question about one bound for other solvers: is there a run that violates a claim, or that is cut? It is
+//! satisfiable exactly if there is such a run, so that "unsatisfiable" means "verified".
 //!
-//! Claims and the choices of runs are named, and comments say what they are. Where the program was not unrolled to its end, that is
-//! a claim that always fails: a part of the question never looks like a proof.
+//! Claims and choices of runs have names, which comments explain. If the program was not unrolled completely, that is a
+//! claim that always fails: an incomplete question never looks like a proof.
 //!
-//! Never asks a solver, and never writes a file. (Where no bound is given, the engine finds it before.)
+//! Writes no files, and calls a solver only to find the bound if none is given.
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
-//! | `label` | what claims and inputs are, for people |
-//! | `dimacs` | clauses |
-//! | `smt` | terms, as SMT-LIB 2 has them |
+//! | `label` | human-readable labels of claims and inputs |
+//! | `dimacs` | clauses, as DIMACS CNF |
+//! | `smt` | terms, as SMT-LIB 2 |
 
 mod dimacs;
 mod label;
@@ -27,42 +27,40 @@ use base::{Budget, SourceMap};
 use reason::Stop;
 use spec::Question;
 
-/// A language that solvers read.
+/// An input format of solvers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SolverLanguage {
-    /// Clauses, as all SAT solvers read them.
+    /// DIMACS CNF.
     Dimacs,
-    /// Words of bits, in the logic QF_BV of SMT-LIB 2.
+    /// SMT-LIB 2, logic QF_BV.
     Smt2,
 }
 
-/// A question as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExportedQuestion {
-    /// The text.
     pub text: String,
-    /// Errors that are asked for, or make an answer unknown.
+    /// Number of error claims, including those that were not asked for and only make the answer unknown.
     pub errors: usize,
-    /// Places where runs are not followed to their end.
+    /// Number of cuts.
     pub cuts: usize,
-    /// The largest bound.
+    /// The largest bound on loop iterations and recursion.
     pub unwind: u32,
-    /// Why the program was not unrolled to its end, if it was not. Then the question always has a model.
+    /// The reason why the program was not unrolled completely, if it was not. The question is then always satisfiable.
     pub stopped: Option<Stop>,
 }
 
-/// All that is written.
+/// The content of the exported text.
 struct Subject<'m, 'p> {
     machine: &'m Machine<'p>,
-    /// Sentences about the whole.
+    /// Comment lines about the whole question.
     about: Vec<String>,
-    /// The claims; each has the next number, from 1 on.
+    /// The claims, numbered from 1.
     claims: Vec<NamedVerificationCondition>,
-    /// What runs choose, and everything else that may have any value.
+    /// The choices of runs, and all other free variables.
     inputs: Vec<NamedInput>,
 }
 
-/// The question about a program. Without a bound it is that for which the engine has its answer.
+/// Exports the question about a program. By default, the bound is the one at which the engine has its answer.
 pub fn question(
     task: Question<'_>,
     settings: &Settings,

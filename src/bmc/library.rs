@@ -1,24 +1,24 @@
-//! Functions of the C library. The meaning of each, its errors and their order are those of the interpreter
-//! (`program::interp::library`); what is not modelled here ends the runs that call it as a cut.
+//! Functions of the C library. Semantics, errors and their order are those of the interpreter
+//! (`program::interp::library`). A call of a function that is not modelled is a cut.
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
-//! | `blocks` | functions that allocate and free |
-//! | `callback` | functions of the program that the library calls |
-//! | `characters` | functions of numbers and characters, and the tables behind `<ctype.h>` |
-//! | `format` | what formats of `printf` and its kin become |
+//! | `blocks` | allocation and deallocation |
+//! | `callback` | callbacks into the program, exit handlers |
+//! | `characters` | functions on numbers and characters, `errno`, the tables behind `<ctype.h>` |
+//! | `format` | output of `printf` formats |
 //! | `input` | characters, lines and blocks of standard input |
-//! | `item` | what standard input holds where a number is expected |
+//! | `item` | the next item of standard input where a number is expected |
 //! | `outside` | random numbers and clocks |
-//! | `parse` | numbers in strings |
-//! | `print` | functions that print, to streams and to strings |
-//! | `scan` | `scanf` and its kin |
-//! | `search` | functions that look for bytes and strings |
-//! | `sort` | functions that sort and search arrays |
-//! | `state` | what the library knows of a run |
-//! | `streams` | which stream an argument is |
-//! | `strings` | functions that write, compare and measure bytes and strings |
-//! | `text` | how strings are read and written |
+//! | `parse` | parsing of numbers in strings |
+//! | `print` | printing to streams and to strings |
+//! | `scan` | the `scanf` family |
+//! | `search` | searching for bytes and strings, tokenizing |
+//! | `sort` | `qsort` and `bsearch` |
+//! | `state` | the state of the library in a run |
+//! | `streams` | stream arguments |
+//! | `strings` | writing, comparing and measuring byte ranges and strings |
+//! | `text` | reading and writing of strings |
 //! | `variadic` | variable arguments |
 
 mod blocks;
@@ -58,30 +58,27 @@ use program::{Expr, FaultKind, LibraryFunction};
 
 use LibraryFunction as F;
 
-/// A call of a function of the library.
 pub(super) struct LibraryCall<'c> {
     function: LibraryFunction,
-    /// The name that the program calls it by.
+    /// Name by which the program calls the function.
     name: &'c str,
     arguments: &'c [Expr],
     values: Vec<Scalar>,
-    /// Whether the program takes the result.
+    /// True if the program uses the result.
     has_result: bool,
 }
 
-/// What a function of the library returns.
+/// Return value of a library function.
 #[derive(Clone, Copy, Debug)]
 enum LibraryResult {
-    /// Nothing.
     Nothing,
-    /// A number, with sign or without. It is converted to the type that the program declares.
+    /// A number, and true if it is signed. It is converted to the type that the program declares.
     Number(TermId, bool),
-    /// A word.
     Value(Scalar),
 }
 
 impl Unrolling<'_> {
-    /// Runs a function of the library.
+    /// Executes a call of a library function.
     pub fn library(
         &mut self,
         state: &mut State,
@@ -96,7 +93,7 @@ impl Unrolling<'_> {
         let call = LibraryCall { function, name, arguments, values, has_result: result.is_some() };
         let fails =
             self.machine.events.fails(state, self.machine.task.settings.allocation_may_fail && gives_block(function));
-        // A failure that the program does not look at is none.
+        // A failed allocation whose result is discarded has no effect.
         let fails = if result.is_some() { fails } else { self.terms.truth(false) };
         let mut failed = state.split(self.terms, self.terms.not(fails));
         self.machine.set_error(&mut failed, self.terms.truth(true), ErrorNumber::NoMemory);
@@ -111,7 +108,7 @@ impl Unrolling<'_> {
         self.machine.give_result(state, target, (outcome.unwrap_or(LibraryResult::Nothing), fails));
     }
 
-    /// What a function does and returns; `None` where that is not followed, or where no run goes on.
+    /// Executes the function. Returns `None` if the call is not modelled, or if no run continues.
     fn call_library(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         match call.function {
             F::Malloc
@@ -151,7 +148,7 @@ impl Unrolling<'_> {
         }
     }
 
-    /// The same of functions that use streams or the world outside, and of those about numbers.
+    /// As [`Self::call_library`], for functions on streams, the environment and numbers.
     fn call_with_streams(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         match call.function {
             F::Printf
@@ -200,8 +197,8 @@ impl Unrolling<'_> {
 }
 
 impl Machine<'_> {
-    /// Ends the runs in which the world outside fails and the program sees it: every stream works, and every clock is set, in those
-    /// that are followed. Of a read that fails, only `feof`, `ferror` and `errno` tell more than that there is no more input.
+    /// Cuts the runs in which a stream or clock fails and the program can notice: in modelled runs, every stream works
+    /// and every clock is set. If a read fails, only `feof`, `ferror` and `errno` distinguish that from the end.
     fn refuse_failing_streams(&mut self, state: &mut State, function: LibraryFunction, has_result: bool) {
         let is_of_stream = |effect: &Effect| {
             matches!(effect, Effect::Input | Effect::Output | Effect::UsesStream(_) | Effect::ClosesStream(_))
@@ -217,7 +214,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Stores a result, or NULL where the function fails, in a place of the type that the program declares for it.
+    /// Stores a result, or 0 where the function fails, converted to the declared type.
     fn give_result(&mut self, state: &mut State, target: &Expr, (outcome, fails): (LibraryResult, TermId)) {
         let ty = self.task.program.types.pointee(target.ty);
         let is_float = ty.is_some_and(|ty| matches!(self.task.program.types.get(ty), Type::Float(_)));
@@ -237,7 +234,7 @@ impl Machine<'_> {
         beyond_array(&mut self.events, state, is_beyond);
     }
 
-    /// The value of an argument; no run goes on where there is none.
+    /// Returns the value of an argument. If there is none, that is an error and no run continues.
     fn value(&mut self, state: &mut State, call: &LibraryCall<'_>, index: usize) -> Option<Scalar> {
         let value = call.values.get(index).copied();
         if value.is_none() {
@@ -247,7 +244,7 @@ impl Machine<'_> {
         value
     }
 
-    /// An argument that is a number, and whether it has a sign. An undefined one decides something.
+    /// Returns an integer argument, and true if its type is signed. Reports an error if the value is undefined.
     fn number(&mut self, state: &mut State, call: &LibraryCall<'_>, index: usize) -> Option<(TermId, bool)> {
         let value = self.value(state, call, index)?;
         self.events.fault(
@@ -269,7 +266,7 @@ impl Machine<'_> {
         }
     }
 
-    /// An argument that is a number of bytes, as a word.
+    /// Returns an argument that is a number of bytes, as a machine word.
     fn size(&mut self, state: &mut State, call: &LibraryCall<'_>, index: usize) -> Option<TermId> {
         let (bits, signed) = self.number(state, call, index)?;
         let (width, word) = (self.terms.width(bits), self.task.word());
@@ -283,20 +280,20 @@ impl Machine<'_> {
         Some(self.terms.resize(bits, word, signed))
     }
 
-    /// An argument of which the lowest byte counts.
+    /// Returns the lowest byte of an argument.
     fn byte(&mut self, state: &mut State, call: &LibraryCall<'_>, index: usize) -> Option<TermId> {
         let (bits, signed) = self.number(state, call, index)?;
         Some(self.terms.resize(bits, 8, signed))
     }
 }
 
-/// Whether a function returns a new block, so that an allocation that may fail fails in it.
+/// Returns true if a function returns a new heap block, so that it may fail if allocations may.
 fn gives_block(function: LibraryFunction) -> bool {
     let block = function.entry().allocation();
     block.is_some_and(|block| !block.on_stack && block.stored.is_none()) || function == F::Wcsdup
 }
 
-/// The world outside may be otherwise, in a way that is not followed: some runs end here.
+/// Cuts an arbitrary part of the runs, because the environment may behave in a way that is not modelled.
 fn leave_open(terms: &Terms, events: &mut Events<'_>, state: &mut State, what: &'static str) {
     let differs = terms.variable(1);
     events.unsupported(state, differs, what);

@@ -1,62 +1,59 @@
-//! Values: scalars, and what a range of bytes in memory holds.
+//! Values: scalars, and the content of a byte range in memory.
 //!
-//! A word (a pointer, or an integer as wide) is an object and an offset in it, both as terms. Object 0 is no object: then the
-//! bits are a number, and NULL is the number 0. What is no word has object 0.
+//! A word (a pointer, or an integer of pointer width) is a pair of terms: an object and an offset in it. Object 0 means
+//! "no object": the bits are then a plain number, and NULL is the number 0. Other scalars have object 0.
 //!
 //! | kind of value | object | bits |
 //! |---|---|---|
 //! | a number | 0 | the number |
 //! | NULL | 0 | 0 |
 //! | an address | the object | bytes from its start |
-//! | a function | [`FUNCTIONS`] and its number | 0 |
+//! | a function | [`FUNCTIONS`] plus its index | 0 |
 
 use crate::term::{TermId, Terms};
 
-/// Bits of the number of an object. The high ones are nearly always constant, and cost nothing.
+/// Width of an object number in bits. The high bits are nearly always constant, and then cost nothing.
 pub const OBJECT_BITS: u32 = 32;
-/// Functions have numbers from here on.
+/// Functions are objects with numbers from here on.
 pub const FUNCTIONS: u128 = 1 << 31;
 
-/// A scalar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Scalar {
-    /// The object that it is an address in, 0 for none.
+    /// Object that the address points into; 0 for a plain number.
     pub object: TermId,
-    /// The number, or the offset in the object.
+    /// The number, or the offset in the object in bytes.
     pub bits: TermId,
-    /// Whether it was written at all, and computed from what was: a truth.
+    /// Boolean: the value was initialized, and so was everything that it was computed from.
     pub is_defined: TermId,
 }
 
 impl Scalar {
-    /// A number that is known to be one.
+    /// Returns a defined value that is not an address.
     pub fn number(terms: &Terms, bits: TermId) -> Scalar {
         Scalar { object: terms.constant(0, OBJECT_BITS), bits, is_defined: terms.truth(true) }
     }
 
-    /// A constant.
     pub fn constant(terms: &Terms, bits: u128, width: u32) -> Scalar {
         Scalar::number(terms, terms.constant(bits, width))
     }
 
-    /// The address of the start of an object.
+    /// Returns the address of the start of an object.
     pub fn address(terms: &Terms, object: TermId) -> Scalar {
         Scalar { object, bits: terms.word_constant(0), is_defined: terms.truth(true) }
     }
 
-    /// NULL.
     pub fn null(terms: &Terms) -> Scalar {
         Scalar::number(terms, terms.word_constant(0))
     }
 
-    /// A value that was never written.
+    /// Returns an uninitialized value.
     pub fn undefined(terms: &Terms, width: u32) -> Scalar {
         let mut value = Scalar::constant(terms, 0, width);
         value.is_defined = terms.truth(false);
         value
     }
 
-    /// The first where the condition holds, else the second.
+    /// Returns `yes` where the condition holds, and `no` elsewhere.
     pub fn choose(terms: &Terms, condition: TermId, yes: Scalar, no: Scalar) -> Scalar {
         Scalar {
             object: terms.choose(condition, yes.object, no.object),
@@ -65,84 +62,82 @@ impl Scalar {
         }
     }
 
-    /// Whether it is NULL, or the number zero.
+    /// Returns the condition that the value is NULL or the number zero.
     pub fn is_null(self, terms: &Terms) -> TermId {
         let no_object = self.is_number(terms);
         terms.and(no_object, terms.not(terms.is_nonzero(self.bits)))
     }
 
-    /// Whether it is no address: a number, NULL among them.
+    /// Returns the condition that the value is not an address. NULL is not one.
     pub fn is_number(self, terms: &Terms) -> TermId {
         terms.not(terms.is_nonzero(self.object))
     }
 
-    /// Whether it is the address of a function.
+    /// Returns the condition that the value is the address of a function.
     pub fn is_function(self, terms: &Terms) -> TermId {
         terms.less(terms.constant(FUNCTIONS - 1, OBJECT_BITS), self.object)
     }
 
-    /// Whether it leads into an object: it is neither a number nor a function.
+    /// Returns the condition that the value points into an object: it is neither a number nor a function.
     pub fn leads_somewhere(self, terms: &Terms) -> TermId {
         let (number, function) = (self.is_number(terms), self.is_function(terms));
         terms.not(terms.or(number, function))
     }
 
-    /// An address some bytes further on. What is no address stays what it is.
+    /// Moves an address by a number of bytes. Numbers and functions stay as they are.
     pub fn moved(self, terms: &Terms, bytes: TermId) -> Scalar {
         let leads = self.leads_somewhere(terms);
         Scalar { bits: terms.choose(leads, terms.add(self.bits, bytes), self.bits), ..self }
     }
 
-    /// Whether it is known to be no address.
+    /// Returns true if the value is certainly not an address.
     pub fn is_known_number(self, terms: &Terms) -> bool {
         terms.value(self.object) == Some(0)
     }
 }
 
-/// The objects that an address may be in, ascending: no functions. None where they are not known one by one.
+/// Returns the objects that an address may point into, ascending, without functions. Empty if they are not enumerable.
 pub fn objects_at(terms: &Terms, object: TermId) -> impl Iterator<Item = u128> + use<> {
     let targets = terms.choices(object).unwrap_or_default();
     let numbers = (0..targets.len()).filter_map(move |index| targets.get(index).copied());
     numbers.filter(|number| (1..FUNCTIONS).contains(number))
 }
 
-/// The number of an object or a function as a term.
 pub fn number_of_object(terms: &Terms, number: u128) -> TermId {
     terms.constant(number, OBJECT_BITS)
 }
 
-/// Whether a number is that of an object.
+/// Returns the condition that `object` is the object with this number.
 pub fn is_object(terms: &Terms, object: TermId, number: u128) -> TermId {
     terms.equal(object, number_of_object(terms, number))
 }
 
-/// What a range of at most 16 bytes holds.
+/// The content of a range of at most 16 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MemoryCell {
-    /// The object of the address that fills the range, 0 for none.
+    /// Object of the address that fills the whole range; 0 for none.
     pub object: TermId,
-    /// Its bits, the first byte lowest.
+    /// The bits in little-endian order: the first byte is the lowest.
     pub bits: TermId,
-    /// Which of the bits were written, one each.
+    /// Mask of the initialized bits.
     pub written: TermId,
-    /// Whether a part of an address is in the range that is not there as a whole.
+    /// Boolean: the range holds a part of an address, but not the whole address.
     pub is_torn: TermId,
 }
 
 impl MemoryCell {
-    /// Bytes that were never written.
     pub fn unwritten(terms: &Terms, width: u32) -> MemoryCell {
         let zero = terms.constant(0, width);
         MemoryCell { object: terms.constant(0, OBJECT_BITS), bits: zero, written: zero, is_torn: terms.truth(false) }
     }
 
-    /// Known bytes.
+    /// Returns initialized bytes with a constant value.
     pub fn known(terms: &Terms, bits: u128, width: u32) -> MemoryCell {
         let (object, is_torn) = (terms.constant(0, OBJECT_BITS), terms.truth(false));
         MemoryCell { object, bits: terms.constant(bits, width), written: terms.ones(width), is_torn }
     }
 
-    /// The first where the condition holds, else the second.
+    /// Returns `yes` where the condition holds, and `no` elsewhere.
     pub fn choose(terms: &Terms, condition: TermId, yes: MemoryCell, no: MemoryCell) -> MemoryCell {
         MemoryCell {
             object: terms.choose(condition, yes.object, no.object),
@@ -152,7 +147,7 @@ impl MemoryCell {
         }
     }
 
-    /// A part of it. A part of an address is torn.
+    /// Extracts `width` bits at bit `from`. A proper part of an address is torn.
     pub fn part(self, terms: &Terms, from: u32, width: u32) -> MemoryCell {
         if from == 0 && width == terms.width(self.bits) {
             return self;
@@ -163,17 +158,18 @@ impl MemoryCell {
         let (zero, none) = (terms.constant(0, width), terms.constant(0, OBJECT_BITS));
         MemoryCell {
             object: none,
-            // The bytes of an address are not known.
+            // The bytes of an address are unknown.
             bits: terms.choose(no_address, bits, zero),
             written: terms.choose(no_address, written, zero),
             is_torn: terms.or(self.is_torn, has_address),
         }
     }
 
-    /// Two ranges, the second behind the first. An address in one of them is a part of the whole.
+    /// Concatenates two adjacent ranges, `next` at the higher addresses. An address in one of them is a part of the
+    /// whole.
     pub fn followed_by(self, terms: &Terms, next: MemoryCell) -> MemoryCell {
         let (low, high) = (terms.width(self.bits), terms.width(next.bits));
-        // As a part, an address is torn.
+        // A part of an address is torn.
         let [first, second] = [(self, low), (next, high)].map(|(cell, width)| {
             let has_address = terms.is_nonzero(cell.object);
             let zero = terms.constant(0, width);
@@ -192,7 +188,7 @@ impl MemoryCell {
         }
     }
 
-    /// A scalar as it stands in memory.
+    /// Returns the memory representation of a scalar.
     pub fn of(terms: &Terms, value: Scalar) -> MemoryCell {
         let width = terms.width(value.bits);
         let (all, none) = (terms.ones(width), terms.constant(0, width));
@@ -205,7 +201,7 @@ impl MemoryCell {
         }
     }
 
-    /// The scalar that stands there, which is undefined unless every bit was written. Whether it is torn is not asked here.
+    /// Returns the stored scalar, which is undefined unless every bit was written. Does not check `is_torn`.
     pub fn scalar(self, terms: &Terms) -> Scalar {
         let is_defined = terms.equal(self.written, terms.ones(terms.width(self.written)));
         Scalar { object: self.object, bits: self.bits, is_defined }

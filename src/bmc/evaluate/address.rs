@@ -1,6 +1,6 @@
-//! Arithmetic on the integers that addresses were converted to, where the result does not depend on where objects lie: addresses
-//! are moved by numbers, subtracted within an object, and asked for their low bits, which the alignment of the object makes zero.
-//! Anything else is a cut, as it is unsupported in the interpreter.
+//! Arithmetic on integers that were converted from addresses, as far as the result does not depend on where objects
+//! lie: adding numbers, subtracting within an object, and reading the low bits, which the alignment of the object makes
+//! zero. Anything else is a cut, as the interpreter does not support it.
 
 use crate::evaluate::Evaluation;
 use crate::memory::{ObjectKind, Unmodelled};
@@ -8,11 +8,11 @@ use crate::term::TermId;
 use crate::value::{OBJECT_BITS, Scalar, is_object, objects_at};
 use program::BinaryOp;
 
-/// Bytes. The address of a block of the heap or of `alloca`, and of the arguments of the program, is a multiple of it.
+/// Alignment in bytes of heap and `alloca` blocks and of the program's arguments.
 const HEAP_ALIGNMENT: u64 = 16;
 
 impl Evaluation<'_, '_> {
-    /// An operation on two words, where one may be an address.
+    /// Applies an operator to two words of which one may be an address.
     pub(super) fn words(
         &mut self,
         op: BinaryOp,
@@ -50,7 +50,7 @@ impl Evaluation<'_, '_> {
         self.unsupported(self.terms.and(is_defined, self.terms.not(is_followed)), "arithmetic on an address");
     }
 
-    /// An operation that reads or changes only such bits of an address as its alignment makes zero, or one on numbers.
+    /// Applies an operator to two numbers, or to an address if it involves only bits that the alignment makes zero.
     fn low_bits(
         &mut self,
         op: BinaryOp,
@@ -61,7 +61,7 @@ impl Evaluation<'_, '_> {
         let number_a = a.is_number(self.terms);
         let both = self.terms.and(number_a, b.is_number(self.terms));
         let (address, mask) = match op {
-            // As the interpreter has it, these two take the address on either side.
+            // As in the interpreter, these two accept the address on either side.
             BinaryOp::BitAnd | BinaryOp::BitOr => {
                 (Scalar::choose(self.terms, number_a, b, a), Scalar::choose(self.terms, number_a, a, b))
             }
@@ -74,7 +74,7 @@ impl Evaluation<'_, '_> {
         let (is_low, is_high) = (terms.less(mask.bits, align), terms.less(turned, align));
         let none = terms.constant(0, OBJECT_BITS);
         let (is_allowed, object) = match op {
-            // The low bits are a number; all but these are an address.
+            // The low bits are a number. An address without its low bits is still an address.
             BinaryOp::BitAnd => (terms.or(is_low, is_high), terms.choose(is_high, address.object, none)),
             BinaryOp::Rem => {
                 let shared = terms.and(mask.bits, terms.subtract(mask.bits, terms.constant(1, width)));
@@ -98,7 +98,7 @@ impl Evaluation<'_, '_> {
         Scalar { object: terms.choose(both, none, object), bits, is_defined }
     }
 
-    /// A power of two that the address of an object is a multiple of, a word. One where it is in no object.
+    /// Returns the alignment of an object, a word; 1 if there is no object.
     fn alignment(&mut self, object: TermId) -> TermId {
         let mut align = self.terms.word_constant(1);
         for number in objects_at(self.terms, object) {

@@ -1,5 +1,5 @@
-//! Arithmetic on scalars, by width and sign, and conversions. What C leaves undefined ends a run, with signed overflow, divisions
-//! by zero and shifts by too much among it; a left shift wraps, as GCC has it.
+//! Integer arithmetic on scalars, and conversions. Undefined behaviour ends a run: signed overflow, division by zero,
+//! shifts by too much. A left shift of a signed number wraps, as in GCC.
 
 use crate::evaluate::Evaluation;
 use crate::term::TermId;
@@ -8,7 +8,7 @@ use ctype::{Type, TypeId};
 use program::{BinaryOp, FaultKind};
 
 impl Evaluation<'_, '_> {
-    /// An operation on two values of one type, except for the right side of a shift.
+    /// Applies an operator to two values of one type, except for the right operand of a shift.
     pub(super) fn binary(&mut self, op: BinaryOp, (a, b): (Scalar, Scalar), from: TypeId, ty: TypeId) -> Scalar {
         if self.is_float(from) {
             return self.floats(op, (a, b), from, ty);
@@ -31,7 +31,7 @@ impl Evaluation<'_, '_> {
         Scalar { is_defined, ..value }
     }
 
-    /// An operation on numbers of a width and a sign. Errors count where both are defined.
+    /// Applies an operator to numbers of a width and signedness. Errors are reported only where both are defined.
     pub(super) fn numbers(
         &mut self,
         op: BinaryOp,
@@ -60,7 +60,7 @@ impl Evaluation<'_, '_> {
         }
     }
 
-    /// A signed integer overflows. Where nobody asks about that, it wraps, as compiled code does.
+    /// Reports a signed overflow. If that is not an error and `undefined_is_any` is set, it wraps as in compiled code.
     pub(super) fn overflow(&mut self, condition: TermId, is_defined: TermId) {
         let settings = self.machine.task.settings;
         if !settings.undefined_is_any || settings.reports(FaultKind::UndefinedBehaviour) {
@@ -80,13 +80,14 @@ impl Evaluation<'_, '_> {
             return result;
         }
         let [a, b, r] = [a, b, result].map(|word| terms.extract(word, width - 1, 1));
-        // The sign of the result is not that of the operands, which agree (+), or of the first, and they do not (-).
+        // Overflow: the sign of the result differs from that of `a` and from that of `b` (for -: of the complement of
+        // `b`).
         let other = if op == BinaryOp::Add { b } else { terms.not(b) };
         self.overflow(terms.and(terms.xor(a, r), terms.xor(other, r)), is_defined);
         result
     }
 
-    /// Whether a look at the operands shows that the exact result fits a width.
+    /// Returns true if the ranges of the operands show that the exact result fits a width as a signed number.
     fn fits(&self, op: BinaryOp, (a, b): (TermId, TermId), width: u32) -> bool {
         let terms = self.terms;
         let ((a, z), (b, y)) = (terms.signed_range(a), terms.signed_range(b));
@@ -124,7 +125,7 @@ impl Evaluation<'_, '_> {
         result
     }
 
-    /// Quotient and remainder, towards zero.
+    /// Returns quotient and remainder, truncated towards zero.
     pub(super) fn divided(&mut self, a: TermId, b: TermId, signed: bool) -> (TermId, TermId) {
         let terms = self.terms;
         if !signed {
@@ -148,7 +149,7 @@ impl Evaluation<'_, '_> {
         is_defined: TermId,
     ) -> TermId {
         let terms = self.terms;
-        // As a number without sign, a negative amount is large.
+        // As an unsigned number, a negative amount is large.
         let wide = terms.resize(amount, 128, false);
         let is_large = terms.not(terms.less(wide, terms.constant(u128::from(width), 128)));
         self.undefined(is_large, is_defined, "a shift by as many bits as the type has, or by a negative number");
@@ -160,7 +161,6 @@ impl Evaluation<'_, '_> {
         }
     }
 
-    /// Converts a value.
     pub(super) fn cast(&mut self, value: Scalar, from: TypeId, to: TypeId) -> Scalar {
         let types = &self.machine.task.program.types;
         if matches!(types.get(to), Type::Void) {

@@ -1,11 +1,12 @@
 //! Comparisons of numbers and of addresses.
 //!
-//! Addresses in one object compare by their offsets; those in different objects that live are different. Their order, and
-//! whether a dangling pointer leads to where another object is now, is for a run to choose (`layout`). A number is no address of
-//! an object.
+//! Addresses in one object compare by their offsets. Addresses in different live objects differ. The order of objects,
+//! and whether a dangling pointer equals the address of another object, are choices of the run (`layout`). A number is
+//! never the address of an object.
 //!
-//! What the machine decides is not followed: whether an address outside of its object is one in another object or NULL, the order
-//! of addresses and numbers that are not near NULL, and whether equal string literals are one.
+//! Comparisons that depend on the machine are cuts: whether an address outside its object is an address in another
+//! object or NULL, the order of addresses and numbers that are not near NULL, and whether equal string literals share
+//! storage.
 
 use crate::evaluate::Evaluation;
 use crate::layout::ComparedObjects;
@@ -17,15 +18,12 @@ use crate::value::{Scalar, is_object, objects_at};
 use program::BinaryOp;
 use program::limits::NEAR_NULL;
 
-/// What a comparison with an address outside of its object is called.
 const OUTSIDE: &str = "a comparison with an address outside of its object";
-/// What one with a pointer to what is dead is called.
 const DANGLING: &str = "a comparison with a dangling pointer";
-/// What one of literals is called.
 const LITERALS: &str = "whether equal string literals are one object";
 
 impl Evaluation<'_, '_> {
-    /// Whether a comparison holds, where both values are defined.
+    /// Returns the condition that a comparison holds. It is meaningful only where `is_defined` holds.
     pub(super) fn compare(
         &mut self,
         op: BinaryOp,
@@ -69,7 +67,7 @@ impl Evaluation<'_, '_> {
         self.machine.refuse_unmodelled_order(self.state, (a, b));
         let both_numbers = terms.and(a.is_number(terms), b.is_number(terms));
         let one_object = terms.equal(a.object, b.object);
-        // The sign of an address is up to the machine.
+        // The signed order of addresses depends on the machine.
         let (below, above) = match signed {
             true => (terms.truth(false), terms.truth(false)),
             false => self.beside_all_objects(a, b),
@@ -80,13 +78,13 @@ impl Evaluation<'_, '_> {
         let (compared, in_objects) = self.order_in_objects((a, b), is_defined);
         let is_open = terms.not(terms.any([one_object, below, above, both_numbers, compared]));
         self.unsupported(terms.and(is_defined, is_open), "the order of addresses in different objects");
-        // Offsets have a sign.
+        // Offsets are signed.
         let others = terms.choose(one_object, terms.less_signed(a.bits, b.bits), in_objects);
         terms.choose(both_numbers, order, terms.or(below, others))
     }
 
-    /// Whether one of two values is a number and the other an address, and the first is less, or is not: nothing lies near NULL,
-    /// which comes before every object, nor at the end of all addresses.
+    /// Compares a number with an address. Returns the conditions that `a` is certainly less and certainly not less: no
+    /// object lies near NULL, which precedes all objects, or at the end of the address space.
     fn beside_all_objects(&mut self, a: Scalar, b: Scalar) -> (TermId, TermId) {
         let [(number_a, low_a, high_a), (number_b, low_b, high_b)] = [a, b].map(|value| {
             let terms = self.terms;
@@ -103,7 +101,8 @@ impl Evaluation<'_, '_> {
         (terms.or(low_a, high_b), terms.or(high_a, low_b))
     }
 
-    /// Whether two addresses are in different objects whose order a run can find out, and whether the first is less then.
+    /// Returns the condition that two addresses are in different objects whose order can be determined, and the
+    /// condition that `a` is less then.
     fn order_in_objects(&mut self, (a, b): (Scalar, Scalar), is_defined: TermId) -> (TermId, TermId) {
         let no = self.terms.truth(false);
         let pairs = self.pairs(a, b);
@@ -143,7 +142,8 @@ impl Evaluation<'_, '_> {
         order.begin_together(events, terms, self.state, compared)
     }
 
-    /// The pairs of different objects that two addresses may be in.
+    /// Returns the pairs of different objects that two addresses may point into, at most one more than
+    /// [`MOST_COMPARED_PAIRS`].
     fn pairs(&self, a: Scalar, b: Scalar) -> Vec<(u128, u128)> {
         let others: Vec<u128> = objects_at(self.terms, b.object).collect();
         let pairs = objects_at(self.terms, a.object).flat_map(|one| others.iter().map(move |other| (one, *other)));
@@ -154,7 +154,8 @@ impl Evaluation<'_, '_> {
         self.terms.all([is_defined, is_object(self.terms, a.object, first), is_object(self.terms, b.object, second)])
     }
 
-    /// Whether two addresses in different objects are the same, and ends the runs in which the machine decides it.
+    /// Returns the condition that addresses in different objects are equal. Cuts runs in which this depends on the
+    /// machine.
     fn coincide(&mut self, (a, b): (Scalar, Scalar), is_defined: TermId) -> TermId {
         let (dead_a, dead_b) =
             (self.machine.memory.is_dead(self.state, a.object), self.machine.memory.is_dead(self.state, b.object));
@@ -170,14 +171,14 @@ impl Evaluation<'_, '_> {
         let (within_a, within_b) = (self.is_within(a), self.is_within(b));
         let (near_a, near_b) = (self.is_near(a), self.is_near(b));
         let (within, near) = (terms.and(within_a, within_b), terms.and(near_a, near_b));
-        // One past an object may be the start of the next one, but is not NULL.
+        // The address one past an object may be the start of the next object, but is not NULL.
         let outside = terms.not(terms.choose(apart, within, near));
         self.unsupported(terms.all([is_defined, terms.not(one_object), outside]), OUTSIDE);
         self.refuse_numbers((a, b), is_defined);
         self.coincide_dangling((a, b), dangles)
     }
 
-    /// Whether two addresses are the same: they are in different objects, and one of these is dead.
+    /// Returns the condition that two addresses in different objects are equal, given that one of the objects is dead.
     fn coincide_dangling(&mut self, (a, b): (Scalar, Scalar), dangles: TermId) -> TermId {
         let mut found = self.terms.truth(false);
         if self.terms.is_false(self.terms.and(self.state.guard, dangles)) {
@@ -185,7 +186,7 @@ impl Evaluation<'_, '_> {
         }
         let pairs = self.pairs(a, b);
         let few = self.terms.choices(a.object).is_some() && self.terms.choices(b.object).is_some();
-        // Of what a procedure is given, nobody knows what died before.
+        // It is unknown which of the objects in the entry state of a procedure died before.
         let is_procedure = self.machine.inputs.is_procedure();
         if !few || is_procedure || pairs.len() > MOST_COMPARED_PAIRS {
             self.unsupported(dangles, DANGLING);
@@ -196,14 +197,15 @@ impl Evaluation<'_, '_> {
             let reused = self.machine.memory.may_be_reused(first, second);
             let when = self.are_in((a, first), (b, second), dangles);
             if self.machine.memory.are_on_stack(first, second) {
-                // Variables of a call are made with it; compilers let those of blocks that follow one another share a place.
+                // The variables of a call are created with it, but compilers let those of consecutive blocks share
+                // storage.
                 self.unsupported(self.terms.and(when, self.terms.not(reused)), DANGLING);
             }
             let when = self.terms.and(when, reused);
             if self.terms.is_false(when) {
                 continue;
             }
-            // Of blocks of different sizes, one may begin within the other.
+            // Blocks of different sizes may overlap without starting together.
             let terms = self.terms;
             self.unsupported(terms.and(when, terms.not(same)), DANGLING);
             let together = self.begin_together(ComparedObjects { first, second, when: self.terms.and(when, same) });
@@ -212,8 +214,8 @@ impl Evaluation<'_, '_> {
         found
     }
 
-    /// Whether an address is a number that some object may lie at is up to the machine. Nothing lies near NULL, or at the end of
-    /// all addresses.
+    /// Cuts the runs that compare an address with a number at which an object may lie: the outcome depends on the
+    /// machine. No object lies near NULL or at the end of the address space.
     fn refuse_numbers(&mut self, (a, b): (Scalar, Scalar), is_defined: TermId) {
         let [(number_a, far_a), (number_b, far_b)] = [a, b].map(|value| {
             let terms = self.terms;
@@ -231,12 +233,12 @@ impl Evaluation<'_, '_> {
         self.unsupported(either, "whether a number is the address of an object");
     }
 
-    /// Whether a value is a number, or an address in its object.
+    /// Returns the condition that a value is a number, or an address inside its object.
     fn is_within(&mut self, value: Scalar) -> TermId {
         self.in_object(value, |machine, size| machine.terms.less(value.bits, size))
     }
 
-    /// Whether a value is a number, or an address in its object or one past it.
+    /// Returns the condition that a value is a number, or an address inside its object or one past it.
     fn is_near(&mut self, value: Scalar) -> TermId {
         self.in_object(value, |machine, size| machine.terms.at_most(value.bits, size))
     }
@@ -252,8 +254,8 @@ impl Evaluation<'_, '_> {
         found
     }
 
-    /// Whether two addresses lead into different literals, and to the same byte if a compiler makes the shorter one a part of the
-    /// longer one.
+    /// Returns the condition that two addresses point into different string literals, and to the same byte if the
+    /// compiler lets the shorter one share the tail of the longer one.
     fn may_be_one_literal(&mut self, (a, b): (Scalar, Scalar), condition: TermId) -> TermId {
         let program = self.machine.task.program;
         let [literals_a, literals_b] = [a, b].map(|value| {

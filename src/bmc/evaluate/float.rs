@@ -1,8 +1,8 @@
-//! Numbers of types `float` and `double`, by their bits.
+//! Numbers of types `float` and `double` as bit patterns.
 //!
-//! Comparisons, conversions that lose nothing, and those from and to integers are exact for all values. Arithmetic, and what else
-//! rounds, is computed by [`constant`], where the operands choose among a few constants; otherwise the run is
-//! a cut.
+//! Comparisons, exact conversions, and conversions from and to integers are computed for all values. Arithmetic and
+//! other rounding operations are computed by [`constant`], if the operands choose among few constants. Otherwise the
+//! run is cut.
 
 mod constant;
 
@@ -14,13 +14,13 @@ use crate::value::Scalar;
 use ctype::{DataModel, FloatKind, Type, TypeId};
 use program::BinaryOp;
 
-/// Bits of the mantissa of a `double`, and of its exponent.
+/// Bits of the mantissa and of the exponent of a `double`.
 const DOUBLE: (u32, u32) = (52, 11);
-/// The same of a `float`.
+/// Bits of the mantissa and of the exponent of a `float`.
 const FLOAT: (u32, u32) = (23, 8);
 
 impl Evaluation<'_, '_> {
-    /// An operation on two values of one floating-point type.
+    /// Applies an operator to two values of one floating-point type.
     pub(super) fn floats(&mut self, op: BinaryOp, (a, b): (Scalar, Scalar), from: TypeId, ty: TypeId) -> Scalar {
         let (Some(shape), Some(target)) = (self.shape(from), self.shape(ty)) else {
             return self.give_up("arithmetic on a floating-point number of this type", ty);
@@ -42,7 +42,6 @@ impl Evaluation<'_, '_> {
         }
     }
 
-    /// Converts a value from or to a floating-point type.
     pub(super) fn cast_float(&mut self, value: Scalar, from: TypeId, to: TypeId) -> Scalar {
         let (Some(source), Some(target)) = (self.shape(from), self.shape(to)) else {
             return self.give_up("a conversion of a floating-point number of this type", to);
@@ -92,8 +91,8 @@ impl Evaluation<'_, '_> {
         Scalar { is_defined, ..Scalar::number(self.terms, bits) }
     }
 
-    /// What is computed from two words that choose among constants; `None` where they do not, or among too many. What goes wrong
-    /// with some of the constants ends the runs that have these.
+    /// Applies a function to two words that choose among constants. `None` if they do not, or if there are too many
+    /// pairs. For pairs without a result, the runs that have these values end.
     fn folded(
         &mut self,
         [a, b]: [TermId; 2],
@@ -121,17 +120,17 @@ impl Evaluation<'_, '_> {
                 }
             }
         }
-        // No run goes on where each of them goes wrong.
+        // If no pair has a result, no run continues.
         Some(result.unwrap_or_else(|| self.terms.constant(0, width)))
     }
 }
 
-/// A word without its highest bit.
+/// Returns the word without its sign bit.
 fn magnitude(terms: &Terms, bits: TermId) -> TermId {
     terms.extract(bits, 0, terms.width(bits) - 1)
 }
 
-/// Whether a comparison of two numbers holds: of NaN, only "not equal".
+/// Compares two numbers. With NaN, only `!=` holds.
 fn compared(terms: &Terms, op: BinaryOp, a: TermId, b: TermId) -> TermId {
     let width = terms.width(a);
     let (mantissa, exponent) = if width == 64 { DOUBLE } else { FLOAT };
@@ -139,7 +138,7 @@ fn compared(terms: &Terms, op: BinaryOp, a: TermId, b: TermId) -> TermId {
     let [size_a, size_b] = [a, b].map(|bits| magnitude(terms, bits));
     let [no_number_a, no_number_b] = [size_a, size_b].map(|size| terms.less(infinity, size));
     let are_numbers = terms.not(terms.or(no_number_a, no_number_b));
-    // As numbers with sign, both zeros are zero.
+    // As signed integers, both zeros are equal and the order is that of the numbers.
     let [key_a, key_b] = [(a, size_a), (b, size_b)].map(|(bits, size)| {
         let sign = terms.extract(bits, width - 1, 1);
         let size = terms.extend_zero(size, width);
@@ -157,20 +156,20 @@ fn compared(terms: &Terms, op: BinaryOp, a: TermId, b: TermId) -> TermId {
     }
 }
 
-/// A `float` as a `double`, which has all of its values.
+/// Converts a `float` to a `double`, which is exact.
 fn widened(terms: &Terms, bits: TermId) -> TermId {
     let (sign, exponent, mantissa) =
         (terms.extract(bits, 31, 1), terms.extract(bits, 23, 8), terms.extract(bits, 0, 23));
     let (all, none) = (terms.ones(8), terms.constant(0, 8));
     let (is_special, is_small) = (terms.equal(exponent, all), terms.equal(exponent, none));
-    // A normal number has another bias.
+    // The exponent of a normal number has another bias.
     let normal = terms.add(terms.extend_zero(exponent, 11), terms.constant(1023 - 127, 11));
     let mut new_exponent = terms.choose(is_special, terms.ones(11), normal);
     let shifted = terms.concat(mantissa, terms.constant(0, 29));
-    // NaN becomes a quiet NaN.
+    // A NaN becomes quiet.
     let no_number = terms.and(is_special, terms.is_nonzero(mantissa));
     let mut new_mantissa = terms.choose(no_number, terms.or(shifted, terms.constant(1 << 51, 52)), shifted);
-    // A number below the normal ones is normal as a `double`: its highest bit is the one in front of the new mantissa.
+    // A subnormal number is normal as a `double`: its highest set bit is the implicit bit of the new mantissa.
     let (mut small_exponent, mut small_mantissa) = (terms.constant(0, 11), terms.constant(0, 52));
     for place in 0..23_u32 {
         let is_highest = terms.extract(mantissa, place, 1);
@@ -184,7 +183,7 @@ fn widened(terms: &Terms, bits: TermId) -> TermId {
     terms.concat(terms.concat(sign, new_exponent), new_mantissa)
 }
 
-/// A `double` as a `float`, and whether that is the same number, as it is where no bits are lost.
+/// Converts a `double` to a `float`, and returns the condition that this is exact. Otherwise the number is meaningless.
 fn narrowed(terms: &Terms, bits: TermId) -> (TermId, TermId) {
     let (sign, exponent) = (terms.extract(bits, 63, 1), terms.extract(bits, 52, 11));
     let (mantissa, high, low) = (terms.extract(bits, 0, 52), terms.extract(bits, 29, 23), terms.extract(bits, 0, 29));
@@ -195,13 +194,13 @@ fn narrowed(terms: &Terms, bits: TermId) -> (TermId, TermId) {
     let size = magnitude(terms, bits);
     let (infinity, zero) = (terms.constant(0x7ff << 52, 63), terms.constant(0, 63));
     let (is_infinite, is_zero) = (terms.equal(size, infinity), terms.equal(size, zero));
-    // NaN becomes a quiet NaN.
+    // A NaN becomes quiet.
     let no_number = terms.less(infinity, size);
     let is_special = terms.or(is_infinite, no_number);
     let new_exponent = terms.choose(is_normal, normal, terms.choose(is_special, terms.ones(8), terms.constant(0, 8)));
     let mut new_mantissa = terms.choose(no_number, terms.or(high, terms.constant(1 << 22, 23)), high);
     let mut is_exact = terms.any([is_normal, is_special, is_zero]);
-    // A number below the normal ones of type `float`.
+    // Results that are subnormal as `float`.
     for place in 0..23_u32 {
         let is_here = terms.equal(exponent, terms.constant(u128::from(1023 - 149 + place), 11));
         let front = terms.constant(1, 1);
@@ -217,8 +216,8 @@ fn narrowed(terms: &Terms, bits: TermId) -> (TermId, TermId) {
     (terms.concat(terms.concat(sign, new_exponent), new_mantissa), is_exact)
 }
 
-/// An integer of at most 64 bits, with sign or without, as the nearest number of a floating-point type, and
-/// whether that is the same number.
+/// Converts an integer of at most 64 bits to the nearest floating-point number, and returns the condition that it is
+/// equal.
 fn whole(terms: &Terms, (integer, signed): (TermId, bool), width: u32) -> (TermId, TermId) {
     let (mantissa, exponent) = if width == 64 { DOUBLE } else { FLOAT };
     let bias = (1 << (exponent - 1)) - 1;
@@ -244,7 +243,7 @@ fn whole(terms: &Terms, (integer, signed): (TermId, bool), width: u32) -> (TermI
             0 => (terms.truth(false), terms.truth(false)),
             _ => {
                 let low = terms.extract(size, 0, lost);
-                // More than half of the last place goes up, and half of it to where the last bit is zero.
+                // Rounds to nearest, ties to even.
                 let (half, odd) = (terms.constant(1 << (lost - 1), lost), terms.extract(moved, 0, 1));
                 let is_more = terms.less(half, low);
                 let is_tie = terms.and(terms.equal(low, half), odd);
@@ -256,12 +255,12 @@ fn whole(terms: &Terms, (integer, signed): (TermId, bool), width: u32) -> (TermI
         rounds = terms.choose(is_highest, loses, rounds);
         goes_up = terms.choose(is_highest, is_up, goes_up);
     }
-    // What goes over the last mantissa goes to the next exponent.
+    // A carry out of the mantissa increments the exponent.
     let all = terms.concat(new_exponent, new_mantissa);
     (terms.concat(negative, terms.add(all, terms.extend_zero(goes_up, mantissa + exponent))), terms.not(rounds))
 }
 
-/// The integer of at most 64 bits, with sign or without, that a `double` is without what is behind the point, and whether it fits.
+/// Truncates a `double` to an integer of at most 64 bits. Also returns the condition that it fits.
 fn truncated(terms: &Terms, bits: TermId, (width, signed): (u32, bool)) -> (TermId, TermId) {
     let (mantissa, exponent) = DOUBLE;
     let (sign, power) = (terms.extract(bits, 63, 1), terms.extract(bits, mantissa, exponent));

@@ -1,4 +1,4 @@
-//! The question as clauses. Variable N is true where claim N is violated; comments say which literals are the bits of an input.
+//! The question as DIMACS CNF. Variable N is true where claim N is violated. Comments list the literals of each input.
 
 use std::fmt::Write;
 
@@ -9,7 +9,6 @@ use reason::Stop;
 use sat::recorder::number_of;
 use sat::{Circuit, ClauseRecorder, Lit};
 
-/// The text.
 pub(super) fn text(subject: &Subject<'_, '_>) -> Result<String, Stop> {
     let machine = subject.machine;
     let recorder = ClauseRecorder::default();
@@ -19,7 +18,7 @@ pub(super) fn text(subject: &Subject<'_, '_>) -> Result<String, Stop> {
     gates.add(machine.terms, &conditions, limits)?;
     let guards: Vec<TermId> = subject.inputs.iter().filter_map(|input| input.made).collect();
     gates.add(machine.terms, &guards, limits)?;
-    // Claims come first, and are less than 2^31 as terms are.
+    // The claims have the first variables. Like terms, there are fewer than 2^31.
     let before = u32::try_from(conditions.len()).unwrap_or(u32::MAX);
     let number = |literal: Lit| number_of(literal, before);
     let mut out = String::new();
@@ -41,7 +40,7 @@ pub(super) fn text(subject: &Subject<'_, '_>) -> Result<String, Stop> {
         comment(&mut out, &format!("{}: {};{made}; {}", input.name, literals.join(" "), input.label));
     }
     let clauses = recorder.clauses() + 2 * conditions.len() + 1;
-    // A string takes every text.
+    // Writing to a string cannot fail.
     let _ = writeln!(out, "p cnf {} {clauses}", u64::from(before) + u64::from(recorder.variables()));
     let all: Vec<String> = (1..=conditions.len()).map(|claim| format!("{claim} ")).collect();
     let _ = writeln!(out, "{}0", all.concat());

@@ -1,4 +1,4 @@
-//! What the claims of a question and the inputs of its runs are, each in a line for people.
+//! Human-readable labels of claims and inputs, one line each.
 
 use rustc_hash::FxHashSet;
 
@@ -10,38 +10,33 @@ use base::ids::IdVec;
 use base::{SourceMap, SourcePosition, Span};
 use program::witness::ChoiceKind;
 
-/// Characters of a label. Longer ones are cut off: names in programs have any length.
+/// Maximum number of characters of a label. Names in programs may have any length.
 const LONGEST_LABEL: usize = 200;
 
-/// A claim with what it is about.
 #[derive(Clone, Debug)]
 pub(super) struct NamedVerificationCondition {
-    /// What is so where it is violated.
+    /// Description of the violation.
     pub(super) label: String,
-    /// When it is violated: a truth.
+    /// Boolean: the claim is violated.
     pub(super) condition: TermId,
-    /// Whether it is about what is not followed.
+    /// True if the claim is a cut.
     pub(super) is_cut: bool,
 }
 
-/// A value that is not computed from others.
+/// A free variable.
 #[derive(Clone, Debug)]
 pub(super) struct NamedInput {
-    /// Its name in the text.
     pub(super) name: String,
-    /// What it is.
     pub(super) label: String,
-    /// Its bits.
     pub(super) value: TermId,
-    /// Of a choice, in which runs it is made: a truth.
+    /// For a choice, the condition under which the run makes it.
     pub(super) made: Option<TermId>,
 }
 
-/// Makes labels.
 pub(super) struct Labels<'m, 'p> {
     machine: &'m Machine<'p>,
     sources: &'m SourceMap,
-    /// Where the function begins that is analysed.
+    /// Span of the analysed function, which stands in for missing positions.
     entry: Option<Span>,
 }
 
@@ -55,12 +50,12 @@ impl<'m, 'p> Labels<'m, 'p> {
         Some(self.sources.position(span.or(self.entry)?))
     }
 
-    /// The same in words, with "at" before it.
+    /// Formats a position as " at …"; empty if there is none.
     fn at(&self, span: Option<Span>) -> String {
         self.position(span).map_or_else(String::new, |position| format!(" at {position}"))
     }
 
-    /// Sentences about the question as a whole.
+    /// Returns the comment lines about the question as a whole.
     pub(super) fn about(&self, claims: &[NamedVerificationCondition]) -> Vec<String> {
         let machine = self.machine;
         let function = machine.task.program.functions.get(machine.task.entry).map_or("", |function| &function.name);
@@ -95,7 +90,6 @@ impl<'m, 'p> Labels<'m, 'p> {
         about.iter().map(|line| one_line(line)).collect()
     }
 
-    /// The claims of the machine.
     pub(super) fn claims(&self) -> Vec<NamedVerificationCondition> {
         let claims = self.machine.events.claims().iter();
         claims
@@ -139,7 +133,7 @@ impl<'m, 'p> Labels<'m, 'p> {
         }
     }
 
-    /// Everything that may have any value and that some claim depends on.
+    /// Returns the free variables on which some claim depends.
     pub(super) fn inputs(&self, claims: &[NamedVerificationCondition]) -> Vec<NamedInput> {
         let terms = self.machine.terms;
         let roots: Vec<TermId> = claims.iter().map(|claim| claim.condition).collect();
@@ -189,7 +183,7 @@ impl<'m, 'p> Labels<'m, 'p> {
     }
 }
 
-/// A text without line breaks and other control characters, of limited length: a comment ends with its line.
+/// Replaces control characters by spaces, as a comment ends with its line, and truncates to [`LONGEST_LABEL`].
 fn one_line(text: &str) -> String {
     let plain = |character: char| {
         if character.is_control() || matches!(character, '\u{2028}' | '\u{2029}' | '\u{85}') { ' ' } else { character }

@@ -1,7 +1,7 @@
-//! The question as SMT-LIB 2, in the logic QF_BV: each term once, under a name of its own.
+//! The question as SMT-LIB 2, in the logic QF_BV. Each term is defined once, under its own name.
 //!
-//! Words are bit vectors, truths bit vectors of one bit. Quotients and remainders by zero and shifts by more than the width mean
-//! in SMT-LIB what they mean here ([`crate::term::WordOperator`]).
+//! Words are bit vectors, and Booleans are bit vectors of width 1. Division by zero and shifts by at least the width
+//! have the same meaning in SMT-LIB as here ([`crate::term::WordOperator`]).
 
 use std::fmt::Write;
 
@@ -11,10 +11,9 @@ use crate::export::Subject;
 use crate::term::{TermId, Terms, WordNode, WordOperator};
 use base::ids::Id;
 
-/// Names that terms have; a term without one is `t` with its number.
+/// Names of terms. A term without a name is called `t` and its number.
 pub type TermNames = FxHashMap<TermId, String>;
 
-/// The text.
 pub(super) fn text(subject: &Subject<'_, '_>) -> String {
     let terms = &subject.machine.terms;
     let mut out = String::new();
@@ -60,8 +59,8 @@ pub(super) fn text(subject: &Subject<'_, '_>) -> String {
     out
 }
 
-/// The definitions of all that some terms are made of, in an order in which parts come first. Variables have names, and are
-/// declared; one without a name is declared here.
+/// Returns the definitions of all subterms of `roots`, parts first. Named variables are already declared; the others
+/// are declared here.
 pub fn definitions(terms: &Terms, roots: &[TermId], names: &TermNames) -> String {
     let mut out = String::new();
     for term in terms.cone(roots) {
@@ -79,12 +78,11 @@ pub fn definitions(terms: &Terms, roots: &[TermId], names: &TermNames) -> String
     out
 }
 
-/// A sort of words.
 fn sort(width: u32) -> String {
     format!("(_ BitVec {width})")
 }
 
-/// How a term is written where it is used.
+/// Returns the expression that refers to a term.
 pub fn name(terms: &Terms, term: TermId, names: &TermNames) -> String {
     match (terms.node(term), names.get(&term)) {
         (WordNode::Constant(bits), _) => format!("(_ bv{bits} {})", terms.width(term)),
@@ -93,12 +91,12 @@ pub fn name(terms: &Terms, term: TermId, names: &TermNames) -> String {
     }
 }
 
-/// A truth as a condition.
+/// Converts a Boolean term to an SMT-LIB `Bool`.
 fn truth(terms: &Terms, term: TermId, names: &TermNames) -> String {
     format!("(= {} (_ bv1 1))", name(terms, term, names))
 }
 
-/// What a term is, in terms of its parts.
+/// Returns the expression that defines a term in terms of its parts.
 fn meaning(terms: &Terms, (term, node): (TermId, WordNode), names: &TermNames) -> String {
     let name = |part: TermId| name(terms, part, names);
     let longer = |part: TermId| terms.width(term) - terms.width(part);
@@ -120,7 +118,7 @@ fn meaning(terms: &Terms, (term, node): (TermId, WordNode), names: &TermNames) -
     }
 }
 
-/// The word for an operator, and whether it gives a condition and no word of bits.
+/// Returns the SMT-LIB name of an operator, and true if its result is a `Bool`.
 fn word_of(operator: WordOperator) -> (&'static str, bool) {
     match operator {
         WordOperator::And => ("bvand", false),

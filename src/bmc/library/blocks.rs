@@ -34,7 +34,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The product of two arguments. One that no word holds is not followed.
+    /// Returns the product of two arguments. A product that overflows a word is not modelled.
     pub(super) fn product(
         &mut self,
         state: &mut State,
@@ -50,7 +50,7 @@ impl Machine<'_> {
         Some(self.terms.extract(product, 0, word))
     }
 
-    /// `malloc` and its kin.
+    /// The `malloc` family.
     fn new_block(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let size = match call.function {
             F::Calloc | F::MallocArray => self.product(state, call, (0, 1))?,
@@ -72,7 +72,7 @@ impl Machine<'_> {
         Some(LibraryResult::Value(unless(self.terms, &mut self.memory, state, fails, block)))
     }
 
-    /// `posix_memalign`: the address goes to where argument 0 points.
+    /// `posix_memalign`: stores the address through argument 0.
     fn aligned_block(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let alignment = self.size(state, call, 1)?;
         let is_power = is_power_of_two(self.terms, alignment);
@@ -89,13 +89,13 @@ impl Machine<'_> {
         Some(LibraryResult::Number(self.terms.choose(is_right, done, self.terms.constant(INVALID, 32)), true))
     }
 
-    /// Stores a word through a pointer that is given.
+    /// Stores a word through a pointer, after checking that it is writable.
     pub(super) fn store_word(&mut self, state: &mut State, target: Scalar, value: Scalar) {
         self.check_writable(state, target, self.terms.word_constant(u64::from(self.task.word() / 8)), None);
         self.memory.put(state, target, value);
     }
 
-    /// `realloc`: the contents move to a new block, and the old one dies.
+    /// `realloc`: always moves the content to a new block and frees the old one.
     fn reallocate(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let old = self.value(state, call, 0)?;
         let size = match call.function {
@@ -106,16 +106,16 @@ impl Machine<'_> {
         let null = self.terms.and(old.is_defined, null);
         let not_null = self.terms.not(null);
         let none = self.terms.not(self.terms.is_nonzero(size));
-        // As in the GNU library, there is no new block then.
+        // As in the GNU library, `realloc(p, 0)` frees the block and returns NULL.
         let empties = self.terms.and(not_null, none);
         let fails = gives_no_bytes(self.terms, &mut self.events, state, self.terms.and(null, none));
         self.set_error(state, fails, ErrorNumber::NoMemory);
         let empties = self.terms.or(empties, fails);
         let before = state.clone();
         let new = self.allocate(state, size, false);
-        // What is wrong with the old block is wrong before its contents move. Freeing NULL does nothing.
+        // Errors of the old block are reported before its content moves. Freeing NULL does nothing.
         self.free(state, old);
-        // It may lie where the old one was.
+        // The new block may lie where the old one was.
         if let Some(number) = self.terms.value(new.object) {
             self.memory.record_birth(number);
         }
@@ -134,7 +134,7 @@ impl Machine<'_> {
         Some(LibraryResult::Value(unless(self.terms, &mut self.memory, state, empties, new)))
     }
 
-    /// `alloca`: the block dies when the function returns that calls it, or earlier by [`Machine::end_of_block`].
+    /// `alloca`: the block dies when its function returns, or earlier by [`Machine::end_of_block`].
     fn stack_block(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let size = self.size(state, call, 0)?;
         let sign = self.terms.extract(size, self.task.word() - 1, 1);
@@ -142,8 +142,8 @@ impl Machine<'_> {
         Some(LibraryResult::Value(self.allocate_on_stack(state, size)))
     }
 
-    /// The lifetime of an array of variable size ends, and of all that `alloca` has made after it, as GCC documents. Blocks have
-    /// ascending numbers in the order in which a run makes them.
+    /// Ends the lifetime of a variable-length array and of all later `alloca` blocks, as GCC documents. The numbers of
+    /// blocks ascend in the order of allocation.
     fn end_of_block(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let first = self.value(state, call, 0)?;
         let stack: Vec<u128> = state.frames.last().map_or(Vec::new(), |frame| frame.stack.clone());
@@ -157,7 +157,8 @@ impl Machine<'_> {
         Some(LibraryResult::Nothing)
     }
 
-    /// The number of elements of an array of variable size, which must be positive, and their bytes not too many.
+    /// Checks the length of a variable-length array: it must be positive, and the size at most that of the largest
+    /// object.
     fn array_bound(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let ((count, signed), bytes) = (self.number(state, call, 0)?, self.size(state, call, 1)?);
         let (sign, some) = (self.terms.width(count) - 1, self.terms.is_nonzero(count));
@@ -193,7 +194,7 @@ impl Machine<'_> {
         Some(LibraryResult::Value(new))
     }
 
-    /// `malloc_usable_size`: what was asked for. Only what can be freed has such a size.
+    /// `malloc_usable_size`: returns the requested size. The block must be one that can be freed.
     fn usable_size(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let pointer = self.value(state, call, 0)?;
         self.check_freeable(state, pointer);
@@ -211,7 +212,7 @@ fn is_power_of_two(terms: &Terms, number: TermId) -> TermId {
     terms.and(terms.is_nonzero(number), terms.not(terms.is_nonzero(common)))
 }
 
-/// Whether a block of no bytes is NULL, as it is in some libraries: where that holds of its size.
+/// Returns the condition that the allocation of an empty block returns NULL, as in some libraries. The run chooses.
 pub fn gives_no_bytes(terms: &Terms, events: &mut Events<'_>, state: &State, is_empty: TermId) -> TermId {
     let happens = terms.and(state.guard, is_empty);
     if terms.is_false(happens) {
@@ -221,7 +222,7 @@ pub fn gives_no_bytes(terms: &Terms, events: &mut Events<'_>, state: &State, is_
     terms.and(is_empty, chosen)
 }
 
-/// A new block, or NULL.
+/// Returns the new block, or NULL where the allocation fails; there the block dies.
 fn unless(terms: &Terms, memory: &mut Memory<'_>, state: &mut State, fails: TermId, block: Scalar) -> Scalar {
     memory.end(state, block.object, fails);
     Scalar::choose(terms, fails, Scalar::null(terms), block)

@@ -1,4 +1,4 @@
-//! Functions of the program that the library calls, and what `atexit` registers.
+//! Callbacks from the library into the program, and the exit handlers of `atexit`.
 
 use std::rc::Rc;
 
@@ -18,7 +18,7 @@ use ctype::TypeId;
 use program::{FaultKind, FunctionId, LibraryFunction as F};
 
 impl Unrolling<'_> {
-    /// The program ends: what `atexit` has registered runs, the last one first.
+    /// Runs the exit handlers, the last registered one first.
     pub fn run_handlers(&mut self, state: &mut State) {
         self.is_ending = true;
         let mut runs = 0;
@@ -36,7 +36,8 @@ impl Unrolling<'_> {
         self.is_ending = false;
     }
 
-    /// `main` has returned. Its variables are gone when handlers run after it; its result is still wanted.
+    /// Finishes a run after `main` has returned. If exit handlers run, its variables are dead by then, except the
+    /// result.
     pub fn return_from_main(&mut self, state: &mut State) {
         let frame = state.frames.last().cloned();
         let function = frame.as_ref().and_then(|frame| self.machine.task.program.functions.get(frame.function));
@@ -55,7 +56,8 @@ impl Unrolling<'_> {
         self.machine.check_leaks(state, Ending::Returned);
     }
 
-    /// Calls the functions that a checked pointer may lead to, with pointers as arguments: the result, if there is one.
+    /// Calls the functions that a checked pointer may point to, with pointer arguments. Returns the typed result, if
+    /// any.
     pub(super) fn call_through_library(
         &mut self,
         state: &mut State,
@@ -92,7 +94,7 @@ impl Unrolling<'_> {
         result
     }
 
-    /// Runs a function of the program with pointers as its arguments: its result, with its type.
+    /// Calls a function of the program with pointer arguments. Returns the result with its type, if there is one.
     fn call_back(&mut self, state: &mut State, id: FunctionId, arguments: &[Scalar]) -> Option<(Scalar, TypeId)> {
         let program = self.machine.task.program;
         let function = program.functions.get(id)?;
@@ -136,7 +138,7 @@ impl Unrolling<'_> {
 }
 
 impl Machine<'_> {
-    /// `atexit`, and `_exit`, which forgets what was registered.
+    /// `atexit`, and `_exit`, which discards the registered handlers.
     pub(super) fn library_handlers(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         if call.function == F::ForgetHandlers {
             Rc::make_mut(&mut state.library).handlers.clear();
@@ -149,7 +151,7 @@ impl Machine<'_> {
         Some(LibraryResult::Number(self.terms.constant(0, 32), true))
     }
 
-    /// Checks that a pointer is that of a function.
+    /// Reports an error unless a pointer is the address of a function.
     pub(super) fn check_function(&mut self, state: &mut State, function: Scalar) {
         let message = "call through an uninitialized function pointer";
         self.events.fault(state, self.terms.not(function.is_defined), FaultKind::Uninitialized, message);

@@ -1,4 +1,4 @@
-//! Functions of numbers and characters, and the tables behind `<ctype.h>`.
+//! Functions on numbers and characters, `errno`, and the tables behind `<ctype.h>`.
 
 use crate::content::{ContentId, ObjectContent};
 use crate::events::Events;
@@ -12,20 +12,20 @@ use crate::value::{MemoryCell, Scalar, number_of_object};
 use program::library::characters;
 use program::{FaultKind, LibraryFunction as F};
 
-/// Characters in a table before that of code 0.
+/// Table entries before that of character code 0.
 const NEGATIVE_CHARACTERS: i32 = 128;
 
-/// Bytes of `errno`.
+/// Size of `errno` in bytes.
 const ERRNO_BYTES: u64 = 4;
 
-/// What `errno` says.
+/// A value of `errno`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ErrorNumber {
-    /// There is no such file.
+    /// `ENOENT`
     NoSuchFile,
-    /// There is no memory.
+    /// `ENOMEM`
     NoMemory,
-    /// A number is out of range.
+    /// `ERANGE`
     OutOfRange,
 }
 
@@ -40,7 +40,7 @@ impl ErrorNumber {
 }
 
 impl Machine<'_> {
-    /// Functions of numbers alone.
+    /// Executes functions that depend only on numbers.
     pub(super) fn library_number(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let function = call.function;
         let bits = |machine: &Self| match function {
@@ -58,7 +58,7 @@ impl Machine<'_> {
             _ => return self.library_character(state, call),
         };
         let width = bits(self);
-        // The program declares these with the types that they have.
+        // The program may declare them with other types.
         if self.terms.width(number) != width {
             return None;
         }
@@ -77,7 +77,7 @@ impl Machine<'_> {
         Some(LibraryResult::Number(counted(self.terms, &mut self.events, state, call, number), true))
     }
 
-    /// `isalpha` and its kin, `tolower` and `toupper`: of a byte, or of the end of a file.
+    /// The `isalpha` family, `tolower` and `toupper`, of a byte or of EOF.
     fn library_character(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let function = call.function;
         let letters = match function {
@@ -102,7 +102,7 @@ impl Machine<'_> {
         Some(LibraryResult::Number(self.terms.extend_zero(self.terms.and(is_byte, is_in), 32), true))
     }
 
-    /// `__builtin_add_overflow` and its kin.
+    /// The `__builtin_add_overflow` family.
     pub(super) fn library_overflow(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let ((left, left_signed), (right, right_signed)) = (self.number(state, call, 0)?, self.number(state, call, 1)?);
         let target = self.value(state, call, 2)?;
@@ -110,7 +110,7 @@ impl Machine<'_> {
         let (width, signed) = self.task.program.types.integer_format(ty)?;
         let (a, b) = (self.terms.width(left), self.terms.width(right));
         let needed = if call.function == F::MulOverflow { a + b } else { a.max(b) + 1 };
-        // One more bit for the sign.
+        // One more bit holds the sign.
         let exact_width = needed.max(width) + 1;
         if exact_width > 128 {
             return None;
@@ -128,7 +128,7 @@ impl Machine<'_> {
         Some(LibraryResult::Number(self.terms.not(fits), false))
     }
 
-    /// A table: a pointer to a pointer to its entry for the character 0.
+    /// Returns a pointer to a pointer to the table entry of character 0.
     pub(super) fn library_table(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let function = call.function;
         let width = characters::width(function);
@@ -136,7 +136,7 @@ impl Machine<'_> {
         let entries: Vec<u8> =
             (-NEGATIVE_CHARACTERS..256).flat_map(|code| entry(code).into_iter().take(width)).collect();
         let word_bytes = u64::from(self.task.word() / 8);
-        // Whichever runs come here first, these are the same two objects.
+        // All runs share the same two objects.
         let (memory, terms) = (&mut self.memory, self.terms);
         let outer = self.storage.external(function, || {
             external_object(memory, terms, entries.len() as u64);
@@ -156,7 +156,7 @@ impl Machine<'_> {
         Some(LibraryResult::Value(Scalar::address(self.terms, outer)))
     }
 
-    /// The address of the object that the library keeps for a function, with what it holds at first.
+    /// Returns the address of the object that the library keeps for a function, with its initial content.
     pub(super) fn external_of(
         &mut self,
         state: &mut State,
@@ -170,17 +170,16 @@ impl Machine<'_> {
         Some(Scalar::address(self.terms, object))
     }
 
-    /// `errno`.
     pub(super) fn library_errno(&mut self, state: &mut State) -> Option<LibraryResult> {
         let empty = self.memory.contents.intern(ObjectContent::Zero);
         Some(LibraryResult::Value(self.external_of(state, F::Errno, (ERRNO_BYTES, empty))?))
     }
 
-    /// Sets `errno` in the runs with a condition, where the program may look at it.
+    /// Sets `errno` where the condition holds, if the program can read it.
     pub fn set_error(&mut self, state: &mut State, condition: TermId, error: ErrorNumber) {
         let first = state.frames.first().and_then(|frame| self.task.program.functions.get(frame.function));
         let is_whole = first.is_some_and(|function| function.name == "main");
-        // As in the interpreter, a procedure alone does not see that memory is short.
+        // As in the interpreter, a procedure that is analysed alone does not see ENOMEM.
         let is_unseen = error == ErrorNumber::NoMemory && !is_whole;
         if self.task.program.exposed.errno.is_none() || self.terms.is_false(condition) || is_unseen {
             return;
@@ -193,7 +192,7 @@ impl Machine<'_> {
     }
 }
 
-/// An object of the library, which lives in no state yet.
+/// Creates a library object that is not alive in any state yet.
 fn external_object(memory: &mut Memory<'_>, terms: &Terms, bytes: u64) -> TermId {
     memory.new_object(ObjectKind::External, terms.word_constant(bytes))
 }
@@ -202,7 +201,7 @@ fn int(terms: &Terms, value: u32) -> TermId {
     terms.constant(u128::from(value), 32)
 }
 
-/// Whether a byte is in a class.
+/// Returns the condition that a byte is in a class.
 pub(super) fn is_in_class(terms: &Terms, byte: TermId, class: impl Fn(u8) -> bool) -> TermId {
     let mut found = terms.truth(false);
     let mut first = None;
@@ -220,7 +219,7 @@ pub(super) fn is_in_class(terms: &Terms, byte: TermId, class: impl Fn(u8) -> boo
     found
 }
 
-/// What a function counts in the bits of a number.
+/// Computes the bit-counting functions.
 fn counted(
     terms: &Terms,
     events: &mut Events<'_>,

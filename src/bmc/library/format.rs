@@ -1,4 +1,4 @@
-//! What formats of `printf` and its kin become. Text that nobody sees is not made: then only the arguments are looked at.
+//! Output of `printf` formats. If nobody reads the output, only the arguments are checked.
 
 use crate::content::{ContentId, ObjectContent};
 use crate::library::LibraryCall;
@@ -16,58 +16,57 @@ use program::FaultKind;
 use program::library::format::{Amount, Flags, Length, PrintDirective, PrintPart, printf};
 use program::limits::WIDEST_FORMAT;
 
-/// Where the arguments behind a format come from.
+/// Source of the arguments of a format.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum PrintedArguments {
-    /// From the call itself, from this one on.
+    /// The arguments of the call from this index on.
     Values(usize),
-    /// From a `va_list`: the place of the next one.
+    /// A `va_list`: the address of its next argument.
     List(Scalar),
 }
 
-/// What a format has become.
+/// The output of a format.
 #[derive(Clone, Debug)]
 pub(super) struct FormattedText {
-    /// Its bytes.
     pub(super) content: ContentId,
-    /// How many: a word.
+    /// Length in bytes, a machine word.
     pub(super) length: TermId,
-    /// The strings that were read for it, and how many bytes of them.
+    /// The strings that were read, each with the number of bytes read. The format is one of them.
     pub(super) read: Vec<(Scalar, TermId)>,
 }
 
-/// What a conversion takes.
+/// Argument type of a conversion.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Taken {
-    /// An integer of this many bits.
+    /// An integer of this width in bits.
     Integer(u32),
     Float(FloatKind),
     Pointer,
 }
 
-/// A directive with its numbers.
+/// A directive with evaluated width and precision.
 struct Conversion {
     flags: Flags,
-    /// Whether it stands at the left: a truth.
+    /// Boolean: left-justified.
     left: TermId,
     width: TermId,
-    /// Whether there is a precision, a truth, and which.
+    /// The condition that a precision is given, and its value.
     precision: (TermId, TermId),
     length: Length,
     letter: u8,
 }
 
-/// A format under way.
+/// State of the formatting of one call.
 struct Printing<'c, 'a> {
     call: &'c LibraryCall<'a>,
     arguments: PrintedArguments,
-    /// Whether somebody sees the text.
+    /// True if the output is needed.
     is_wanted: bool,
     out: FormattedText,
 }
 
 impl Machine<'_> {
-    /// What a format, the address of a string, becomes. `None` where that is not followed, or no run goes on.
+    /// Formats the arguments of a call. Returns `None` if that is not modelled, or if no run continues.
     pub(super) fn formatted(
         &mut self,
         state: &mut State,
@@ -96,7 +95,7 @@ impl Machine<'_> {
         Some(printing.out)
     }
 
-    /// A format that is the same in all runs; no run goes on where there is none.
+    /// Reads the format, which must be the same in all runs. Otherwise no run continues.
     pub(super) fn known_format(&mut self, state: &mut State, call: &LibraryCall<'_>, start: Scalar) -> Option<Vec<u8>> {
         let text = self.read_text(state, start, None);
         let known = text.known(self.terms);
@@ -122,7 +121,7 @@ impl Machine<'_> {
         self.convert(state, printing, &conversion, value)
     }
 
-    /// The next argument, of a kind.
+    /// Takes the next argument, which must have the given type.
     fn next_argument(&mut self, state: &mut State, printing: &mut Printing<'_, '_>, taken: Taken) -> Option<Scalar> {
         let always = self.terms.truth(true);
         let (value, ty) = match &mut printing.arguments {
@@ -160,7 +159,7 @@ impl Machine<'_> {
         Some(value)
     }
 
-    /// A directive with the numbers that its arguments have.
+    /// Evaluates width and precision of a directive.
     fn conversion(
         &mut self,
         state: &mut State,
@@ -182,7 +181,7 @@ impl Machine<'_> {
         let precision = match precision {
             None => (no, zero),
             Some(Amount::Number(number)) => (yes, amount_of(self.terms, number)),
-            // One that is negative is none.
+            // A negative precision counts as omitted.
             Some(Amount::Argument) => {
                 let (negative, number) = self.amount(state, printing)?;
                 (self.terms.not(negative), number)
@@ -195,14 +194,14 @@ impl Machine<'_> {
         Some(Conversion { flags, left, width: wide, precision, length, letter })
     }
 
-    /// A width or a precision that is an argument: whether it is negative, and the number as a word.
+    /// Takes a width or precision argument. Returns the condition that it is negative, and the number as a word.
     fn amount(&mut self, state: &mut State, printing: &mut Printing<'_, '_>) -> Option<(TermId, TermId)> {
         let value = self.next_argument(state, printing, Taken::Integer(32))?;
         let (width, word) = (self.terms.width(value.bits), self.task.word());
         Some((self.terms.extract(value.bits, width - 1, 1), self.terms.resize(value.bits, word, true)))
     }
 
-    /// One argument as its conversion prints it.
+    /// Appends the output of a conversion.
     fn convert(
         &mut self,
         state: &mut State,
@@ -252,7 +251,7 @@ impl Machine<'_> {
     }
 }
 
-/// What a conversion takes; `None` for what is not followed.
+/// Returns the argument type of a conversion; `None` if it is not modelled.
 fn taken(task: &BoundedTask<'_>, conversion: &Conversion) -> Option<Taken> {
     let bits = conversion.length.integer_bytes(u64::from(task.word() / 8)).map(|bytes| 8 * bytes as u32);
     match (conversion.letter, conversion.length) {
@@ -267,7 +266,7 @@ fn taken(task: &BoundedTask<'_>, conversion: &Conversion) -> Option<Taken> {
     }
 }
 
-/// The type of an argument in a list that a conversion takes.
+/// Returns the C type that a conversion takes from a `va_list`.
 fn type_taken(task: &BoundedTask<'_>, taken: Taken) -> Option<TypeId> {
     let types = &task.program.types;
     match taken {
@@ -283,13 +282,14 @@ fn type_taken(task: &BoundedTask<'_>, taken: Taken) -> Option<TypeId> {
     }
 }
 
-/// A width or a precision that stands in the format. Larger ones than are followed count as one of them.
+/// Converts a width or precision written in the format. Values beyond [`WIDEST_FORMAT`] are all mapped to the next
+/// larger number, which is not modelled.
 fn amount_of(terms: &Terms, number: i64) -> TermId {
     let wider = WIDEST_FORMAT as u64 + 1;
     terms.word_constant(u64::try_from(number).unwrap_or(wider).min(wider))
 }
 
-/// The digits of a number, the last one first, as many as its width may need.
+/// Returns the digits of a number, least significant first, as many as its width may need.
 fn digit_bytes(terms: &Terms, letter: u8, number: TermId) -> Vec<TermId> {
     let width = terms.width(number);
     let step = match letter {
@@ -303,7 +303,7 @@ fn digit_bytes(terms: &Terms, letter: u8, number: TermId) -> Vec<TermId> {
             digits.push(terms.resize(terms.extract(number, from, step.min(width - from)), 8, false));
         }
     } else {
-        // As many digits as the largest number has.
+        // The number of digits of the largest number of this width.
         let most = (u128::MAX >> (128 - width)).to_string().len();
         let (ten, mut rest) = (terms.constant(10, width), number);
         for _ in 0..most {
@@ -320,7 +320,7 @@ fn digit_bytes(terms: &Terms, letter: u8, number: TermId) -> Vec<TermId> {
     digits.into_iter().map(to_byte).collect()
 }
 
-/// A number in digits.
+/// Appends an integer.
 fn print_number(
     terms: &Terms,
     memory: &mut Memory<'_>,
@@ -358,7 +358,7 @@ fn print_number(
     Some(())
 }
 
-/// The digits of a number: a content, where they begin there, and how many they are.
+/// Returns the digits of a number: a content, the offset of the first digit in it, and their number.
 fn digits(
     terms: &Terms,
     memory: &mut Memory<'_>,
@@ -393,7 +393,7 @@ fn digits(
     Some((content_with(terms, memory, &bytes), terms.subtract(all, count), count))
 }
 
-/// A sign or prefix and what it belongs to, filled up to the width.
+/// Appends a sign or prefix and a body, padded to the width.
 fn append_padded(
     terms: &Terms,
     memory: &mut Memory<'_>,
@@ -421,7 +421,7 @@ fn append_bytes(terms: &Terms, memory: &mut Memory<'_>, printing: &mut Printing<
     append(terms, memory, printing, (content, start, length));
 }
 
-/// Some bytes of a content, from one on.
+/// Appends bytes of a content.
 fn append(
     terms: &Terms,
     memory: &mut Memory<'_>,

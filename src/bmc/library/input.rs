@@ -1,4 +1,4 @@
-//! Characters, lines and blocks of standard input. Its bytes are choices of the run; any number of them may come.
+//! Characters, lines and blocks of standard input. Its bytes are choices of the run; it may have any length.
 
 use std::rc::Rc;
 
@@ -16,7 +16,7 @@ use program::witness::ChoiceKind;
 use program::{FaultKind, LibraryFunction as F};
 
 impl Machine<'_> {
-    /// Functions that read from streams, and that ask about streams.
+    /// Executes functions that read from streams, and that query streams.
     pub(super) fn library_input(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         match call.function {
             F::Feof | F::Ferror | F::Fclose | F::Fileno | F::Clearerr => return self.use_stream(state, call),
@@ -45,7 +45,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Makes sure that a function reads from standard input: by the argument that says so, or because none does.
+    /// Cuts the runs in which a function does not read from standard input, and reports an error if that is closed.
+    /// `argument` is the index of the stream argument; without one, the function uses `stdin`.
     pub(super) fn input_source(
         &mut self,
         state: &mut State,
@@ -77,7 +78,8 @@ impl Machine<'_> {
         Some(LibraryResult::Number(self.terms.choose(is_refused, end, self.terms.extend_zero(byte, 32)), true))
     }
 
-    /// Reads bytes of standard input while each says so, or as many as a limit says. All bytes count that are read.
+    /// Reads at most `limit` bytes from standard input, up to and including the first one that does not satisfy
+    /// `goes_on_behind`.
     fn read_input(
         &mut self,
         state: &mut State,
@@ -136,7 +138,7 @@ impl Machine<'_> {
     /// `fread`
     fn read_items(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let (size, count) = (self.size(state, call, 1)?, self.size(state, call, 2)?);
-        // What is read is not more than a call makes up.
+        // Larger items or more of them are not modelled.
         let known_size = self.terms.value(size).filter(|size| *size <= MOST_MADE_UP as u128)?;
         let most = self.terms.word_constant(MOST_MADE_UP as u64);
         let is_large = self.terms.less(most, count);
@@ -184,7 +186,7 @@ impl Machine<'_> {
     }
 }
 
-/// The next byte of standard input, and whether there is one.
+/// Reads a byte from standard input. Returns the condition that there is one, and the byte.
 pub(super) fn input_byte(terms: &Terms, events: &mut Events<'_>, state: &mut State) -> (TermId, TermId) {
     let known = Rc::clone(&state.library);
     let is_fresh = terms.and(terms.not(known.has_unread), terms.not(known.has_ended));

@@ -1,6 +1,7 @@
-//! What standard input may hold where a decimal number is expected, as one choice of a run: the number itself, and not its digits.
+//! The next item of standard input where a decimal number is expected, as one choice of a run: the number, not its
+//! digits.
 //!
-//! All numbers may come, and behind one any character that is no digit; how many zeros and white space stand before it makes no
+//! Every number may occur, followed by any character that is not a digit. Leading zeros and white space make no
 //! difference to the program. The bytes that the interpreter reads follow from the choice ([`program::witness`]).
 
 use crate::events::Events;
@@ -9,19 +10,19 @@ use crate::state::State;
 use crate::term::{TermId, Terms};
 use program::witness::{CASE_BITS, ChoiceKind, HEAD_BITS, InputCase, NumberFormat};
 
-/// Ten to the power of this many characters, if a number of the format's width can be as large.
+/// Returns 10 to the power of `characters`, if a number of the format's width can be that large.
 fn limit(format: NumberFormat, characters: u32) -> Option<u128> {
     let bits = if format.signed { format.width - 1 } else { format.width };
     10_u128.checked_pow(characters).filter(|limit| *limit < 1 << bits)
 }
 
-/// Whether a number may be too large for its object.
+/// Returns true if the input may hold a number that is too large for its object.
 fn may_be_too_large(format: NumberFormat) -> bool {
     let all = 1_u128 << format.width;
     format.most.is_none_or(|most| 10_u128.checked_pow(most).is_none_or(|limit| limit > all))
 }
 
-/// In which runs what comes: truths, and the number and the byte.
+/// The conditions of the cases of the next item, its number, and its byte if it is not a number.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct InputItem {
     pub(super) is_end: TermId,
@@ -34,12 +35,12 @@ pub(super) struct InputItem {
     pub(super) byte: TermId,
 }
 
-/// White space, as `scanf` skips it.
+/// Returns true for the white space that `scanf` skips.
 pub(super) fn is_space(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == 0x0b
 }
 
-/// Whether a number has no more than this many characters, its sign included.
+/// Returns the condition that a number has at most this many characters, including its sign.
 fn is_shorter(terms: &Terms, number: TermId, format: NumberFormat, characters: u32) -> TermId {
     let below = limit(format, characters).map(|limit| terms.constant(limit, format.width));
     if !format.signed {
@@ -53,7 +54,7 @@ fn is_shorter(terms: &Terms, number: TermId, format: NumberFormat, characters: u
     terms.and(small, large)
 }
 
-/// What comes next, in the runs under a condition, where a number of a width is expected.
+/// Chooses the next item of the input in the runs under a condition, where a number is expected.
 pub(super) fn choose_item(
     terms: &Terms,
     events: &mut Events<'_>,
@@ -77,7 +78,7 @@ pub(super) fn choose_item(
     let may_be_too_large = terms.truth(may_be_too_large(format));
     let (fits, fits_padded) = (terms.and(is_number, short), terms.and(is_padded, whole));
     let cases = terms.any([is_end, is_other, fits, terms.and(is_too_large, may_be_too_large), is_sign, fits_padded]);
-    // Instead of a number there comes no space, which is skipped, no digit, and no sign.
+    // A byte that comes instead of a number is not white space, which would be skipped, nor a digit or a sign.
     let fits = is_in_class(terms, byte, |byte| is_space(byte) || byte.is_ascii_digit() || matches!(byte, b'+' | b'-'));
     let possible = terms.and(cases, terms.not(terms.and(is_other, fits)));
     state.guard = terms.and(state.guard, terms.or(terms.not(condition), possible));

@@ -1,4 +1,4 @@
-//! What the world outside decides: random numbers and clocks.
+//! Results that the environment determines: random numbers and clocks.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use crate::value::Scalar;
 use program::LibraryFunction as F;
 use program::witness::ChoiceKind;
 
-/// Bits of a number that `rand` and the clocks give.
+/// Width in bits of the numbers that `rand` and the clocks return.
 const OUTSIDE_BITS: u32 = 31;
 
 impl Machine<'_> {

@@ -10,24 +10,24 @@ use crate::state::State;
 use crate::term::{TermId, Terms};
 use program::{FaultKind, LibraryFunction as F};
 
-/// Bits of a number while it is read.
+/// Width in bits of a number while it is parsed.
 const WIDE: u32 = 80;
-/// Above this many bits, a number is too large for every type.
+/// A number with more bits is too large for every type.
 const LARGE: u32 = 70;
 
 /// A number at the start of a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ParsedNumber {
-    /// Whether there is one: a truth.
+    /// Boolean: there is a number.
     pub(super) has_digits: TermId,
-    /// The number, with its sign. One that is too large for every type is any such.
+    /// The number, in two's complement. A number that is too large for every type has some value that is, too.
     number: TermId,
-    /// Where it ends.
+    /// Index of the first byte after the number.
     pub(super) end: TermId,
 }
 
 impl Machine<'_> {
-    /// `atoi` and its kin, `strtol` and its kin.
+    /// The `atoi` and `strtol` families.
     pub(super) fn library_parsed(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let start = self.value(state, call, 0)?;
         let text = self.read_text(state, start, None);
@@ -60,8 +60,8 @@ impl Machine<'_> {
     }
 }
 
-/// The number in a base, without prefix, that a text has from a place on, perhaps behind white space. `None` for a base that is
-/// not followed.
+/// Parses a number without base prefix from index `start` on, after white space if `skips_space` is set. `None` for a
+/// base that is not modelled.
 pub(super) fn parsed_number(
     terms: &Terms,
     text: &Text,
@@ -96,7 +96,7 @@ pub(super) fn parsed_number(
     Some(ParsedNumber { has_digits, number: terms.choose(negative, terms.negate(number), number), end })
 }
 
-/// The value of a digit, and whether a byte is one in a base.
+/// Returns the value of a digit, and the condition that the byte is a digit in this base.
 fn digit(terms: &Terms, byte: TermId, base: u32) -> (TermId, TermId) {
     let is_it = is_in_class(terms, byte, |byte| char::from(byte).is_digit(base));
     let is_decimal = is_between(terms, byte, (b'0', b'9'));
@@ -105,28 +105,27 @@ fn digit(terms: &Terms, byte: TermId, base: u32) -> (TermId, TermId) {
     (terms.choose(is_decimal, terms.subtract(byte, zero), terms.subtract(letter, a)), is_it)
 }
 
-/// A number with one more digit.
+/// Appends a digit. A number that is already too large stays as it is.
 fn with_digit(terms: &Terms, number: TermId, (digit, base): (TermId, u32)) -> TermId {
     let moved = terms.multiply(number, terms.constant(u128::from(base), WIDE));
     let longer = terms.add(moved, terms.extend_zero(digit, WIDE));
     terms.choose(terms.is_nonzero(terms.extract(number, LARGE, WIDE - LARGE)), number, longer)
 }
 
-/// A number in an object of a width, and whether it fits there, with sign or without.
+/// Truncates a number to a width. Also returns the condition that it fits neither as a signed nor as an unsigned one.
 pub(super) fn fitted(terms: &Terms, parsed: ParsedNumber, width: u32) -> (TermId, TermId) {
     let kept = terms.extract(parsed.number, 0, width);
     let (with_sign, without) = (terms.extend_sign(kept, WIDE), terms.extend_zero(kept, WIDE));
     (kept, terms.not(terms.or(terms.equal(with_sign, parsed.number), terms.equal(without, parsed.number))))
 }
 
-/// A number in a width and sign, and whether it is the same there.
+/// Truncates a number to a width. Also returns the condition that this preserves its value.
 fn wrapped(terms: &Terms, parsed: ParsedNumber, (width, signed): (u32, bool)) -> (TermId, TermId) {
     let kept = terms.extract(parsed.number, 0, width);
     (kept, terms.equal(terms.resize(kept, WIDE, signed), parsed.number))
 }
 
-/// The number in a width, or out of range its largest or smallest one; and whether it fits. Without sign, the negative of what
-/// fits does fit.
+/// Clamps a number to a width. Also returns the condition that it fits: as an unsigned number, `-n` fits if `n` does.
 fn limited(terms: &Terms, parsed: ParsedNumber, (width, signed): (u32, bool)) -> (TermId, TermId) {
     let (kept, same) = wrapped(terms, parsed, (width, signed));
     let negative = terms.extract(parsed.number, WIDE - 1, 1);

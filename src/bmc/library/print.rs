@@ -1,4 +1,4 @@
-//! Functions that print, to streams and to strings.
+//! Functions that print to streams and to strings.
 
 use crate::content::ObjectContent;
 use crate::library::format::{FormattedText, PrintedArguments};
@@ -14,7 +14,7 @@ use program::LibraryFunction as F;
 use program::library::StandardStream;
 
 impl Machine<'_> {
-    /// Functions that write to streams.
+    /// Executes functions that write to streams.
     pub(super) fn library_print(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let nothing = LibraryResult::Number(self.terms.constant(0, 32), true);
         match call.function {
@@ -40,7 +40,7 @@ impl Machine<'_> {
         Some(result)
     }
 
-    /// Checks what a function prints, and gives its result.
+    /// Checks the arguments of a printing function, and returns its result.
     fn printed(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         Some(match call.function {
             F::Putchar | F::Fputc => LibraryResult::Number(self.byte(state, call, 0)?, false),
@@ -71,7 +71,7 @@ impl Machine<'_> {
         })
     }
 
-    /// Checks that a function writes to a stream for output.
+    /// Reports an error if the stream is closed, and cuts the runs in which it is not one for output.
     fn check_output(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<()> {
         let argument = match call.function {
             F::Dprintf | F::Vdprintf | F::Write => {
@@ -96,7 +96,7 @@ impl Machine<'_> {
         Some(())
     }
 
-    /// Only the runs go on in which an address is that of a string literal, or NULL.
+    /// Cuts the runs in which an address is neither NULL nor that of a string literal.
     fn only_literals(&mut self, state: &mut State, text: Scalar) {
         let mut known = text.is_null(self.terms);
         for number in objects_at(self.terms, text.object) {
@@ -108,7 +108,7 @@ impl Machine<'_> {
         self.events.unsupported(state, other, "a string that is printed with an error message");
     }
 
-    /// What the format becomes that is an argument, with those behind it, or with a list of them.
+    /// Formats the arguments behind argument `format`, or those of the `va_list` behind it.
     fn formatted_call(
         &mut self,
         state: &mut State,
@@ -124,7 +124,7 @@ impl Machine<'_> {
         self.formatted(state, call, (start, arguments), is_wanted)
     }
 
-    /// `sprintf`, `snprintf`, and the same with a list
+    /// `sprintf`, `snprintf`, and their `va_list` variants.
     pub(super) fn library_print_into(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let is_bounded = matches!(call.function, F::Snprintf | F::Vsnprintf);
         let is_list = matches!(call.function, F::Vsprintf | F::Vsnprintf);
@@ -145,7 +145,7 @@ impl Machine<'_> {
         Some(LibraryResult::Number(text.length, true))
     }
 
-    /// Writes the first bytes of a text, and the zero byte behind them.
+    /// Writes the first `kept` bytes of a text, and a zero byte.
     fn write_formatted(
         &mut self,
         state: &mut State,

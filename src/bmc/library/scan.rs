@@ -1,6 +1,6 @@
-//! `scanf` and its kin, from standard input or from a string.
+//! The `scanf` family, from standard input or from a string.
 //!
-//! Of white space that is skipped no more than what was put back is followed: a run with more of it leads to the same state.
+//! Skipped white space is modelled only as far as it was put back: runs with more of it reach the same states.
 
 use std::rc::Rc;
 
@@ -23,36 +23,34 @@ use program::limits::MOST_MADE_UP;
 use program::witness::NumberFormat;
 use program::{FaultKind, LibraryFunction as F};
 
-/// A call that C leaves undefined.
+/// Message for a conversion with undefined behaviour.
 const OTHER_TYPE: &str = "a conversion of a format writes to an object of another type";
 
-/// A call of `scanf` under way.
+/// State of one call of the `scanf` family.
 struct Scan {
-    /// The string that is read, and how far; otherwise it is standard input.
+    /// The scanned string and the position in it; `None` for standard input.
     text: Option<(Text, TermId)>,
-    /// Whether white space is skipped before what comes next.
+    /// True if white space is skipped before the next item.
     skips: bool,
-    /// The next argument.
+    /// Index of the next argument.
     next: usize,
-    /// How many items were stored.
+    /// Number of items stored.
     assigned: u32,
-    /// The runs in which something did not match, and their result.
+    /// The runs in which the call ended early, and their result.
     ended: Option<(State, TermId)>,
 }
 
-/// An item that was read.
 struct ScannedItem {
-    /// In which runs there is one: a truth.
+    /// Boolean: there is an item.
     is_there: TermId,
-    /// Where there is none, whether that was because of the end of the input: a truth.
+    /// Boolean: if there is no item, the reason is the end of the input.
     at_end: TermId,
     value: ScannedValue,
 }
 
-/// What an item is.
 enum ScannedValue {
     Bytes(Text),
-    /// A number, and in which runs it is too large.
+    /// A number, and the condition that it is too large for its object.
     Number(TermId, TermId),
 }
 
@@ -129,7 +127,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Reads an item. `None` where that is not followed.
+    /// Reads an item; `None` if that is not modelled.
     fn scan_item(&mut self, state: &mut State, scan: &mut Scan, directive: &ScanDirective) -> Option<ScannedItem> {
         let width = directive.width.map(|width| u32::try_from(width).unwrap_or(u32::MAX));
         let any = |_: u8| true;
@@ -165,7 +163,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Reads bytes of a class, at most as many as a limit says.
+    /// Reads at most `most` bytes of a class.
     fn scan_bytes(
         &mut self,
         state: &mut State,
@@ -222,7 +220,7 @@ impl Machine<'_> {
         library.has_ended = self.terms.or(library.has_ended, item.is_end);
         library.has_unread = self.terms.or(library.has_unread, item.is_other);
         library.unread = self.terms.choose(item.is_other, item.byte, library.unread);
-        // Nothing is read behind as many characters as there may be.
+        // After a number of maximal length, nothing more is read.
         let is_open = self.terms.and(item.is_too_large, self.terms.truth(format.most.is_none()));
         let goes_on = self.terms.any([item.is_number, is_open, item.is_sign]);
         self.where_holds(state, goes_on, |machine, state| {
@@ -237,7 +235,7 @@ impl Machine<'_> {
         Some(ScannedItem { is_there, at_end, value: ScannedValue::Number(item.number, item.is_too_large) })
     }
 
-    /// Stores an item where the next argument points to.
+    /// Stores an item through the next argument.
     fn assign_item(
         &mut self,
         state: &mut State,
@@ -280,7 +278,7 @@ impl Machine<'_> {
     }
 }
 
-/// Whether a number of a length is stored in an object of a type.
+/// Returns width and signedness of an integer type; `None` if it is not an integer type of the conversion's size.
 fn scanned_format(task: &BoundedTask<'_>, ty: TypeId, length: Length) -> Option<(u32, bool)> {
     let types = &task.program.types;
     let bytes = length.integer_bytes(types.model().word_bytes())?;
@@ -288,7 +286,7 @@ fn scanned_format(task: &BoundedTask<'_>, ty: TypeId, length: Length) -> Option<
     types.integer_format(ty).filter(|_| is_integer && types.size_of(ty) == Some(bytes))
 }
 
-/// White space is skipped: what was put back is gone if it is some.
+/// Skips white space. A byte that was put back is dropped if it is white space.
 fn skip(terms: &Terms, state: &mut State, scan: &mut Scan) {
     if let Some((text, at)) = &mut scan.text {
         *at = behind_space(terms, text, *at);
@@ -300,7 +298,7 @@ fn skip(terms: &Terms, state: &mut State, scan: &mut Scan) {
     library.has_unread = terms.and(library.has_unread, other);
 }
 
-/// Where a text goes on behind white space.
+/// Returns the index of the first byte at or after `at` that is not white space.
 fn behind_space(terms: &Terms, text: &Text, at: TermId) -> TermId {
     let (mut place, mut skips) = (at, terms.truth(false));
     for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate() {
@@ -314,12 +312,12 @@ fn behind_space(terms: &Terms, text: &Text, at: TermId) -> TermId {
     place
 }
 
-/// Only the runs go on in which a byte that is there is no white space.
+/// Keeps only the runs in which the byte, if there is one, is not white space.
 fn assume_no_space(terms: &Terms, state: &mut State, (is_some, byte): (TermId, TermId)) {
     state.guard = terms.and(state.guard, terms.not(terms.and(is_some, is_in_class(terms, byte, is_space))));
 }
 
-/// What comes behind white space is read, and put back.
+/// Reads the first byte after white space, and puts it back.
 fn force_skip(terms: &Terms, events: &mut Events<'_>, state: &mut State, scan: &mut Scan) {
     scan.skips = false;
     let (is_some, byte) = input_byte(terms, events, state);
@@ -328,7 +326,8 @@ fn force_skip(terms: &Terms, events: &mut Events<'_>, state: &mut State, scan: &
     (library.has_unread, library.unread) = (is_some, byte);
 }
 
-/// Reads a byte, which is left where it is unless it is of a class; and whether there is one.
+/// Reads a byte, and leaves it in the input unless it is in a class. Returns the condition that there is one, and the
+/// byte.
 fn scan_byte(
     terms: &Terms,
     events: &mut Events<'_>,
@@ -360,7 +359,7 @@ fn scan_byte(
     (is_some, byte)
 }
 
-/// The runs without an item end the call.
+/// Ends the call in the runs without an item.
 fn end_unless(
     terms: &Terms,
     memory: &mut Memory<'_>,

@@ -1,4 +1,4 @@
-//! Functions that look for bytes and strings, and that cut strings into parts.
+//! Functions that search for bytes and strings, and that split strings into tokens.
 
 use crate::content::ObjectContent;
 use crate::library::text::Text;
@@ -32,7 +32,7 @@ impl Machine<'_> {
                 let part = self.read_known_bytes(state, part, size);
                 bytes.position_of(self.terms, &part)
             }
-            // They read no further than to what they find.
+            // These functions read no further than the byte that they find.
             _ => {
                 let byte = self.byte(state, call, 1)?;
                 let limit = if call.function == F::Memchr { Some(self.size(state, call, 2)?) } else { None };
@@ -47,7 +47,7 @@ impl Machine<'_> {
         Some(address_or_null(self.terms, start, place, found))
     }
 
-    /// Strings in strings.
+    /// Executes functions that search in strings.
     pub(super) fn library_search(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let start = self.value(state, call, 0)?;
         let text = self.read_text(state, start, None);
@@ -84,11 +84,11 @@ impl Machine<'_> {
         Some(address_or_null(self.terms, start, place, found))
     }
 
-    /// `strtok`, `strtok_r`, `strsep`: the string is cut behind its next part.
+    /// `strtok`, `strtok_r`, `strsep`: terminates the next token with a zero byte.
     pub(super) fn library_token(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let is_separate = call.function == F::Strsep;
         let first = self.value(state, call, 0)?;
-        // Where the rest of the string is kept.
+        // Address of the pointer to the rest of the string.
         let kept = match call.function {
             F::Strtok => self.kept_token(state)?,
             F::StrtokR => self.value(state, call, 2)?,
@@ -121,7 +121,7 @@ impl Machine<'_> {
         Some(LibraryResult::Value(Scalar::choose(self.terms, is_text, part, null)))
     }
 
-    /// Cuts the next part off a string; what is left of it is kept.
+    /// Splits the next token off a string, and stores a pointer to the rest.
     fn next_part(
         &mut self,
         state: &mut State,
@@ -156,19 +156,19 @@ impl Machine<'_> {
         Scalar::choose(self.terms, is_part, start.moved(self.terms, skipped), null)
     }
 
-    /// Where `strtok` keeps what is left of a string.
+    /// Returns the address of the object in which `strtok` stores the pointer to the rest of a string.
     fn kept_token(&mut self, state: &mut State) -> Option<Scalar> {
         let empty = self.memory.contents.intern(ObjectContent::Zero);
         self.external_of(state, F::Strtok, (u64::from(self.task.word() / 8), empty))
     }
 }
 
-/// The address of a place, or NULL.
+/// Returns `start + place` if found, and NULL otherwise.
 fn address_or_null(terms: &Terms, start: Scalar, place: TermId, found: TermId) -> LibraryResult {
     LibraryResult::Value(Scalar::choose(terms, found, start.moved(terms, place), Scalar::null(terms)))
 }
 
-/// Whether a text has a byte.
+/// Returns the condition that a byte occurs in a text.
 pub(super) fn has_byte(terms: &Terms, text: &Text, byte: TermId) -> TermId {
     let mut found = terms.truth(false);
     for (other, is_in) in text.bytes.iter().zip(&text.is_in) {
@@ -177,7 +177,8 @@ pub(super) fn has_byte(terms: &Terms, text: &Text, byte: TermId) -> TermId {
     found
 }
 
-/// Where a text has a byte of a kind first, and whether it has one. Where it has none, the place is its length.
+/// Finds the first byte that satisfies a predicate. Returns its index, which is the length of the text if there is
+/// none, and the condition that there is one.
 pub(super) fn first(terms: &Terms, text: &Text, mut is_it: impl FnMut(&Terms, TermId) -> TermId) -> (TermId, TermId) {
     let (mut place, mut found) = (text.length, terms.truth(false));
     for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate().rev() {
@@ -188,7 +189,8 @@ pub(super) fn first(terms: &Terms, text: &Text, mut is_it: impl FnMut(&Terms, Te
     (place, found)
 }
 
-/// Where a text has a byte of a kind last, and whether it has one.
+/// Finds the last byte that satisfies a predicate. Returns its index, which is the length of the text if there is none,
+/// and the condition that there is one.
 fn last(terms: &Terms, text: &Text, mut is_it: impl FnMut(&Terms, TermId) -> TermId) -> (TermId, TermId) {
     let (mut place, mut found) = (text.length, terms.truth(false));
     for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate() {
@@ -199,7 +201,7 @@ fn last(terms: &Terms, text: &Text, mut is_it: impl FnMut(&Terms, TermId) -> Ter
     (place, found)
 }
 
-/// Where a string has a byte; its zero byte counts.
+/// Finds a byte in a string as `strchr`, `strrchr` or `strchrnul` does. The terminating zero byte counts.
 fn byte_of_string(terms: &Terms, text: &Text, byte: TermId, function: F) -> (TermId, TermId) {
     let is_it = |terms: &Terms, other: TermId| terms.equal(other, byte);
     let (place, found) = if function == F::Strrchr { last(terms, text, is_it) } else { first(terms, text, is_it) };

@@ -1,4 +1,4 @@
-//! `qsort`, `qsort_r` and `bsearch`: the comparisons that the interpreter makes, in its order.
+//! `qsort`, `qsort_r` and `bsearch`, with the comparisons that the interpreter makes, in the same order.
 
 use crate::library::{LibraryCall, LibraryResult};
 use crate::limits::MOST_SORTED;
@@ -9,13 +9,13 @@ use crate::unroll::Unrolling;
 use crate::value::Scalar;
 use program::{FaultKind, LibraryFunction as F};
 
-/// An array whose elements a function of the program compares.
+/// An array whose elements a callback compares.
 struct ComparedArray {
     base: Scalar,
     count: u64,
     size: u64,
     compare: Scalar,
-    /// What every comparison is given besides.
+    /// Additional argument of the callback (`qsort_r`).
     extra: Option<Scalar>,
 }
 
@@ -24,7 +24,7 @@ impl Unrolling<'_> {
         let first = usize::from(call.function == F::Bsearch);
         let base = self.machine.value(state, call, first)?;
         let (count, size) = (self.machine.size(state, call, first + 1)?, self.machine.size(state, call, first + 2)?);
-        // How many elements there are is no choice of a run.
+        // Only constant numbers of elements and sizes are modelled.
         let (count, size) = (self.terms.value(count)?, self.terms.value(size)?);
         let (count, size) = (u64::try_from(count).ok()?, u64::try_from(size).ok()?);
         if count > MOST_SORTED {
@@ -50,7 +50,7 @@ impl Unrolling<'_> {
         Some(LibraryResult::Nothing)
     }
 
-    /// How the program says that two elements compare: whether the first is less, and whether they are equal.
+    /// Calls the comparison callback. Returns the conditions that `left` is less than `right`, and that both are equal.
     fn comparison(
         &mut self,
         state: &mut State,
@@ -83,7 +83,7 @@ impl Unrolling<'_> {
         let (mut low, mut high) = (self.terms.word_constant(0), self.terms.word_constant(array.count));
         let one = self.terms.word_constant(1);
         let mut searches = self.terms.truth(true);
-        // Each comparison halves what is left.
+        // Each comparison halves the remaining range.
         for _ in 0..u64::BITS - array.count.leading_zeros() {
             searches = self.terms.and(searches, self.terms.less(low, high));
             let others = state.split(self.terms, searches);
@@ -104,7 +104,7 @@ impl Unrolling<'_> {
         LibraryResult::Value(result)
     }
 
-    /// `qsort`: each element is inserted among those before it, whose places are known.
+    /// `qsort` by binary insertion: each element is inserted among its predecessors, whose order is known.
     fn sort(&mut self, state: &mut State, array: &ComparedArray) {
         let one = self.terms.word_constant(1);
         let mut sorted: Vec<TermId> = Vec::new();
@@ -134,18 +134,16 @@ impl Unrolling<'_> {
     }
 }
 
-/// The address of an element.
 fn element(terms: &Terms, array: &ComparedArray, index: TermId) -> Scalar {
     array.base.moved(terms, terms.multiply(index, terms.word_constant(array.size)))
 }
 
-/// The middle between two places.
 fn middle(terms: &Terms, low: TermId, high: TermId) -> TermId {
     let one = terms.word_constant(1);
     terms.add(low, terms.shift_right(terms.subtract(high, low), one))
 }
 
-/// The one of some words that a place says.
+/// Selects `all[place]`; zero if `place` is out of range.
 fn chosen_of(terms: &Terms, all: &[TermId], place: TermId) -> TermId {
     let mut found = terms.word_constant(0);
     for (index, word) in all.iter().enumerate() {
@@ -155,7 +153,7 @@ fn chosen_of(terms: &Terms, all: &[TermId], place: TermId) -> TermId {
     found
 }
 
-/// A list with a word more, at a place.
+/// Inserts `new` at `place`.
 fn with_inserted(terms: &Terms, all: &[TermId], (place, new): (TermId, TermId)) -> Vec<TermId> {
     let mut longer = Vec::with_capacity(all.len() + 1);
     for index in 0..=all.len() {
@@ -168,7 +166,7 @@ fn with_inserted(terms: &Terms, all: &[TermId], (place, new): (TermId, TermId)) 
     longer
 }
 
-/// The elements go to their places.
+/// Moves the elements to their sorted places.
 fn permute(terms: &Terms, memory: &mut Memory<'_>, state: &mut State, array: &ComparedArray, sorted: &[TermId]) {
     if array.size == 0 {
         return;

@@ -1,36 +1,34 @@
-//! What the library knows of a run: how far standard input was read, and what runs at the end.
+//! State of the library in a run: the position in standard input, and the exit handlers.
 
 use crate::term::{TermId, Terms};
 use crate::value::Scalar;
 
-/// What the library knows.
 #[derive(Clone, Debug)]
 pub struct LibraryState {
-    /// Whether a byte of standard input was read and put back: a truth.
+    /// Boolean: a byte of standard input was read and put back.
     pub has_unread: TermId,
-    /// That byte.
+    /// The byte that was put back.
     pub unread: TermId,
-    /// Whether the end of standard input was seen: a truth.
+    /// Boolean: the end of standard input was seen.
     pub has_ended: TermId,
-    /// Whether `rand` has given a number: a truth.
+    /// Boolean: `rand` has returned a number.
     pub has_drawn: TermId,
-    /// Whether it was given a seed after that, so that numbers may come again: a truth.
+    /// Boolean: `srand` was called after that, so that numbers may repeat.
     pub is_reseeded: TermId,
-    /// What runs when the program ends, the first one last.
+    /// The exit handlers, in the order of registration. The last one runs first.
     pub handlers: Vec<ExitHandler>,
 }
 
-/// A function that runs when the program ends.
+/// A function registered by `atexit`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExitHandler {
-    /// In which runs it is registered: a truth.
+    /// Condition under which it is registered.
     pub when: TermId,
-    /// The address of the function.
     pub function: Scalar,
 }
 
 impl LibraryState {
-    /// Nothing has happened yet.
+    /// Returns the state at the start of a run.
     pub fn new(terms: &Terms) -> LibraryState {
         let no = terms.truth(false);
         LibraryState {
@@ -43,7 +41,7 @@ impl LibraryState {
         }
     }
 
-    /// The first where the condition holds, else the second.
+    /// Returns `yes` where the condition holds, and `no` elsewhere.
     pub fn choose(terms: &Terms, condition: TermId, yes: &LibraryState, no: &LibraryState) -> LibraryState {
         let same = yes.handlers.iter().zip(&no.handlers).take_while(|(a, b)| a == b).count();
         let mut handlers: Vec<ExitHandler> = yes.handlers.iter().take(same).copied().collect();

@@ -1,4 +1,4 @@
-//! Which stream an argument is. A program has standard input, output and error output; other streams are not followed.
+//! Stream arguments. A program has standard input, output and error; other streams are not modelled.
 
 use crate::content::ObjectContent;
 use crate::library::characters::ErrorNumber;
@@ -12,7 +12,7 @@ use crate::value::{Scalar, is_object};
 use program::library::StandardStream;
 use program::{Expr, ExprNode, FaultKind, LibraryFunction as F};
 
-/// In which runs an argument is which stream: truths.
+/// The conditions under which an argument is each of the standard streams.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ArgumentStream {
     /// `stdin`
@@ -24,7 +24,7 @@ pub(super) struct ArgumentStream {
 }
 
 impl Machine<'_> {
-    /// Gives `stdin` and its kin their values, where the program declares them.
+    /// Initializes `stdin`, `stdout` and `stderr`, if the program declares them.
     pub fn open_streams(&mut self, state: &mut State) {
         let program = self.task.program;
         for (id, variable) in program.streams() {
@@ -41,8 +41,7 @@ impl Machine<'_> {
         }
     }
 
-    /// `fopen` of a file to read, and `getenv`: there is no such file and no such variable. A world in which there is one is not
-    /// followed.
+    /// `fopen` for reading, and `getenv`: the file or variable does not exist. Environments in which it does are cut.
     pub(super) fn library_absent(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let name = self.value(state, call, 0)?;
         let name = self.read_text(state, name, None);
@@ -66,7 +65,7 @@ impl Machine<'_> {
         Some(LibraryResult::Value(Scalar::null(self.terms)))
     }
 
-    /// Which stream an argument is. `None` where nobody knows, and no run goes on.
+    /// Determines the stream that an argument denotes. `None` if it is unknown; then no run continues.
     pub(super) fn stream(&mut self, state: &mut State, call: &LibraryCall<'_>, index: usize) -> Option<ArgumentStream> {
         let no = self.terms.truth(false);
         let mut found = ArgumentStream { input: no, output: no, errors: no };
@@ -98,7 +97,7 @@ impl Machine<'_> {
         Some(found)
     }
 
-    /// A stream that every program has must not be closed.
+    /// Reports an error if the stream is closed.
     pub(super) fn present(&mut self, state: &mut State, call: &LibraryCall<'_>, stream: StandardStream) {
         if let Some(number) = self.storage.stream(stream) {
             self.check_open(state, call, number, self.terms.truth(true));
@@ -131,7 +130,7 @@ impl ArgumentStream {
     }
 }
 
-/// The stream whose variable an argument reads.
+/// Returns the standard stream whose variable the argument loads.
 fn stream_name(task: &BoundedTask<'_>, argument: &Expr) -> Option<StandardStream> {
     let mut argument = argument;
     while let ExprNode::Cast(inner) = &argument.node {

@@ -1,4 +1,4 @@
-//! Functions that write bytes and strings, and that compare and measure them.
+//! Functions that write, compare and measure byte ranges and strings.
 
 use crate::access::check_apart;
 use crate::content::ObjectContent;
@@ -12,7 +12,7 @@ use program::limits::LONGEST_STRING;
 use program::{FaultKind, LibraryFunction as F};
 
 impl Machine<'_> {
-    /// Functions that write bytes.
+    /// Executes functions that write byte ranges.
     pub(super) fn library_memory(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let target = self.value(state, call, 0)?;
         match call.function {
@@ -50,7 +50,7 @@ impl Machine<'_> {
         Some(LibraryResult::Value(target))
     }
 
-    /// Copies bytes, unless there are none: then pointers need not lead anywhere.
+    /// Copies bytes. Nothing is checked if there are none.
     pub(super) fn move_bytes(
         &mut self,
         state: &mut State,
@@ -69,7 +69,7 @@ impl Machine<'_> {
         });
     }
 
-    /// `memccpy`: byte by byte, up to one of a value.
+    /// `memccpy`: copies byte by byte, up to and including one of a given value.
     fn copy_up_to(&mut self, state: &mut State, call: &LibraryCall<'_>, target: Scalar) -> Option<LibraryResult> {
         let source = self.value(state, call, 1)?;
         let (wanted, most) = (self.byte(state, call, 2)?, self.size(state, call, 3)?);
@@ -83,7 +83,7 @@ impl Machine<'_> {
             let byte = machine.known_byte(state, place, FaultKind::Uninitialized);
             let to = target.moved(machine.terms, machine.terms.word_constant(copied));
             machine.check_writable(state, to, one, None);
-            // The runs that have ended are in this state, too, and copy nothing any more.
+            // The state also contains the runs that have ended, which copy nothing any more.
             let (from, guard) = (machine.memory.content_of(state, place.object), state.guard);
             machine.memory.change(state, to.object, |contents, before| {
                 let offset = to.bits;
@@ -100,7 +100,7 @@ impl Machine<'_> {
         Some(LibraryResult::Value(result))
     }
 
-    /// A string is copied to where argument 0 points.
+    /// Copies a string to where argument 0 points.
     pub(super) fn library_copied_string(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let function = call.function;
         let target = self.value(state, call, 0)?;
@@ -133,7 +133,7 @@ impl Machine<'_> {
         Some(LibraryResult::Value(if end { target.moved(self.terms, text.length) } else { target }))
     }
 
-    /// `strlcpy` and `strlcat`: what does not fit is cut, and the result is the length that was wanted.
+    /// `strlcpy` and `strlcat`: truncate to the room, and return the untruncated length.
     pub(super) fn library_cut_string(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let (target, source) = (self.value(state, call, 0)?, self.value(state, call, 1)?);
         let text = self.read_text(state, source, None);
@@ -156,7 +156,7 @@ impl Machine<'_> {
         Some(LibraryResult::Number(self.terms.add(start, text.length), false))
     }
 
-    /// `strxfrm`, which changes nothing in the locale "C". Where the string does not fit, the target is indeterminate.
+    /// `strxfrm`, which copies unchanged in the "C" locale. If the string does not fit, the target is indeterminate.
     pub(super) fn library_transformed(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let (target, source) = (self.value(state, call, 0)?, self.value(state, call, 1)?);
         let text = self.read_text(state, source, None);
@@ -176,7 +176,7 @@ impl Machine<'_> {
         Some(LibraryResult::Number(text.length, false))
     }
 
-    /// Lengths and comparisons of strings.
+    /// Executes functions that measure and compare strings.
     pub(super) fn library_measured(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let limit = match call.function {
             F::Strnlen => Some(self.size(state, call, 1)?),
@@ -197,12 +197,12 @@ impl Machine<'_> {
     }
 }
 
-/// The lesser of two words without sign.
+/// Returns the unsigned minimum.
 pub(super) fn lesser(terms: &Terms, a: TermId, b: TermId) -> TermId {
     terms.choose(terms.less(a, b), a, b)
 }
 
-/// The bytes of a text, zero where it has ended or has had this many.
+/// Returns the first `most` bytes of a text, with zeros after them.
 pub(super) fn cut_off(terms: &Terms, text: &Text, most: TermId) -> Vec<TermId> {
     let zero = terms.constant(0, 8);
     let padded = text.padded(terms);
@@ -218,7 +218,7 @@ pub(super) fn lower_case(terms: &Terms, byte: TermId) -> TermId {
     terms.choose(is_between(terms, byte, (b'A', b'Z')), terms.add(byte, terms.constant(32, 8)), byte)
 }
 
-/// Whether a byte is in a range, both ends included.
+/// Returns the condition that a byte is in a closed range.
 pub(super) fn is_between(terms: &Terms, byte: TermId, (low, high): (u8, u8)) -> TermId {
     let (low, high) = (terms.constant(u128::from(low), 8), terms.constant(u128::from(high), 8));
     terms.and(terms.at_most(low, byte), terms.at_most(byte, high))

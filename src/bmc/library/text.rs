@@ -1,6 +1,6 @@
-//! Strings and ranges of bytes as the functions of the library read and write them.
+//! Reading and writing of strings and byte ranges by library functions.
 //!
-//! A string whose end a run chooses is read as far as loops iterate; what goes on then is a cut.
+//! A string whose length depends on choices of the run is read up to the loop bound. Longer ones are cut.
 
 use crate::claim::{BoundedLoop, RunCut};
 use crate::content::{ContentId, ObjectContent};
@@ -15,34 +15,35 @@ use crate::term::{TermId, Terms};
 use crate::value::{MemoryCell, Scalar, is_object, objects_at};
 use program::{FaultKind, UninitializedUse};
 
-/// Bytes that were read, as many as the run has.
+/// A byte sequence whose length is symbolic.
 #[derive(Clone, Debug)]
 pub struct Text {
-    /// The bytes.
+    /// The bytes, up to the maximal length.
     pub bytes: Vec<TermId>,
-    /// For each of them whether it is one of them: a truth, which implies those before it.
+    /// For each byte, the condition that it belongs to the sequence. It implies the conditions of all earlier bytes.
     pub is_in: Vec<TermId>,
-    /// How many they are: a word.
+    /// Number of bytes, as a machine word.
     pub length: TermId,
 }
 
 impl Text {
-    /// How many bytes there are at most.
+    /// Returns the maximal length.
     pub fn most(&self) -> usize {
         self.bytes.len()
     }
 
-    /// The bytes of a text, zero where it has ended.
+    /// Returns the bytes, with zeros after the end.
     pub fn padded(&self, terms: &Terms) -> Vec<TermId> {
         let zero = terms.constant(0, 8);
         self.bytes.iter().zip(&self.is_in).map(|(byte, is_in)| terms.choose(*is_in, *byte, zero)).collect()
     }
 
-    /// Where a part begins first in a text: the place, and whether it is there at all. The empty part is at the start.
+    /// Finds the first occurrence of a part. Returns its index and the condition that there is one. The empty part
+    /// occurs at the start.
     pub fn position_of(&self, terms: &Terms, part: &Text) -> (TermId, TermId) {
         let (mut place, mut found) = (terms.word_constant(0), terms.truth(false));
         for index in (0..=self.most()).rev() {
-            // Nowhere behind the end of the text.
+            // There is no occurrence beyond the end of the text.
             let exists = match index.checked_sub(1) {
                 Some(last) => self.is_in.get(last).copied().unwrap_or(terms.truth(false)),
                 None => terms.truth(true),
@@ -63,13 +64,13 @@ impl Text {
         (place, found)
     }
 
-    /// The same with letters in lower case.
+    /// Converts ASCII letters to lower case.
     pub fn in_lower_case(self, terms: &Terms) -> Text {
         let bytes = self.bytes.iter().map(|byte| lower_case(terms, *byte)).collect();
         Text { bytes, ..self }
     }
 
-    /// How two texts compare: -1, 0 or 1.
+    /// Compares lexicographically: -1, 0 or 1.
     pub(super) fn compared_to(&self, terms: &Terms, other: &Text) -> LibraryResult {
         let [less, same, more] = [-1_i32, 0, 1].map(|sign| terms.constant(sign as u32 as u128, 32));
         let no = terms.truth(false);
@@ -89,7 +90,7 @@ impl Text {
         LibraryResult::Number(result, true)
     }
 
-    /// The bytes of a text, if they are the same in all runs.
+    /// Returns the bytes if they are the same in all runs.
     pub fn known(&self, terms: &Terms) -> Option<Vec<u8>> {
         let known = self.bytes.iter().zip(&self.is_in).map(|(byte, is_in)| {
             let byte = terms.value(*byte).filter(|_| terms.is_true(*is_in))?;
@@ -100,7 +101,7 @@ impl Text {
 }
 
 impl Machine<'_> {
-    /// Reads a string to its end, or as far as a limit.
+    /// Reads a string up to its terminating zero byte, which is not included, or up to `limit` bytes.
     pub fn read_text(&mut self, state: &mut State, start: Scalar, limit: Option<TermId>) -> Text {
         let one = self.terms.word_constant(1);
         self.read_while(state, (start, limit), |machine, state, place, rest| {
@@ -110,7 +111,7 @@ impl Machine<'_> {
         })
     }
 
-    /// Reads this many bytes, all of which must be known.
+    /// Reads `count` bytes, all of which must be initialized.
     pub fn read_known_bytes(&mut self, state: &mut State, start: Scalar, count: TermId) -> Text {
         let some = self.terms.is_nonzero(count);
         self.where_holds(state, some, |machine, state| machine.check_access(state, start, count));
@@ -120,7 +121,7 @@ impl Machine<'_> {
         })
     }
 
-    /// Reads up to the first byte of a value, which is not among those that are given, or as far as a limit.
+    /// Reads up to the first byte equal to `wanted`, which is not included, or up to `limit` bytes.
     pub fn read_up_to(&mut self, state: &mut State, start: Scalar, wanted: TermId, limit: Option<TermId>) -> Text {
         let one = self.terms.word_constant(1);
         self.read_while(state, (start, limit), |machine, state, place, _| {
@@ -130,9 +131,9 @@ impl Machine<'_> {
         })
     }
 
-    /// Reads bytes one after the other, until one says that it is not one of them, or as far as a limit. The reader is given the
-    /// place of the byte, and how far the limit still is. The runs that have ended share the state: what a reader changes, it changes
-    /// under the guard.
+    /// Reads bytes while `read` says that they belong to the sequence, at most `limit`. `read` receives the address of
+    /// the byte and the remaining limit. The state also contains the runs that have ended: what `read` changes, it must
+    /// change under the guard.
     pub(super) fn read_while(
         &mut self,
         state: &mut State,
@@ -175,8 +176,8 @@ impl Machine<'_> {
         text
     }
 
-    /// Whether no more bytes are read, and what goes on is cut: where that is too long for a reason, or where runs have chosen as often
-    /// as loops iterate whether there is one more.
+    /// Cuts the runs that would read more bytes, if the text is too long or if runs have chosen its end more often than
+    /// loops iterate. Returns true if so.
     pub(super) fn cuts_text(&mut self, state: &mut State, too_long: Option<String>, chosen: u32) -> bool {
         let cut = match too_long {
             Some(reason) => RunCut::Unsupported(reason.into()),
@@ -187,14 +188,14 @@ impl Machine<'_> {
         true
     }
 
-    /// The byte at a checked place, and whether it is known.
+    /// Reads the byte at a place that has been checked.
     fn byte_at(&mut self, state: &mut State, place: Scalar) -> Scalar {
         let cell = self.memory.read(state, place, 1);
         self.events.unsupported(state, cell.is_torn, "a part of a pointer is read");
         cell.scalar(self.terms)
     }
 
-    /// The byte at a checked place, which must be known.
+    /// Reads the byte at a place that has been checked. Reports an error if it is uninitialized.
     pub fn known_byte(&mut self, state: &mut State, place: Scalar, kind: FaultKind) -> TermId {
         let byte = self.byte_at(state, place);
         let undefined = self.terms.not(byte.is_defined);
@@ -206,8 +207,8 @@ impl Machine<'_> {
         byte.bits
     }
 
-    /// The byte of a string at a checked place. One that is not known decides how far memory is read, unless the string ends in its
-    /// object whatever the byte is.
+    /// Reads a byte of a string at a place that has been checked. An uninitialized byte decides how far memory is read.
+    /// If the string ends inside its object whatever that byte is, it is only an undefined value.
     fn byte_of_text(&mut self, state: &mut State, place: Scalar, limit: Option<TermId>) -> TermId {
         let byte = self.byte_at(state, place);
         let undefined = self.terms.not(byte.is_defined);
@@ -223,7 +224,7 @@ impl Machine<'_> {
         byte.bits
     }
 
-    /// Writes a text and zeros behind it, this many bytes in all.
+    /// Writes a text followed by zeros, `length` bytes in total.
     pub fn write_text(&mut self, state: &mut State, target: Scalar, bytes: &[TermId], length: TermId) {
         let some = self.terms.is_nonzero(length);
         self.where_holds(state, some, |machine, state| {
@@ -234,7 +235,7 @@ impl Machine<'_> {
     }
 }
 
-/// What is written and what is read for it, this many bytes from two places on, must not overlap.
+/// Reports an error if the bytes written at `target` overlap the bytes read at `source`.
 pub fn check_disjoint(
     terms: &Terms,
     events: &mut Events<'_>,
@@ -251,7 +252,8 @@ pub fn check_disjoint(
     events.fault(state, overlaps, FaultKind::OverlappingCopy, "source and target of a copy overlap");
 }
 
-/// Whether a zero byte or a limit comes before the end of the object, in the runs under a guard; and whether that was not found out.
+/// Returns the condition that a zero byte or the limit comes before the end of the object, and the condition that the
+/// search for it stopped early. Only runs under the guard count.
 fn ends_inside(
     terms: &Terms,
     memory: &mut Memory<'_>,
@@ -282,7 +284,7 @@ fn ends_inside(
     (ends, searches)
 }
 
-/// Whether a byte may be read.
+/// Returns the condition that the byte lies in a live object.
 fn is_accessible(terms: &Terms, memory: &mut Memory<'_>, state: &State, place: Scalar) -> TermId {
     let mut found = terms.truth(false);
     for number in objects_at(terms, place.object) {
@@ -293,7 +295,7 @@ fn is_accessible(terms: &Terms, memory: &mut Memory<'_>, state: &State, place: S
     found
 }
 
-/// A content that begins with some bytes, with zeros behind them.
+/// Returns the content of these bytes, followed by zeros.
 pub fn content_with(terms: &Terms, memory: &mut Memory<'_>, bytes: &[TermId]) -> ContentId {
     let mut content = memory.contents.intern(ObjectContent::Zero);
     for (index, byte) in bytes.iter().enumerate() {

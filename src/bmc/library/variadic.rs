@@ -1,7 +1,7 @@
 //! Variable arguments: `va_start`, `va_arg`, `va_copy`, `va_end`.
 //!
-//! The arguments behind the last parameter lie in an object of their own, each at a multiple of 16 bytes, as in the interpreter; it
-//! ends with the call. A `va_list` holds, in its first word, a pointer to the next one.
+//! The variadic arguments of a call lie in one object, each at a multiple of 16 bytes, as in the interpreter. The
+//! object dies with the call. The first word of a `va_list` holds a pointer to the next argument.
 
 use crate::events::Events;
 use crate::library::{LibraryCall, LibraryResult};
@@ -12,7 +12,7 @@ use crate::value::{Scalar, is_object, number_of_object, objects_at};
 use ctype::{Type, TypeId};
 use program::{Expr, FaultKind, LibraryFunction as F};
 
-/// The room of an argument.
+/// Returns the bytes that an argument of a size occupies.
 pub fn room(size: u64) -> u64 {
     size.div_ceil(16).max(1).saturating_mul(16)
 }
@@ -39,7 +39,8 @@ impl Machine<'_> {
         Some(LibraryResult::Nothing)
     }
 
-    /// The place of the next argument of a list, which is passed as a pointer to its first word, or by that word.
+    /// Returns the address of the next argument of a `va_list` parameter, which is a pointer to the list's first word,
+    /// or that word itself.
     pub(super) fn list_place(&mut self, state: &mut State, call: &LibraryCall<'_>, index: usize) -> Option<Scalar> {
         let (value, ty) = (self.value(state, call, index)?, call.arguments.get(index)?.ty);
         let types = &self.task.program.types;
@@ -49,7 +50,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The next argument, a scalar.
+    /// Takes the next argument, which must be a scalar.
     pub(super) fn take_variadic(&mut self, state: &mut State, place: &mut Scalar, ty: TypeId) -> Scalar {
         let Some(size) = self.task.program.types.size_of(ty) else { return self.no_scalar(state, ty) };
         let at = advance(self.terms, &mut self.events, state, place, size);
@@ -57,7 +58,7 @@ impl Machine<'_> {
         self.load(state, at, ty)
     }
 
-    /// Behind the last argument there is no other.
+    /// Reports an error if more arguments are taken than were passed.
     fn more_than_passed(&mut self, state: &mut State, at: Scalar, size: TermId) {
         for number in objects_at(self.terms, at.object) {
             let Some(object) = self.memory.object(number).map(|object| object.size) else { continue };
@@ -71,7 +72,7 @@ impl Machine<'_> {
         }
     }
 
-    /// `va_arg`, also for whole records.
+    /// `va_arg`, also for structs.
     pub(super) fn library_argument(&mut self, state: &mut State, arguments: &[Expr], result: Option<&Expr>) {
         let ([list], Some(result)) = (arguments, result) else {
             return self.events.give_up(state, "va_arg without a list or a result");
@@ -99,7 +100,7 @@ impl Machine<'_> {
     }
 }
 
-/// The place of the next argument; the list goes on to the one behind it.
+/// Returns the address of the next argument, and advances the list beyond it.
 fn advance(terms: &Terms, events: &mut Events<'_>, state: &mut State, place: &mut Scalar, size: u64) -> Scalar {
     let current = *place;
     let message = "use of a `va_list` that is not started";

@@ -1,10 +1,10 @@
-//! The constructors of terms. Each returns a term with the value that its name says, in the simplest form that the rules of
-//! `rewrite-rules/` and a look at the parts show: constants are computed, and operations go through choices.
+//! The constructors of terms. Each simplifies: it folds constants, applies the rules of `rewrite-rules/`, and pushes
+//! operations through choices.
 
 use crate::term::{TermId, Terms, WordNode, WordOperator, mask};
 
 impl Terms {
-    /// These bits.
+    /// Returns a constant; bits beyond the width are dropped.
     pub fn constant(&self, bits: u128, width: u32) -> TermId {
         match width {
             1 => self.truth(bits & 1 == 1),
@@ -12,12 +12,12 @@ impl Terms {
         }
     }
 
-    /// A word of the machine.
+    /// Returns a constant of the width of a machine word.
     pub fn word_constant(&self, value: u64) -> TermId {
         self.constant(u128::from(value), self.word)
     }
 
-    /// A truth.
+    /// Returns a Boolean constant.
     pub fn truth(&self, holds: bool) -> TermId {
         let known = self.truths.get()[usize::from(holds)];
         known.unwrap_or_else(|| {
@@ -29,144 +29,140 @@ impl Terms {
         })
     }
 
-    /// All bits are one.
     pub fn ones(&self, width: u32) -> TermId {
         self.constant(u128::MAX, width)
     }
 
-    /// An operator whose result has the width of its operands.
+    /// Builds an operator whose result has the width of its operands.
     fn operation(&self, operator: WordOperator, a: TermId, b: TermId) -> TermId {
         self.make(WordNode::Binary(operator, a, b), self.width(a))
     }
 
-    /// An operator whose result is a truth.
+    /// Builds an operator whose result is a Boolean.
     fn comparison(&self, operator: WordOperator, a: TermId, b: TermId) -> TermId {
         self.make(WordNode::Binary(operator, a, b), 1)
     }
 
-    /// Every bit turned over; of a truth, whether it does not hold.
+    /// Bitwise complement; negation of a Boolean.
     pub fn not(&self, a: TermId) -> TermId {
         self.make(WordNode::Not(a), self.width(a))
     }
 
-    /// Bit by bit; of truths, whether both hold.
+    /// Bitwise and; conjunction of Booleans.
     pub fn and(&self, a: TermId, b: TermId) -> TermId {
         self.operation(WordOperator::And, a, b)
     }
 
-    /// Bit by bit; of truths, whether one holds.
+    /// Bitwise or; disjunction of Booleans.
     pub fn or(&self, a: TermId, b: TermId) -> TermId {
         self.not(self.and(self.not(a), self.not(b)))
     }
 
-    /// Whether all of them hold.
+    /// Conjunction of Booleans.
     pub fn all(&self, parts: impl IntoIterator<Item = TermId>) -> TermId {
         parts.into_iter().fold(self.truth(true), |all, part| self.and(all, part))
     }
 
-    /// Whether one of them holds.
+    /// Disjunction of Booleans.
     pub fn any(&self, parts: impl IntoIterator<Item = TermId>) -> TermId {
         parts.into_iter().fold(self.truth(false), |any, part| self.or(any, part))
     }
 
-    /// Bit by bit.
     pub fn xor(&self, a: TermId, b: TermId) -> TermId {
         self.operation(WordOperator::Xor, a, b)
     }
 
-    /// The sum; it wraps.
+    /// Wraps.
     pub fn add(&self, a: TermId, b: TermId) -> TermId {
         self.operation(WordOperator::Add, a, b)
     }
 
-    /// The negative; it wraps.
+    /// Wraps.
     pub fn negate(&self, a: TermId) -> TermId {
         let one = self.constant(1, self.width(a));
         let turned = self.not(a);
         self.add(turned, one)
     }
 
-    /// The difference; it wraps.
+    /// Wraps.
     pub fn subtract(&self, a: TermId, b: TermId) -> TermId {
         self.add(a, self.negate(b))
     }
 
-    /// The product; it wraps.
+    /// Wraps.
     pub fn multiply(&self, a: TermId, b: TermId) -> TermId {
         self.operation(WordOperator::Multiply, a, b)
     }
 
-    /// The quotient of numbers without sign; all ones where the second is zero.
+    /// Unsigned quotient; all ones if the divisor is zero.
     pub fn quotient(&self, a: TermId, b: TermId) -> TermId {
         self.operation(WordOperator::Quotient, a, b)
     }
 
-    /// The remainder of numbers without sign; the first where the second is zero.
+    /// Unsigned remainder; the dividend if the divisor is zero.
     pub fn remainder(&self, a: TermId, b: TermId) -> TermId {
         self.operation(WordOperator::Remainder, a, b)
     }
 
-    /// The first, moved up by the second; zero where that is the width or more.
+    /// Zero if the amount is at least the width.
     pub fn shift_left(&self, a: TermId, by: TermId) -> TermId {
         self.operation(WordOperator::ShiftLeft, a, by)
     }
 
-    /// The first, moved down by the second; zero where that is the width or more.
+    /// Logical shift; zero if the amount is at least the width.
     pub fn shift_right(&self, a: TermId, by: TermId) -> TermId {
         self.operation(WordOperator::ShiftRight, a, by)
     }
 
-    /// The first, moved down by the second, with copies of its sign; nothing but these where that is the width or more.
+    /// Arithmetic shift; all sign bits if the amount is at least the width.
     pub fn shift_right_signed(&self, a: TermId, by: TermId) -> TermId {
         self.operation(WordOperator::ShiftRightSigned, a, by)
     }
 
-    /// Whether two words of one width are the same.
     pub fn equal(&self, a: TermId, b: TermId) -> TermId {
         self.comparison(WordOperator::Equal, a, b)
     }
 
-    /// Whether the first is less, of numbers without sign.
+    /// Unsigned `a < b`.
     pub fn less(&self, a: TermId, b: TermId) -> TermId {
         self.comparison(WordOperator::Less, a, b)
     }
 
-    /// Whether the first is less or the same, of numbers without sign.
+    /// Unsigned `a <= b`.
     pub fn at_most(&self, a: TermId, b: TermId) -> TermId {
         self.not(self.less(b, a))
     }
 
-    /// Whether the first is less, of numbers with sign.
+    /// Signed `a < b`.
     pub fn less_signed(&self, a: TermId, b: TermId) -> TermId {
         self.comparison(WordOperator::LessSigned, a, b)
     }
 
-    /// The second where the first holds; else the third.
+    /// If-then-else.
     pub fn choose(&self, condition: TermId, yes: TermId, no: TermId) -> TermId {
         self.make(WordNode::Choose(condition, yes, no), self.width(yes))
     }
 
-    /// The first above the second.
     pub fn concat(&self, high: TermId, low: TermId) -> TermId {
         self.make(WordNode::Concat(high, low), self.width(high) + self.width(low))
     }
 
-    /// This many bits, from one on.
+    /// Returns `width` bits from bit `from` on.
     pub fn extract(&self, a: TermId, from: u32, width: u32) -> TermId {
         self.make(WordNode::Extract(a, from), width)
     }
 
-    /// The word with zeros above it.
+    /// Zero-extends to a width.
     pub fn extend_zero(&self, a: TermId, width: u32) -> TermId {
         self.make(WordNode::ExtendZero(a), width)
     }
 
-    /// The word with copies of its sign above it.
+    /// Sign-extends to a width.
     pub fn extend_sign(&self, a: TermId, width: u32) -> TermId {
         self.make(WordNode::ExtendSign(a), width)
     }
 
-    /// The word at another width: cut, or extended as one with or without sign.
+    /// Truncates or extends to a width.
     pub fn resize(&self, a: TermId, width: u32, signed: bool) -> TermId {
         match width.cmp(&self.width(a)) {
             std::cmp::Ordering::Less => self.extract(a, 0, width),
@@ -176,19 +172,18 @@ impl Terms {
         }
     }
 
-    /// Whether some bit is one.
     pub fn is_nonzero(&self, a: TermId) -> TermId {
         self.not(self.equal(a, self.constant(0, self.width(a))))
     }
 }
 
 impl WordNode {
-    /// The same with another part in place of one.
+    /// Replaces one operand by another.
     pub(super) fn with(self, old: TermId, new: TermId) -> WordNode {
         self.map(|part| if part == old { new } else { part })
     }
 
-    /// The same with other parts.
+    /// Maps the operands.
     pub(super) fn map(self, of: impl Fn(TermId) -> TermId) -> WordNode {
         match self {
             WordNode::Constant(_) | WordNode::Variable(_) => self,

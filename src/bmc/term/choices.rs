@@ -1,15 +1,15 @@
-//! Operations go through choices (the paper on LLBMC calls that lifting): where control has met, a value chooses among those of the
-//! branches, and what is computed from it chooses among what the branches would have computed.
+//! Operations are pushed through choices (the LLBMC paper calls this lifting): where control flow has joined, a value
+//! chooses among those of the branches, and an operation on it chooses among the results of the branches.
 //!
-//! On constants that always pays: what is computed is a constant. A comparison pays where one word is compared with many, as in a
-//! search: all comparisons with one choice share those with its parts. Other operations stay as they are, as there would be more of
-//! them than before.
+//! On constants this always pays, as the results are constants. For comparisons it pays where one word is compared with
+//! many, as in a search: all comparisons with one choice share those with its parts. Other operations are left alone,
+//! as lifting would multiply them.
 
 use crate::limits::{MOST_COMPARED_CHOICES, MOST_FOLDED_PAIRS};
 use crate::term::{TermId, Terms, WordNode};
 
 impl Terms {
-    /// The operation on constants and on choices among constants, as a choice among constants; otherwise `None`.
+    /// Computes an operation on constants and on choices among constants, as a choice among constants; else `None`.
     pub(super) fn folded(&self, node: WordNode, width: u32) -> Option<TermId> {
         let mut choices: Vec<TermId> = Vec::new();
         for part in node.parts() {
@@ -20,7 +20,7 @@ impl Terms {
             }
         }
         choices.dedup();
-        // What stands there already was tried.
+        // If the term exists already, lifting was tried and failed.
         if choices.len() > 1 && self.known.borrow().contains_key(&(node, width)) {
             return None;
         }
@@ -28,9 +28,9 @@ impl Terms {
         self.folded_within(node, width, &mut left)
     }
 
-    /// The same with so many operations at most.
+    /// As [`Terms::folded`], with at most `left` operations.
     fn folded_within(&self, node: WordNode, width: u32, left: &mut usize) -> Option<TermId> {
-        // The last condition comes first, so that choices that were made together stay together.
+        // The newest condition comes first, so that choices that were made together stay together.
         let chosen = node.parts().filter_map(|part| match self.node(part) {
             WordNode::Choose(condition, ..) => Some(condition),
             _ => None,
@@ -63,7 +63,7 @@ impl Terms {
         Some(result)
     }
 
-    /// A comparison with a choice, as a choice among comparisons; `None` where it is none, or among too many.
+    /// Turns a comparison with a choice into a choice among comparisons; `None` if it is not one, or if it is too wide.
     pub(super) fn compared(&self, node: WordNode, width: u32) -> Option<TermId> {
         let WordNode::Binary(operator, a, b) = node else { return None };
         let choice = match (self.node(a), self.node(b)) {
@@ -89,7 +89,7 @@ impl Terms {
         Some(result)
     }
 
-    /// Whether a choice is made of more choices than comparisons go through.
+    /// Returns true if a choice consists of more than [`MOST_COMPARED_CHOICES`] choices.
     fn is_wide_choice(&self, choice: TermId) -> bool {
         let (mut seen, mut waiting) = (Vec::new(), vec![choice]);
         while let Some(term) = waiting.pop() {

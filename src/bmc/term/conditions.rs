@@ -1,4 +1,4 @@
-//! Side conditions of rules of words. Each holds only when it is established: in doubt it fails.
+//! Side conditions of bit-vector rules. A condition holds only if it is established; in doubt it fails.
 
 use crate::term::matching::RuleBindings;
 use crate::term::rules::RuleCheck;
@@ -6,7 +6,7 @@ use crate::term::{TermId, Terms, below, mask, sign_extended};
 use rewrite::{Condition, RuleVariable};
 
 impl Terms {
-    /// Whether the condition is established.
+    /// Returns true if the condition is established.
     pub(super) fn holds(&self, condition: &Condition<RuleCheck>, bindings: &RuleBindings) -> bool {
         match condition {
             Condition::Check(check, arguments) => self.is_established(*check, arguments, bindings).unwrap_or(false),
@@ -17,7 +17,6 @@ impl Terms {
     fn is_established(&self, check: RuleCheck, arguments: &[RuleVariable], bindings: &RuleBindings) -> Option<bool> {
         let word = |place: usize| arguments.get(place).and_then(|variable| bindings.word(*variable));
         let number = |place: usize| arguments.get(place).and_then(|variable| bindings.number(*variable));
-        // The width of a word, for comparisons with positions.
         let width = |place: usize| word(place).map(|term| self.width(term));
         let amount = |term: TermId| Some(below(self.value(term)?, self.width(term)));
         Some(match check {
@@ -51,7 +50,7 @@ impl Terms {
         })
     }
 
-    /// Whether a look at two words shows that they are never the same.
+    /// Returns true if the ranges or choices of two words show that they always differ.
     fn are_different(&self, a: TermId, b: TermId) -> bool {
         match (self.choices(a), self.choices(b)) {
             (Some(a), Some(b)) => !a.iter().any(|bits| b.binary_search(bits).is_ok()),

@@ -1,5 +1,5 @@
-//! What can be read off a term without asking a solver. Each answer is right for all values of the variables, and "unknown"
-//! where that takes more than a look at the term.
+//! Facts that are read off a term without a solver. They hold for all values of the variables, and are conservative
+//! where more than a look at the term is needed.
 
 use std::rc::Rc;
 
@@ -7,12 +7,12 @@ use crate::limits::{DEEPEST_CHOICE, MOST_CHOICES};
 use crate::term::{TermId, Terms, WordNode, WordOperator, mask, sign_extended};
 
 impl Terms {
-    /// Whether it is a constant, or chooses among constants and does nothing else.
+    /// Returns true if the term is a constant or only chooses among constants.
     pub(super) fn chooses(&self, term: TermId) -> bool {
         matches!(self.node(term), WordNode::Constant(_)) || self.choices.borrow().contains_key(&term)
     }
 
-    /// The constants that it may be, ascending, where it chooses among constants and does nothing else.
+    /// Returns the constants that the term may equal, ascending, if it only chooses among constants.
     pub fn choices(&self, term: TermId) -> Option<Rc<[u128]>> {
         match self.node(term) {
             WordNode::Constant(bits) => Some(Rc::new([bits])),
@@ -20,7 +20,7 @@ impl Terms {
         }
     }
 
-    /// Notes what a choice chooses among.
+    /// Records the constants that a choice chooses among, unless they exceed [`MOST_CHOICES`] or [`DEEPEST_CHOICE`].
     pub(super) fn note_choices(&self, term: TermId, yes: TermId, no: TermId) {
         if self.choices.borrow().contains_key(&term) {
             return;
@@ -36,7 +36,7 @@ impl Terms {
         }
     }
 
-    /// The lowest bits of a term, as many as asked for, where they are the same whatever the variables are.
+    /// Returns the lowest `count` bits of a term if they do not depend on the variables.
     pub fn lowest_bits(&self, term: TermId, count: u32) -> Option<u128> {
         self.lowest(term, count.min(self.width(term)), 0)
     }
@@ -45,7 +45,7 @@ impl Terms {
         if count == 0 {
             return Some(0);
         }
-        // A term may share its parts many times over.
+        // Terms are DAGs, so that the number of paths may be exponential in the depth.
         if depth > 12 {
             let all = self.choices(term)?;
             let low = all.first().map(|bits| mask(*bits, count))?;
@@ -74,7 +74,7 @@ impl Terms {
         Some(mask(bits, count))
     }
 
-    /// A least and a greatest number that a word with sign may be. They may be further apart than needed.
+    /// Returns bounds on the term as a signed number. They need not be tight.
     pub fn signed_range(&self, term: TermId) -> (i128, i128) {
         let width = self.width(term);
         let half = |width: u32| 1_i128 << (width.clamp(1, 127) - 1);
@@ -93,7 +93,7 @@ impl Terms {
         }
     }
 
-    /// A least number that a word without sign may be.
+    /// Returns a lower bound on the term as an unsigned number.
     pub fn least(&self, term: TermId) -> u128 {
         match self.node(term) {
             WordNode::Constant(bits) => bits,
@@ -102,7 +102,7 @@ impl Terms {
         }
     }
 
-    /// A greatest number that a word without sign may be.
+    /// Returns an upper bound on the term as an unsigned number.
     pub fn greatest(&self, term: TermId) -> u128 {
         match self.node(term) {
             WordNode::Constant(bits) => bits,

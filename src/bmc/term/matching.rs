@@ -1,18 +1,17 @@
-//! Rules of words at work: which of them fits a term, and what it makes of it.
+//! Matching of bit-vector rules against terms.
 //!
-//! Rules are found by the operator at the root of the term and by what its first two parts are, and matched without allocation. A
-//! symmetric operator matches in either order of its operands. The first rule that fits, in the order of the files, is used.
+//! Rules are indexed by the operator at the root and by the kinds of two operands, and matched without allocation. A
+//! symmetric operator matches with its operands in either order. The first matching rule in file order is used.
 
 use crate::term::rules::{RuleCheck, RuleOperator, Words};
 use crate::term::{TermId, Terms, WordNode, WordOperator, mask};
 use rewrite::{Condition, MOST_VARIABLES, RewriteRules, RuleSide, RuleVariable};
 
-/// What a term can be, without its parts: the number of cases.
+/// Number of kinds of terms.
 const KINDS: usize = 20;
-/// The kind of a constant.
 const CONSTANT: usize = 0;
 
-/// The kind of a term.
+/// Returns the kind of a term: its root operator, without operands.
 fn kind(node: WordNode) -> usize {
     match node {
         WordNode::Constant(_) => CONSTANT,
@@ -27,7 +26,7 @@ fn kind(node: WordNode) -> usize {
     }
 }
 
-/// The kind of the terms that an operator makes; `None` for what is no operation on terms.
+/// Returns the kind of the terms that an operator creates; `None` if it does not create terms.
 fn kind_of_operator(operator: RuleOperator) -> Option<usize> {
     Some(match operator {
         RuleOperator::Zero | RuleOperator::One | RuleOperator::Ones | RuleOperator::True | RuleOperator::False => {
@@ -50,7 +49,7 @@ fn kind_of_operator(operator: RuleOperator) -> Option<usize> {
     })
 }
 
-/// Whether the operands may change places.
+/// Returns true if the operator is commutative.
 pub(super) fn is_symmetric(operator: WordOperator) -> bool {
     match operator {
         WordOperator::And | WordOperator::Xor | WordOperator::Add | WordOperator::Multiply | WordOperator::Equal => {
@@ -66,7 +65,7 @@ pub(super) fn is_symmetric(operator: WordOperator) -> bool {
     }
 }
 
-/// The two parts of a term that rules are found by.
+/// Returns the two operands that rules are indexed by.
 fn telling(node: WordNode) -> [Option<TermId>; 2] {
     match node {
         WordNode::Constant(_) | WordNode::Variable(_) => [None; 2],
@@ -78,21 +77,20 @@ fn telling(node: WordNode) -> [Option<TermId>; 2] {
     }
 }
 
-/// What a variable of a rule stands for.
+/// Value of a rule variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum RuleBinding {
-    /// A term.
     Word(TermId),
-    /// A position in a word, or a number of bits.
+    /// A bit position or a width.
     Number(u32),
 }
 
-/// What the variables of a rule stand for.
+/// Values of the variables of a rule.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RuleBindings([Option<RuleBinding>; MOST_VARIABLES]);
 
 impl RuleBindings {
-    /// Binds a variable, unless it stands for something else already.
+    /// Binds a variable. Returns false if it is already bound to something else.
     pub(super) fn bind(&mut self, variable: RuleVariable, to: RuleBinding) -> bool {
         match self.0.get_mut(variable.index()) {
             Some(Some(known)) => *known == to,
@@ -119,7 +117,7 @@ impl RuleBindings {
     }
 }
 
-/// A rule in one order of the operands of its symmetric operators.
+/// A rule with one order of the operands of its symmetric operators.
 #[derive(Clone, Debug)]
 struct RulePattern {
     left: RuleSide<RuleOperator>,
@@ -127,11 +125,11 @@ struct RulePattern {
     conditions: Vec<Condition<RuleCheck>>,
 }
 
-/// Rules by what they may fit.
+/// Index of rules by the terms that they may match.
 #[derive(Default, Debug)]
 pub struct RuleMatcher {
     patterns: Vec<RulePattern>,
-    /// For the kinds of a term and of the two parts that tell: which patterns may fit.
+    /// Indices of the patterns that may match, by the kinds of a term and of its two indexed operands (see [`cell`]).
     fitting: Vec<Vec<u16>>,
 }
 
@@ -140,7 +138,6 @@ fn cell(root: usize, [first, second]: [usize; 2]) -> usize {
 }
 
 impl RuleMatcher {
-    /// These rules.
     pub(super) fn new(rules: &RewriteRules<Words>) -> RuleMatcher {
         let mut matcher = RuleMatcher { patterns: Vec::new(), fitting: vec![Vec::new(); KINDS * KINDS * KINDS] };
         for rule in rules.iter() {
@@ -160,7 +157,7 @@ impl RuleMatcher {
         let telling = if *operator == RuleOperator::Choose { parts.get(1..) } else { parts.get(..) };
         let kinds = |place: usize| match telling.and_then(|telling| telling.get(place)) {
             Some(part) => kinds_of(part, &pattern.conditions),
-            // A position, or no part at all.
+            // A bit position, or no operand.
             None => vec![CONSTANT],
         };
         for first in kinds(0) {
@@ -171,7 +168,7 @@ impl RuleMatcher {
         self.patterns.push(pattern);
     }
 
-    /// The first rule that fits a term which is to be made: its right side, and what its variables stand for.
+    /// Finds the first rule that matches a term about to be created. Returns its right side and the variable bindings.
     pub(super) fn find(
         &self,
         terms: &Terms,
@@ -190,7 +187,7 @@ impl RuleMatcher {
     }
 }
 
-/// The kinds of the terms that a part of a left side may fit.
+/// Returns the kinds of terms that a part of a left side may match.
 fn kinds_of(part: &RuleSide<RuleOperator>, conditions: &[Condition<RuleCheck>]) -> Vec<usize> {
     let is_constant = |variable: &RuleVariable| {
         conditions.iter().any(|condition| match condition {
@@ -205,7 +202,7 @@ fn kinds_of(part: &RuleSide<RuleOperator>, conditions: &[Condition<RuleCheck>]) 
     }
 }
 
-/// The template in all orders of the operands of symmetric operators, each once.
+/// Returns the template with all orders of the operands of symmetric operators, without duplicates.
 fn orders(template: &RuleSide<RuleOperator>) -> Vec<RuleSide<RuleOperator>> {
     let RuleSide::Apply(operator, parts) = template else { return vec![template.clone()] };
     let mut all: Vec<Vec<RuleSide<RuleOperator>>> = vec![Vec::new()];
@@ -228,7 +225,7 @@ fn orders(template: &RuleSide<RuleOperator>) -> Vec<RuleSide<RuleOperator>> {
 }
 
 impl Terms {
-    /// Whether the term is an instance of a part of a left side.
+    /// Matches a term against a part of a left side.
     fn fits(&self, pattern: &RuleSide<RuleOperator>, term: TermId, bindings: &mut RuleBindings) -> bool {
         match pattern {
             RuleSide::Variable(variable) => bindings.bind(*variable, RuleBinding::Word(term)),
@@ -236,7 +233,7 @@ impl Terms {
         }
     }
 
-    /// The same, of a term that is to be made.
+    /// As [`Terms::fits`], for a term that is about to be created.
     fn fits_node(
         &self,
         pattern: &RuleSide<RuleOperator>,
@@ -268,7 +265,7 @@ impl Terms {
     }
 }
 
-/// Whether a position, or a number of bits, fits a part of a left side.
+/// Matches a bit position or a width against a part of a left side.
 fn fits_number(pattern: &RuleSide<RuleOperator>, number: u32, bindings: &mut RuleBindings) -> bool {
     match pattern {
         RuleSide::Variable(variable) => bindings.bind(*variable, RuleBinding::Number(number)),
@@ -278,7 +275,7 @@ fn fits_number(pattern: &RuleSide<RuleOperator>, number: u32, bindings: &mut Rul
     }
 }
 
-/// The bits of a constant that rules name, as a word of a width.
+/// Returns the value, at a width, of a constant that rules have a name for.
 pub(super) fn literal_bits(operator: RuleOperator, width: u32) -> Option<u128> {
     match operator {
         RuleOperator::Zero => Some(0),

@@ -1,20 +1,20 @@
-//! Terms: words of bits and what is computed from them, each of them once.
+//! Terms: hash-consed bit-vector expressions.
 //!
-//! A term has a width of 1 to 128 bits; a truth is a word of one bit. Equal terms are one term, so that equality of ids is
-//! equality of terms, and the parts of a term have smaller ids than the term. Operations share the terms, so that they nest; they are
-//! made in the order in which Rust evaluates arguments.
+//! A term has a width of 1 to 128 bits; a Boolean ("truth") is a word of one bit. Equal terms have equal ids, and the
+//! parts of a term have smaller ids than the term. Operations take `&Terms`, so that calls nest; terms are created in
+//! Rust's evaluation order of arguments.
 //!
-//! Never knows what a term stands for in C, and never asks a solver.
+//! Knows nothing of C, and never calls a solver.
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
-//! | `build` | the constructors, which simplify |
-//! | `choices` | operations go through choices |
-//! | `rules` | the vocabulary of the rules of `rewrite-rules/` that are about words |
-//! | `matching` | which rule fits a term |
+//! | `build` | the simplifying constructors |
+//! | `choices` | lifting of operations through choices |
+//! | `rules` | the vocabulary of the bit-vector rules in `rewrite-rules/` |
+//! | `matching` | matching of rules against terms |
 //! | `conditions` | side conditions of rules |
-//! | `rewriting` | what a rule makes of a term |
-//! | `known` | what can be read off a term: its constants, its lowest bits, its range |
+//! | `rewriting` | application of rules |
+//! | `known` | facts about a term: its constants, its lowest bits, its range |
 
 mod build;
 mod choices;
@@ -36,91 +36,85 @@ use base::define_id;
 use base::ids::{Id, IdVec};
 
 define_id! {
-    /// A term.
     TermId
 }
 
-/// What is computed from two words of one width.
+/// Binary operator on two words of one width.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum WordOperator {
-    /// Bit by bit.
     And,
-    /// Bit by bit.
     Xor,
-    /// The sum; it wraps.
+    /// Wraps.
     Add,
-    /// The product; it wraps.
+    /// Wraps.
     Multiply,
-    /// The quotient of numbers without sign; all ones where the second is zero.
+    /// Unsigned quotient; all ones if the divisor is zero.
     Quotient,
-    /// The remainder of numbers without sign; the first where the second is zero.
+    /// Unsigned remainder; the dividend if the divisor is zero.
     Remainder,
-    /// The first, moved up by the second; zero where that is the width or more.
+    /// Zero if the amount is at least the width.
     ShiftLeft,
-    /// The first, moved down by the second; zero where that is the width or more.
+    /// Logical shift; zero if the amount is at least the width.
     ShiftRight,
-    /// The same, with copies of the sign.
+    /// Arithmetic shift; all sign bits if the amount is at least the width.
     ShiftRightSigned,
-    /// Whether two words of one width are the same: a truth.
+    /// Boolean result.
     Equal,
-    /// Whether the first is less, of numbers without sign: a truth.
+    /// Unsigned comparison with Boolean result.
     Less,
-    /// Whether the first is less, of numbers with sign: a truth.
+    /// Signed comparison with Boolean result.
     LessSigned,
 }
 
-/// What a term is. The width is that of the term.
+/// The operation at the root of a term. The width is stored with the term.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum WordNode {
-    /// These bits; those beyond the width are zero.
+    /// Bits beyond the width are zero.
     Constant(u128),
-    /// Any bits: an input, a choice. The number makes it another variable than the others.
+    /// Arbitrary bits: an input or a choice. The number distinguishes variables.
     Variable(u32),
-    /// Every bit turned over.
+    /// Bitwise complement.
     Not(TermId),
-    /// An operator on two words.
     Binary(WordOperator, TermId, TermId),
-    /// The second where the first, a truth, holds; else the third.
+    /// If-then-else: the second where the first, a Boolean, holds; else the third.
     Choose(TermId, TermId, TermId),
-    /// The first above the second.
+    /// The first supplies the high bits.
     Concat(TermId, TermId),
-    /// As many bits as the term has, from this one on.
+    /// Bits of the word from this position on, as many as the term is wide.
     Extract(TermId, u32),
-    /// The word with zeros above it.
     ExtendZero(TermId),
-    /// The word with copies of its sign above it.
     ExtendSign(TermId),
 }
 
-/// The constants that a term chooses from, and how many choices it makes one after the other.
+/// Constants that a term chooses among, ascending, and its number of nested choices.
 type ConstantChoice = (Rc<[u128]>, u32);
 
-/// All terms.
+/// The table of all terms.
 #[derive(Debug)]
 pub struct Terms {
-    /// Bits of a word of the machine.
+    /// Width of a machine word in bits.
     word: u32,
     nodes: RefCell<IdVec<TermId, (WordNode, u32)>>,
     known: RefCell<FxHashMap<(WordNode, u32), TermId>>,
-    /// What became of operations on choices among constants.
+    /// Cache of operations that were pushed through choices.
     folded: RefCell<FxHashMap<(WordNode, u32), TermId>>,
-    /// Of terms that choose among constants, and do nothing else.
+    /// Entries for terms that only choose among constants.
     choices: RefCell<FxHashMap<TermId, ConstantChoice>>,
     variables: Cell<u32>,
-    /// The truth that does not hold, and the one that does: most of what is made is one of them.
+    /// Ids of the constants false and true, which are by far the most frequent.
     truths: Cell<[Option<TermId>; 2]>,
     rules: &'static RuleMatcher,
-    /// Applications of rules within each other.
+    /// Current nesting depth of rule applications.
     rewrites_under_way: Cell<u32>,
 }
 
 impl Terms {
-    /// No terms, for a machine whose words have this many bits.
+    /// Starts without terms, for a machine whose words have this many bits.
     pub fn new(word: u32) -> Terms {
         Terms::with_rules(word, rules::loaded())
     }
 
-    /// No terms, and other rules than those in the binary.
+    /// Replaces the embedded rules by others.
     fn with_rules(word: u32, rules: &'static RuleMatcher) -> Terms {
         Terms {
             word,
@@ -135,32 +129,28 @@ impl Terms {
         }
     }
 
-    /// What a term is.
     pub fn node(&self, term: TermId) -> WordNode {
         self.nodes.borrow()[term].0
     }
 
-    /// Its width in bits.
     pub fn width(&self, term: TermId) -> u32 {
         self.nodes.borrow()[term].1
     }
 
-    /// Bits of a word of the machine.
+    /// Width of a machine word in bits.
     pub fn word(&self) -> u32 {
         self.word
     }
 
-    /// How many terms there are.
     pub fn len(&self) -> usize {
         self.nodes.borrow().len()
     }
 
-    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.nodes.borrow().len() == 0
     }
 
-    /// The bits of a constant.
+    /// Returns the bits of a constant; `None` for any other term.
     pub fn value(&self, term: TermId) -> Option<u128> {
         match self.node(term) {
             WordNode::Constant(bits) => Some(bits),
@@ -168,12 +158,12 @@ impl Terms {
         }
     }
 
-    /// Whether it is the truth that holds.
+    /// Returns true if the term is the constant true.
     pub fn is_true(&self, term: TermId) -> bool {
         self.nodes.borrow()[term] == (WordNode::Constant(1), 1)
     }
 
-    /// Whether it is the truth that does not hold.
+    /// Returns true if the term is the constant false.
     pub fn is_false(&self, term: TermId) -> bool {
         self.nodes.borrow()[term] == (WordNode::Constant(0), 1)
     }
@@ -182,19 +172,19 @@ impl Terms {
         *self.known.borrow_mut().entry((node, width)).or_insert_with(|| self.nodes.borrow_mut().push((node, width)))
     }
 
-    /// A term as it is given, which nobody simplifies.
+    /// Returns exactly this term, without simplification.
     #[cfg(test)]
     pub(super) fn unsimplified(&self, node: WordNode, width: u32) -> TermId {
         self.intern(node, width)
     }
 
-    /// A new variable of a width.
+    /// Returns a fresh variable.
     pub fn variable(&self, width: u32) -> TermId {
         self.variables.set(self.variables.get() + 1);
         self.intern(WordNode::Variable(self.variables.get()), width)
     }
 
-    /// The terms that the given ones are made of, themselves included, parts first.
+    /// Returns the subterms of the given terms, including themselves, parts first.
     pub fn cone(&self, roots: &[TermId]) -> Vec<TermId> {
         let mut seen = fixedbitset::FixedBitSet::with_capacity(self.nodes.borrow().len());
         let mut stack = roots.to_vec();
@@ -206,7 +196,7 @@ impl Terms {
         seen.ones().map(TermId::from_index).collect()
     }
 
-    /// The value of each of some terms where the variables have these values; a variable without one is zero.
+    /// Evaluates the terms and their subterms. Variables without a value are zero.
     pub fn evaluate(&self, roots: &[TermId], variables: &FxHashMap<TermId, u128>) -> FxHashMap<TermId, u128> {
         let mut values: FxHashMap<TermId, u128> = FxHashMap::default();
         for term in self.cone(roots) {
@@ -220,7 +210,7 @@ impl Terms {
         values
     }
 
-    /// The bits of an operation whose parts have these bits.
+    /// Applies an operation to constant operands.
     fn apply(&self, node: WordNode, width: u32, of: &dyn Fn(TermId) -> u128) -> u128 {
         let part = |term: TermId| self.width(term);
         let signed = |term: TermId| sign_extended(of(term), part(term));
@@ -240,7 +230,7 @@ impl Terms {
 }
 
 impl WordNode {
-    /// The terms that it is made of.
+    /// Returns the direct subterms.
     pub fn parts(self) -> impl Iterator<Item = TermId> {
         let parts = match self {
             WordNode::Constant(_) | WordNode::Variable(_) => [None; 3],
@@ -255,12 +245,12 @@ impl WordNode {
 }
 
 impl WordOperator {
-    /// Whether the result is a truth.
+    /// Returns true if the result is a Boolean.
     fn is_comparison(self) -> bool {
         matches!(self, WordOperator::Equal | WordOperator::Less | WordOperator::LessSigned)
     }
 
-    /// The bits of the result for two words with these bits, both of a width.
+    /// Applies the operator to two constants of a width. The result may have bits beyond the width.
     fn apply(self, [a, b]: [u128; 2], width: u32) -> u128 {
         let signed = |bits| sign_extended(bits, width);
         let truth = |holds: bool| u128::from(holds);
@@ -281,18 +271,18 @@ impl WordOperator {
     }
 }
 
-/// The lowest bits.
+/// Truncates to a width.
 fn mask(bits: u128, width: u32) -> u128 {
     if width >= 128 { bits } else { bits & ((1 << width) - 1) }
 }
 
-/// The number with sign that bits of a width stand for.
+/// Interprets bits of a width as a two's complement number.
 pub(super) fn sign_extended(bits: u128, width: u32) -> i128 {
     let unused = 128 - width.clamp(1, 128);
     ((bits << unused) as i128) >> unused
 }
 
-/// The number of places of a shift that leaves something.
+/// Returns a shift amount that is less than the width.
 fn below(amount: u128, width: u32) -> Option<u32> {
     u32::try_from(amount).ok().filter(|amount| *amount < width)
 }

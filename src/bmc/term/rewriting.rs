@@ -1,4 +1,4 @@
-//! Terms as rules make them: the instance of a side of a rule, and the one way in which every operation on terms is made.
+//! Rewriting: the single constructor behind all operations on terms, and the instantiation of right sides of rules.
 
 use crate::limits::DEEPEST_REWRITE;
 use crate::term::matching::{RuleBindings, is_symmetric, literal_bits};
@@ -6,12 +6,12 @@ use crate::term::rules::RuleOperator;
 use crate::term::{TermId, Terms, WordNode, WordOperator};
 use rewrite::RuleSide;
 
-/// How a side of a rule becomes a term, operation by operation.
+/// Constructor for each operation of an instantiated side of a rule.
 pub(super) type Making = fn(&Terms, WordNode, u32) -> TermId;
 
 impl Terms {
-    /// The operation, in the simplest form: constants are computed, rules applied until none fits, and operations on choices among
-    /// constants are choices among constants.
+    /// Creates an operation in simplified form: constants are folded, rules applied until none matches, and operations
+    /// on choices among constants become choices among constants.
     pub(super) fn make(&self, node: WordNode, width: u32) -> TermId {
         if self.is_of_constants(node) {
             let bits = self.apply(node, width, &|part| self.value(part).unwrap_or(0));
@@ -31,7 +31,7 @@ impl Terms {
         term
     }
 
-    /// Whether all parts are constants.
+    /// Returns true if all operands are constants.
     fn is_of_constants(&self, node: WordNode) -> bool {
         let is_constant = |part: TermId| matches!(self.node(part), WordNode::Constant(_));
         match node {
@@ -44,7 +44,7 @@ impl Terms {
         }
     }
 
-    /// The operands of a symmetric operator in one order: a constant stands second.
+    /// Puts the operands of a symmetric operator in canonical order, a constant second.
     fn ordered(&self, node: WordNode) -> WordNode {
         match node {
             WordNode::Binary(operator, a, b) if is_symmetric(operator) => {
@@ -59,8 +59,8 @@ impl Terms {
         }
     }
 
-    /// What a rule makes of the operation, if one fits. Rules end by themselves, as a test shows; the limit is for those that were
-    /// written in a hurry.
+    /// Applies the first matching rule, if any. A test proves that the embedded rules terminate; the limit is for
+    /// others.
     fn rewritten(&self, node: WordNode, width: u32) -> Option<TermId> {
         let under_way = self.rewrites_under_way.get();
         if under_way >= DEEPEST_REWRITE {
@@ -73,7 +73,7 @@ impl Terms {
         made
     }
 
-    /// The instance of a side of a rule, of a width if that is known; `None` where there is none.
+    /// Instantiates a side of a rule, at a width if that is known. `None` if there is no such term.
     pub(super) fn instance(
         &self,
         side: &RuleSide<RuleOperator>,
@@ -113,7 +113,7 @@ impl Terms {
         }
     }
 
-    /// The same of operators about parts of words.
+    /// As [`Terms::instance`], for operators on parts of words.
     fn instance_of_part(
         &self,
         (operator, parts): (RuleOperator, &[RuleSide<RuleOperator>]),
@@ -150,7 +150,7 @@ impl Terms {
         }
     }
 
-    /// Two operands of one width. What names no width has that of the other.
+    /// Instantiates two operands of one width. A literal takes its width from the other operand.
     fn operands(
         &self,
         [p, q]: [&RuleSide<RuleOperator>; 2],
@@ -165,7 +165,7 @@ impl Terms {
         Some(if is_literal { [other, one] } else { [one, other] })
     }
 
-    /// A position, or a number of bits.
+    /// Evaluates a bit position or a width.
     fn number(&self, side: &RuleSide<RuleOperator>, bindings: &RuleBindings) -> Option<u32> {
         let (operator, parts) = match side {
             RuleSide::Variable(variable) => return bindings.number(*variable),

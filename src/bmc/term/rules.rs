@@ -1,7 +1,8 @@
-//! The vocabulary of rules about words of bits, and the rules in the binary. The format and the laws are in
-//! `rewrite-rules/README.md`, and so is what each operator and each side condition means.
+//! The vocabulary of bit-vector rules, and the rules embedded in the binary. `rewrite-rules/README.md` defines the
+//! format, its laws, and the meaning of each operator and side condition.
 //!
-//! Each rule is proved for all values: `rules::tests` tries them all where words are short, and asks a solver where they are long.
+//! Each rule is proved: the tests try all values at small widths, and call a SAT solver at large ones
+//! (`SHORTER` in `tests::proofs` lists the exception).
 
 use std::sync::LazyLock;
 
@@ -9,31 +10,30 @@ use crate::term::WordOperator;
 use crate::term::matching::RuleMatcher;
 use rewrite::{Condition, OperatorRow, RewriteRules, RuleSide, RuleText, RuleVariable, Vocabulary};
 
-/// The rules in the binary, ready for use. That they load is tested; without them terms stay as they are made, which is right, too.
+/// The embedded rules, compiled. A test shows that they load; otherwise terms would stay unsimplified, which is sound.
 static LOADED: LazyLock<RuleMatcher> =
     LazyLock::new(|| RewriteRules::<Words>::embedded().map(|rules| RuleMatcher::new(&rules)).unwrap_or_default());
 
-/// The same, ready for use.
 pub(super) fn loaded() -> &'static RuleMatcher {
     &LOADED
 }
 
-/// The vocabulary of words of bits.
+/// The vocabulary of bit-vector rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Words {}
 
-/// What stands in rules about words.
+/// Operators of bit-vector rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum RuleOperator {
-    /// `0`: the word of zeros, or the number.
+    /// `0`: the zero word, or the number.
     Zero,
-    /// `1`: the word whose lowest bit alone is one, or the number.
+    /// `1`: the word one, or the number.
     One,
-    /// `ones`: the word of ones.
+    /// `ones`: the word with all bits set.
     Ones,
-    /// `true`, the truth.
+    /// `true`
     True,
-    /// `false`, the truth.
+    /// `false`
     False,
     /// `(not x)`
     Not,
@@ -101,7 +101,7 @@ const OPERATORS: [OperatorRow<RuleOperator>; 30] = {
     ]
 };
 
-/// Side conditions.
+/// Side conditions of rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum RuleCheck {
     Constant,
@@ -151,16 +151,15 @@ const CHECKS: [(&str, usize, RuleCheck); 21] = [
     ("sign", 3, RuleCheck::Sign),
 ];
 
-/// What a variable stands for.
+/// Sort of a rule variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Sort {
-    /// A word of bits.
     Word,
-    /// A position in a word, or a number of bits.
+    /// A bit position or a width.
     Number,
 }
 
-/// The sorts of the variables of a rule, by their place.
+/// Sorts of the variables of a rule, by index.
 pub(super) type VariableSorts = Vec<Option<Sort>>;
 
 impl Vocabulary for Words {
@@ -204,7 +203,7 @@ impl Vocabulary for Words {
     }
 }
 
-/// Whether terms are made by the operator, and it is no constant.
+/// Returns true if the operator creates terms other than constants.
 fn is_operation(operator: RuleOperator) -> bool {
     matches!(
         operator,
@@ -218,7 +217,7 @@ fn is_operation(operator: RuleOperator) -> bool {
     )
 }
 
-/// Settles the sorts of the variables of a template; `None` where they contradict each other.
+/// Infers the sorts of the variables of a template; `None` if they contradict each other.
 fn settle(template: &RuleSide<RuleOperator>, sort: Sort, sorts: &mut VariableSorts) -> Option<()> {
     let (operator, parts) = match template {
         RuleSide::Variable(variable) => return agree(*variable, sort, sorts),
@@ -231,13 +230,13 @@ fn settle(template: &RuleSide<RuleOperator>, sort: Sort, sorts: &mut VariableSor
     parts.iter().zip(of_parts).try_for_each(|(part, sort)| settle(part, *sort, sorts))
 }
 
-/// The variable has the sort.
+/// Records the sort of a variable; `None` if it has another one.
 fn agree(variable: RuleVariable, sort: Sort, sorts: &mut VariableSorts) -> Option<()> {
     let known = sorts.get_mut(variable.index())?;
     (*known.get_or_insert(sort) == sort).then_some(())
 }
 
-/// The sorts of what an operator is applied to, and of what it gives; `None` where that may be either.
+/// Returns the sorts of an operator's operands and of its result; `None` for a result that may be either.
 fn sorts_of(operator: RuleOperator) -> (&'static [Sort], Option<Sort>) {
     use Sort::{Number, Word};
     let (parts, result): (&[Sort], Sort) = match operator {
@@ -255,7 +254,6 @@ fn sorts_of(operator: RuleOperator) -> (&'static [Sort], Option<Sort>) {
     (parts, Some(result))
 }
 
-/// The sorts of the arguments of a side condition.
 fn sorts_of_check(check: RuleCheck) -> &'static [Sort] {
     use Sort::{Number, Word};
     match check {
@@ -280,7 +278,7 @@ fn sorts_of_check(check: RuleCheck) -> &'static [Sort] {
 }
 
 impl RuleCheck {
-    /// Whether its first argument must be a constant.
+    /// Returns true if the first argument must be a constant.
     pub(super) fn asks_for_a_constant(self) -> bool {
         match self {
             RuleCheck::Constant

@@ -1,6 +1,6 @@
 //! Operations on floating-point constants, computed by the crate `rustc_apfloat`.
 //!
-//! Rounds to nearest, ties to even. Never uses the interpreter, which confirms what the bounded engine finds.
+//! Rounds to nearest, ties to even. Never uses the interpreter, which confirms the errors found by the bounded engine.
 
 use rustc_apfloat::ieee::{Double, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, FloatConvert, Round, Status};
@@ -9,22 +9,22 @@ use base::integer::wrap;
 use ctype::{DataModel, FloatKind, Type, TypeId, TypeTable};
 use program::BinaryOp;
 
-/// Why an operation on constants has no result.
+/// The reason why an operation on constants has no result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NoResult {
-    /// C leaves it undefined.
+    /// Undefined behaviour.
     Undefined(&'static str),
-    /// It is not followed.
+    /// Not modelled.
     Unsupported(&'static str),
 }
 
-/// A conversion that C leaves undefined.
+/// Message for a conversion with undefined behaviour (C11 6.3.1.4).
 pub(super) const DOES_NOT_FIT: &str = "a float does not fit the integer type that it is converted to";
 
 /// 32-bit code may keep more digits than the type has.
 const EXCESS_PRECISION: NoResult = NoResult::Unsupported("rounded floating-point arithmetic of 32-bit code");
 
-/// The bits of `left op right`, two numbers of a type given by their bits.
+/// Returns the bits of `left op right` for two numbers of a type, given by their bits.
 pub(super) fn operate(op: BinaryOp, operands: [u128; 2], ty: TypeId, types: &TypeTable) -> Result<u128, NoResult> {
     match types.get(ty) {
         Type::Float(FloatKind::Float) => operate_on(op, operands.map(Single::from_bits), types.model()),
@@ -48,7 +48,7 @@ where
     Ok(result.to_bits())
 }
 
-/// `left op right`, rounded to the precision of `F`.
+/// Computes `left op right`, rounded to the precision of `F`.
 fn rounded<F: Float>(op: BinaryOp, left: F, right: F) -> Result<F, NoResult> {
     let nearest = Round::NearestTiesToEven;
     match op {
@@ -60,7 +60,7 @@ fn rounded<F: Float>(op: BinaryOp, left: F, right: F) -> Result<F, NoResult> {
     }
 }
 
-/// The NaN that the processor gives: the first operand that is one, or a negative one.
+/// Returns the NaN that the processor produces: the first NaN operand, made quiet, or else a negative NaN.
 fn nan<F: Float>(left: F, right: F) -> F {
     let quiet = |payload: F| F::from_bits(payload.to_bits() | F::qnan(None).to_bits());
     match (left.is_nan(), right.is_nan()) {
@@ -70,7 +70,7 @@ fn nan<F: Float>(left: F, right: F) -> F {
     }
 }
 
-/// The bits of a number in another type.
+/// Converts a number, given by its bits, to another type.
 pub(super) fn convert(bits: u128, (from, to): (TypeId, TypeId), types: &TypeTable) -> Result<u128, NoResult> {
     match types.get(from) {
         Type::Float(FloatKind::Float) => convert_float(Single::from_bits(bits), to, types),
@@ -83,7 +83,7 @@ pub(super) fn convert(bits: u128, (from, to): (TypeId, TypeId), types: &TypeTabl
     }
 }
 
-/// A negative integer that `is_unsigned` stands for a large one.
+/// Converts an integer. If `is_unsigned`, `integer` holds the bits of an unsigned 128-bit number.
 fn convert_integer(integer: i128, is_unsigned: bool, to: TypeId, types: &TypeTable) -> Result<u128, NoResult> {
     match types.get(to) {
         Type::Float(FloatKind::Float) => nearest::<Single>(integer, is_unsigned, types.model()),

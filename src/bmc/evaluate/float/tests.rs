@@ -1,4 +1,4 @@
-//! Conversions and comparisons of floating-point numbers against those of the machine.
+//! Floating-point conversions and comparisons, compared with those of the machine.
 
 use crate::evaluate::float::constant::{convert, operate};
 use crate::evaluate::float::{compared, narrowed, truncated, whole, widened};
@@ -7,7 +7,7 @@ use ctype::{DataModel, FloatKind, Type, TypeId, TypeTable};
 use program::BinaryOp;
 use program::interp::Random;
 
-/// Bits of numbers of all kinds, in the format of `float`, with neighbours.
+/// Returns the bits of `float` numbers of all kinds, with their neighbours.
 fn singles() -> Vec<u32> {
     let mut random = Random::new(7);
     let mut all: Vec<u32> = Vec::new();

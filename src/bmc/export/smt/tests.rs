@@ -1,4 +1,4 @@
-//! What is written means what the terms mean, for random terms and values.
+//! Random terms and values: the exported definitions have the values of the terms.
 
 #[path = "../../../../tests/support/bit_vectors.rs"]
 mod bit_vectors;
@@ -12,7 +12,7 @@ use program::interp::Random;
 
 const WIDTHS: [u32; 5] = [1, 3, 8, 64, 128];
 
-/// A random term over some known ones. Nothing is simplified, so that each operator is written.
+/// Adds a random term over the known ones, unsimplified, so that every operator is exported.
 fn grown(terms: &Terms, known: &mut Vec<TermId>, random: &mut Random) {
     let mut below = |limit: usize| (random.next_bits() % limit as u64) as usize;
     let a = known[below(known.len())];
@@ -71,7 +71,7 @@ fn every_term_that_is_written_has_its_value() {
         names.insert(first, "choice-1".into());
         let text = format!("(declare-fun choice-1 () (_ BitVec 1))\n{}", definitions(&terms, &known, &names));
         for _ in 0..8 {
-            // Small numbers are often shift amounts and divisors.
+            // Small numbers are likely shift amounts and divisors.
             let mut bits = || {
                 let bits = u128::from(random.next_bits()) << 64 | u128::from(random.next_bits());
                 [bits, bits % 5, bits % 130][random.next_bits() as usize % 3]

@@ -1,4 +1,4 @@
-//! The constructors against arithmetic on integers: whatever they simplify, the value stays the same.
+//! The constructors against integer arithmetic: simplification never changes the value.
 
 mod order;
 mod proofs;
@@ -11,7 +11,7 @@ use program::interp::Random;
 
 const WIDTHS: [u32; 4] = [1, 3, 4, 7];
 
-/// Terms with the value that each has for some values of the variables, computed beside the constructors.
+/// Terms with their values under several assignments of the variables, computed independently of the constructors.
 struct Checked {
     terms: Terms,
     variables: Vec<TermId>,
@@ -42,16 +42,16 @@ impl Checked {
         checked
     }
 
-    /// One of the terms of a width.
+    /// Picks a term of a width, or of any.
     fn pick(&self, random: &mut Random, width: Option<u32>) -> (TermId, Vec<u128>) {
         let fits = |term: TermId| width.is_none_or(|width| self.terms.width(term) == width);
         let all: Vec<_> = self.made.iter().filter(|(term, _)| fits(*term)).collect();
-        // The newest are the most interesting.
+        // Prefer new terms, which are the most interesting.
         let back = (random.next_bits() as usize) % all.len().min(40);
         all[all.len() - 1 - back].clone()
     }
 
-    /// Makes one more term, by a constructor and beside it.
+    /// Creates one more term by a constructor, and computes its values independently.
     fn step(&mut self, random: &mut Random) {
         let width = WIDTHS[random.next_bits() as usize % WIDTHS.len()];
         let [a, b] = [0; 2].map(|_| self.pick(random, Some(width)));

@@ -1,13 +1,13 @@
-//! Rules come to an end: each right side is less than its left side in a recursive path order (Dershowitz, *Orderings for
-//! term-rewriting systems*), whatever the variables are. Positions and numbers of bits do not count, and what is computed from
-//! constants is a constant.
+//! Termination: each right side is less than its left side in a recursive path order (Dershowitz, *Orderings for
+//! term-rewriting systems*) for all values of the variables. Bit positions and widths do not count, and what is
+//! computed from constants is a constant.
 
 use crate::term::WordOperator;
 use crate::term::rules::{RuleOperator, Words};
 use crate::term::tests::shapes::rules_of;
 use rewrite::{Condition, RewriteRule, RewriteRules, RuleSide, RuleVariable};
 
-/// The operators, the greatest first.
+/// The operators in descending precedence.
 const PRECEDENCE: [RuleOperator; 19] = {
     use RuleOperator::Binary;
     [
@@ -34,11 +34,11 @@ const PRECEDENCE: [RuleOperator; 19] = {
     ]
 };
 
-/// A side of a rule without positions.
+/// A side of a rule without bit positions and widths.
 #[derive(Clone, PartialEq, Debug)]
 enum Plain {
     Variable(RuleVariable),
-    /// The place of the operator in the order, and its operands.
+    /// Rank of the operator in the precedence, and its operands.
     Apply(usize, Vec<Plain>),
 }
 
@@ -75,7 +75,7 @@ fn plain(side: &RuleSide<RuleOperator>, constants: &[RuleVariable]) -> Plain {
     Plain::Apply(place(operator), words)
 }
 
-/// Whether the first is greater, whatever the variables are.
+/// Returns true if `left` is greater for all values of the variables.
 fn is_greater(left: &Plain, right: &Plain) -> bool {
     let Plain::Apply(one, lefts) = left else { return false };
     if lefts.iter().any(|part| part == right || is_greater(part, right)) {

@@ -1,4 +1,4 @@
-//! Each rule of words is equal for all values: tried with all values where words are short, and by SAT where they are long.
+//! Soundness of each bit-vector rule: all values at small widths, and SAT at large ones.
 
 use crate::gates::Gates;
 use crate::term::matching::RuleMatcher;
@@ -9,7 +9,7 @@ use base::Budget;
 use rewrite::{Condition, RewriteRule, RewriteRules, RuleVariable};
 use sat::{Circuit, Satisfiable};
 
-/// Rules that are wrong.
+/// Unsound rules.
 const BROKEN: &str = "rules of words;
     directed rule sum: (add ?x ?y) => (xor ?x ?y);
     directed rule nots: (less (not ?x) (not ?y)) => (less ?x ?y);
@@ -21,7 +21,7 @@ const BROKEN: &str = "rules of words;
     directed rule known: (less-signed ?x ?y) => true where (below ?x ?y);
     directed rule again: (choose ?c (choose ?c ?x ?y) ?z) => (choose ?c ?y ?z);";
 
-/// The words of a rule.
+/// Returns the variables of a rule that are words.
 fn words(shape: &Shape) -> Vec<RuleVariable> {
     let is_word = |place: &usize| matches!(shape[*place], Part::Width(_));
     (0..shape.len()).filter(is_word).map(|place| RuleVariable(place as u8)).collect()
@@ -31,7 +31,7 @@ fn bits(shape: &Shape) -> u32 {
     shape.iter().map(|part| if let Part::Width(width) = part { *width } else { 0 }).sum()
 }
 
-/// How many instances there are in a shape, all values of the words tried; or one that is wrong.
+/// Tries all values of the words in a shape. Returns the number of instances, or a wrong one.
 fn tried(rule: &RewriteRule<Words>, shape: &Shape) -> Result<usize, String> {
     let mut instances = 0;
     for constants in valuations(shape, &computed(rule)) {
@@ -64,7 +64,7 @@ fn tried(rule: &RewriteRule<Words>, shape: &Shape) -> Result<usize, String> {
     Ok(instances)
 }
 
-/// The values of terms, parts first, where the variables of a rule have these values.
+/// Evaluates terms, parts first, for these values of the variables of a rule.
 fn evaluate(sides: &Sides, cone: &[TermId], values: &[u128], found: &mut [u128]) {
     use base::ids::Id;
     for term in cone {
@@ -76,7 +76,7 @@ fn evaluate(sides: &Sides, cone: &[TermId], values: &[u128], found: &mut [u128])
     }
 }
 
-/// How many instances a rule has where all values of short words are tried; or one that is wrong.
+/// Tries all values of short words. Returns the number of instances, or a wrong one.
 fn proved_by_trying(rule: &RewriteRule<Words>) -> Result<usize, String> {
     let count = rule.compiled.iter().filter(|sort| **sort == Some(super::super::rules::Sort::Word)).count();
     let mut instances = 0;
@@ -104,7 +104,7 @@ fn rules_are_equal_for_all_values_of_short_words() {
     }
 }
 
-/// A condition as a truth among terms, as far as it is about values that are not given.
+/// Encodes a condition as a term, as far as it is about values that are not given.
 fn condition_term(terms: &Terms, condition: &Condition<RuleCheck>, sides: &[Option<TermId>]) -> TermId {
     let Condition::Check(check, arguments) = condition else { panic!("no sets here") };
     let word = |place: usize| sides[arguments[place].index()].unwrap();
@@ -142,7 +142,7 @@ fn condition_term(terms: &Terms, condition: &Condition<RuleCheck>, sides: &[Opti
             let less = terms.intern(WordNode::Binary(WordOperator::Less, word(0), width), 1);
             negated(terms, less)
         }
-        // Decided by the shape, or of a variable that has a value.
+        // Decided by the shape, or about a variable with a given value.
         RuleCheck::Constant
         | RuleCheck::PowerOfTwo
         | RuleCheck::Amount
@@ -158,7 +158,7 @@ fn condition_term(terms: &Terms, condition: &Condition<RuleCheck>, sides: &[Opti
     }
 }
 
-/// Whether a rule has an instance in a shape, and none that is wrong, by SAT.
+/// Proves by SAT that no instance in a shape is wrong. Returns true if there is an instance.
 fn asked(rule: &RewriteRule<Words>, shape: &Shape) -> Result<bool, String> {
     let mut has_instance = false;
     for constants in valuations(shape, &computed(rule)) {
@@ -193,14 +193,14 @@ fn asked(rule: &RewriteRule<Words>, shape: &Shape) -> Result<bool, String> {
     Ok(has_instance)
 }
 
-/// Rules that the solver does not prove at 32 and 64 bits within seconds, each with the width at which it does, and the reason.
+/// Rules that the solver does not prove at 32 and 64 bits within seconds, each with a width at which it does, and why.
 const SHORTER: [(&str, u32, &str); 1] =
     [("multiply-constants", 4, "two products one after the other, of three unknown words")];
 
-/// Shapes of a rule that are looked at for each width.
+/// Shapes of a rule that are checked at each width.
 const MOST_SHAPES: usize = 4;
 
-/// Whether no instance of the rule at a width is wrong, by SAT. Where all words are truths, there is no longer instance.
+/// Proves by SAT that no instance at a width is wrong. If all words are Booleans, there are no wider instances.
 fn proved_by_sat(rule: &RewriteRule<Words>, width: u32) -> Result<(), String> {
     let shorter = SHORTER.iter().find(|(name, ..)| *name == rule.text.name);
     let width = shorter.map_or(width, |(_, width, _)| *width);

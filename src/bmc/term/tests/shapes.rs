@@ -1,27 +1,26 @@
-//! Rules with widths and numbers in place of their variables, and what their side conditions mean, written down once more.
+//! Rules with concrete widths and numbers for their variables, and an independent definition of their side conditions.
 
 use crate::term::matching::{RuleBinding, RuleBindings};
 use crate::term::rules::{RuleCheck, RuleOperator, Sort, Words};
 use crate::term::{TermId, Terms, WordNode, WordOperator, mask, sign_extended};
 use rewrite::{Condition, RewriteRule, RewriteRules, RuleSide, RuleVariable};
 
-/// What a variable of a rule is in a shape.
+/// Value of a rule variable in a shape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
     /// A word of this width.
     Width(u32),
-    /// This number.
     Number(u32),
 }
 
-/// The widths of the words and the numbers of a rule, by the place of the variable.
+/// Widths of the words and values of the numbers of a rule, by variable index.
 pub type Shape = Vec<Part>;
 
 pub fn rules_of(text: &str) -> RewriteRules<Words> {
     RewriteRules::of_texts(&[("test.rules", text)]).unwrap_or_else(|error| panic!("{text}: {error:?}"))
 }
 
-/// All shapes of a rule with these widths and numbers in which no condition about them fails.
+/// Returns all shapes of a rule with these widths and numbers that violate no condition about them.
 pub fn shapes(rule: &RewriteRule<Words>, widths: &[u32], numbers: &[u32]) -> Vec<Shape> {
     let mut all: Vec<Shape> = vec![Vec::new()];
     for sort in &rule.compiled {
@@ -41,7 +40,7 @@ fn width(shape: &Shape, variable: RuleVariable) -> u32 {
     }
 }
 
-/// Whether a condition about widths and numbers holds; those about values may.
+/// Returns true unless the condition is about widths and numbers, and fails.
 fn is_possible(condition: &Condition<RuleCheck>, shape: &Shape) -> bool {
     let Condition::Check(check, arguments) = condition else { panic!("no sets here") };
     let of = |place: usize| u64::from(width(shape, arguments[place]));
@@ -61,7 +60,7 @@ fn is_possible(condition: &Condition<RuleCheck>, shape: &Shape) -> bool {
     }
 }
 
-/// Whether a condition holds for these values of the variables.
+/// Evaluates a condition for these values of the variables.
 pub fn means(condition: &Condition<RuleCheck>, shape: &Shape, values: &[u128]) -> bool {
     let Condition::Check(check, arguments) = condition else { panic!("no sets here") };
     let value = |place: usize| values[arguments[place].index()];
@@ -86,8 +85,8 @@ pub fn means(condition: &Condition<RuleCheck>, shape: &Shape, values: &[u128]) -
     }
 }
 
-/// The variables that rules compute with when they are applied: each needs a value before there are sides. Of a power of two all
-/// values are tried in any case.
+/// Returns the variables that rules compute with when they are applied: each needs a value before there are sides. Of a
+/// power of two, all values are tried in any case.
 pub fn computed(rule: &RewriteRule<Words>) -> Vec<RuleVariable> {
     fn within(side: &RuleSide<RuleOperator>, is_inside: bool, found: &mut Vec<RuleVariable>) {
         match side {
@@ -111,16 +110,17 @@ pub fn computed(rule: &RewriteRule<Words>) -> Vec<RuleVariable> {
     found
 }
 
-/// The sides of a rule as terms that nothing simplified.
+/// The sides of a rule as unsimplified terms.
 pub struct Sides {
     pub terms: Terms,
-    /// The words, by the place of the variable; a number has none.
+    /// The words, by variable index; `None` for a number.
     pub words: Vec<Option<TermId>>,
     pub left: TermId,
     pub right: TermId,
 }
 
-/// The sides in a shape, with constants where a value is given; `None` if the left side is no term or the rule does not apply.
+/// Builds the sides in a shape, with constants where a value is given. `None` if the left side is ill-sorted or the
+/// rule does not apply.
 pub fn sides(rule: &RewriteRule<Words>, shape: &Shape, constants: &[Option<u128>]) -> Option<Sides> {
     let terms = Terms::new(64);
     let (mut words, mut bindings) = (Vec::new(), RuleBindings::default());
@@ -149,7 +149,7 @@ pub fn sides(rule: &RewriteRule<Words>, shape: &Shape, constants: &[Option<u128>
     Some(Sides { terms, words, left, right })
 }
 
-/// Whether the widths of all parts fit together.
+/// Returns true if all subterms have matching widths.
 fn is_well_sorted(terms: &Terms, root: TermId) -> bool {
     terms.cone(&[root]).into_iter().all(|term| {
         let (width, of) = (terms.width(term), |part: TermId| terms.width(part));
@@ -170,12 +170,12 @@ fn is_well_sorted(terms: &Terms, root: TermId) -> bool {
     })
 }
 
-/// Every way to give values to some variables of a shape, the others left out.
+/// Returns all assignments to the `given` variables of a shape; the others have no value.
 pub fn valuations(shape: &Shape, given: &[RuleVariable]) -> Vec<Vec<Option<u128>>> {
     let mut all: Vec<Vec<Option<u128>>> = vec![vec![None; shape.len()]];
     for variable in given {
         let Part::Width(width) = shape[variable.index()] else { panic!("a number has no value") };
-        // A word of many bits: what an amount or a power of two may be.
+        // For wide words: the values that matter as shift amounts and as powers of two.
         let values: Vec<u128> = match width {
             0..=8 => (0..1 << width).collect(),
             _ => (0..u128::from(width) + 2).chain((0..width).map(|power| 1 << power)).collect(),
