@@ -18,8 +18,8 @@ fn limit(format: NumberFormat, characters: u32) -> Option<u128> {
 
 /// Returns true if the input may hold a number that is too large for its object.
 fn may_be_too_large(format: NumberFormat) -> bool {
-    let all = 1_u128 << format.width;
-    format.most.is_none_or(|most| 10_u128.checked_pow(most).is_none_or(|limit| limit > all))
+    let bits = if format.signed { format.width - 1 } else { format.width };
+    format.most.is_none_or(|most| 10_u128.checked_pow(most).is_none_or(|limit| limit > 1 << bits))
 }
 
 /// The conditions of the cases of the next item, its number, and its byte if it is not a number.
