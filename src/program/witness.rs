@@ -106,15 +106,26 @@ impl NumberFormat {
     /// The bytes that come where a number is expected; `None` at the end of the input.
     pub fn text(self, bits: u128) -> Option<Vec<u8>> {
         let case = InputCase::ALL.get((bits & ((1 << CASE_BITS) - 1)) as usize)?;
-        let number = wrap((bits >> HEAD_BITS) as i128, (self.width, self.signed));
+        let most = self.most.map(|most| most as usize);
         Some(match case {
             InputCase::End => return None,
             InputCase::Other => vec![(bits >> CASE_BITS) as u8],
-            InputCase::Number => number.to_string().into_bytes(),
-            InputCase::Padded => format!("{number:00$}", self.most.unwrap_or(1) as usize).into_bytes(),
+            InputCase::Number => {
+                let number = self.number_of_at_most(most.map(|most| most - 1), bits);
+                number.to_string().into_bytes()
+            }
+            InputCase::Padded => format!("{:01$}", self.number_of_at_most(most, bits), most.unwrap_or(1)).into_bytes(),
             InputCase::TooLarge => vec![b'9'; self.most.unwrap_or(LARGE_DIGITS) as usize],
             InputCase::Sign => vec![b'-'],
         })
+    }
+
+    /// The number of a choice, read as unsigned if it has too many characters with its sign.
+    fn number_of_at_most(self, characters: Option<usize>, bits: u128) -> i128 {
+        let number = |signed| wrap((bits >> HEAD_BITS) as i128, (self.width, signed));
+        let signed = number(self.signed);
+        let is_too_long = characters.is_some_and(|most| signed.to_string().len() > most);
+        if is_too_long { number(false) } else { signed }
     }
 }
 

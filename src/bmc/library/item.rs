@@ -18,8 +18,8 @@ fn limit(format: NumberFormat, characters: u32) -> Option<u128> {
 
 /// Returns true if the input may hold a number that is too large for its object.
 fn may_be_too_large(format: NumberFormat) -> bool {
-    let bits = if format.signed { format.width - 1 } else { format.width };
-    format.most.is_none_or(|most| 10_u128.checked_pow(most).is_none_or(|limit| limit > 1 << bits))
+    let all = 1_u128 << format.width;
+    format.most.is_none_or(|most| 10_u128.checked_pow(most).is_none_or(|limit| limit > all))
 }
 
 /// The conditions of the cases of the next item, its number, and its byte if it is not a number.
@@ -40,7 +40,8 @@ pub(super) fn is_space(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == 0x0b
 }
 
-/// Returns the condition that a number has at most this many characters, including its sign.
+/// Returns the condition that at most this many characters, including a sign, give a number. A negative number is also read from the
+/// digits of the unsigned number with the same bits.
 fn is_shorter(terms: &Terms, number: TermId, format: NumberFormat, characters: u32) -> TermId {
     let below = limit(format, characters).map(|limit| terms.constant(limit, format.width));
     if !format.signed {
@@ -51,7 +52,8 @@ fn is_shorter(terms: &Terms, number: TermId, format: NumberFormat, characters: u
         Some(limit) => terms.less_signed(terms.negate(terms.constant(limit, format.width)), number),
         None => terms.truth(true),
     };
-    terms.and(small, large)
+    let unsigned = is_shorter(terms, number, NumberFormat { signed: false, ..format }, characters);
+    terms.or(terms.and(small, large), unsigned)
 }
 
 /// Chooses the next item of the input in the runs under a condition, where a number is expected.

@@ -1,4 +1,4 @@
-/* Nineteen digits may be more than a signed number of 64 bits holds, and less than an unsigned one: the input goes on. */
+/* Nineteen digits may be more than a signed number of 64 bits holds, and less than an unsigned one. */
 int scanf(const char *format, ...);
 int main(void) {
     long number = 0;
