@@ -1,7 +1,7 @@
 //! Growth families: predicates at one location that return from each iteration of a loop with longer chains of
 //! dereferences, or with larger avoid sets.
 //!
-//! A predicate is compared with those at its location that it was derived from (by the causes of [`PairInfo`]): two
+//! A predicate is compared with those at its location that it was derived from (by the causes of `PairInfo`): two
 //! terms are anti-unified, and where they differ, the older must have `e` and the younger `e->n->…->n`. Families are
 //! never found by comparing texts or looking at a state.
 

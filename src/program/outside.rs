@@ -6,7 +6,7 @@
 //! of it with the pointed-to type.
 //!
 //! This module does not choose a target, and does not track whether the address of a local variable has escaped its
-//! function: [`logic::Facts`] does.
+//! function: `logic::Facts` does.
 
 use std::collections::BTreeSet;
 

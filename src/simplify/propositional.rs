@@ -1,6 +1,6 @@
 //! Propositional reduction of formulas: recognises constants and drops redundant members.
 //!
-//! Equivalence is decided by truth tables up to [`TABLE_LIMIT`] atoms, above by SAT. A formula with `*` stands for all
+//! Equivalence is decided by truth tables up to `TABLE_LIMIT` atoms, above by SAT. A formula with `*` stands for all
 //! functions between its strongest and its weakest reading (see [`Formula::resolve_unknown`]): these are reduced
 //! separately, and the result is `strongest || (weakest && *)`.
 

@@ -11,7 +11,7 @@
 //! a heap of one node, then of two, and so on up to `Settings::hint_nodes`, with all values of the variables and
 //! symbols that occur in it; and for values of integers. A state found this way refutes the hint if the definitions
 //! agree. What the clause encoding of heaps does not support (arithmetic, nested records, arrays) is evaluated on all
-//! heaps of up to [`ENUMERATED_NODES`] nodes, one after the other. A hint that no such state refutes was *tried*, no
+//! heaps of up to `ENUMERATED_NODES` nodes, one after the other. A hint that no such state refutes was *tried*, no
 //! more: nothing is verified by it unless the user trusts it.
 //!
 //! If the program frees memory, any of the nodes may be freed, too, and a dangling pointer equals nothing but itself:

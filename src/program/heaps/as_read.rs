@@ -10,7 +10,7 @@ use crate::interp::{BlockId, Fault, ReadBytes, Script, State};
 use crate::{FunctionId, Program, SymbolId};
 use ctype::TypeId;
 
-/// Enumerates the entry states of [`enumerate`], keeping one representative of states that differ only in unread cells.
+/// Enumerates the entry states of `enumerate`, keeping one representative of states that differ only in unread cells.
 /// A cell counts as read if the caller read it in the last state, or in a state derived from it, before asking for the
 /// next one. So callers must finish with a state before they advance.
 pub fn as_read<'p>(

@@ -3,7 +3,7 @@
 //! A function is analysed on its local heap: its parameters, the globals, and every object connected with these. The
 //! frame, which is the rest of the caller's memory, does not change, and is added again when the function returns.
 //! Whatever points into the local heap belongs to it, so the two parts are disjoint. Objects of the local heap that
-//! only a caller names become [cutpoints](Configuration::cutpoints). So the same call from elsewhere reuses the
+//! only a caller names become *cutpoints* (`Configuration::cutpoints`). So the same call from elsewhere reuses the
 //! summary.
 //!
 //! With abstraction the local heap is all memory: configurations of callers are then joined in the function as well, so
