@@ -203,19 +203,22 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Runs `work`, and discards the commands that it emits and the variables that it makes.
+    /// Runs `work`, and discards the commands that it emits and the variables that it makes. Only an object with linkage
+    /// stays declared, so that the ids of its time are not used again.
     pub(super) fn unevaluated<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
         let builder = std::mem::replace(&mut self.builder, FlowchartBuilder::new());
         let unevaluated = self.function.for_unevaluated(self.builder.exit());
         let function = std::mem::replace(&mut self.function, unevaluated);
         let (variables, initializers) = (self.program.variables.len(), self.program.initializers.len());
         let locals = function.id().map_or(0, |id| self.program.functions[id].locals.len());
-        let last_type = self.arrays.last_type();
+        let (last_type, objects) = (self.arrays.last_type(), self.linkage.object_count());
         let result = self.at_once(work);
         if let Some(id) = function.id() {
             self.program.functions[id].locals.truncate(locals);
         }
-        self.program.variables.truncate(variables);
+        if self.linkage.object_count() == objects {
+            self.program.variables.truncate(variables);
+        }
         // Compound literals may have added variables to the scope that is open.
         self.scopes.forget_variables(variables);
         self.arrays.forget(last_type, variables);

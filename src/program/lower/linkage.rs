@@ -50,6 +50,11 @@ impl LinkageTable {
         self.objects.get(name).copied()
     }
 
+    /// Returns the number of names of objects.
+    pub(super) fn object_count(&self) -> usize {
+        self.objects.len()
+    }
+
     pub(super) fn is_defined_function(&self, name: &str) -> bool {
         self.defined_functions.contains(name)
     }
@@ -243,6 +248,7 @@ fn merge_function_types(types: &TypeTable, earlier: TypeId, later: TypeId) -> Op
         _ => None,
     }
 }
+
 /// Returns the merged type of two declarations of an object if they are compatible: one may omit the size of an array.
 fn merge_object_types(types: &TypeTable, earlier: TypeId, later: TypeId) -> Option<TypeId> {
     if earlier == later {
@@ -254,6 +260,7 @@ fn merge_object_types(types: &TypeTable, earlier: TypeId, later: TypeId) -> Opti
         _ => None,
     }
 }
+
 /// Returns the only argument of an attribute if it is a string literal.
 fn only_text(attribute: &Attribute) -> Option<String> {
     let [argument] = attribute.arguments.as_slice() else { return None };

@@ -54,6 +54,10 @@ pub fn scopes(index: u64, dice: &mut Dice) -> Case {
             "static int h6@(void);\nstatic int h6@(void) { static int h6@ = 3; return h6@++; }",
             "show(h6@()); show(h6@());",
         ),
+        (
+            "static int early7@(void) { int n = sizeof(({ extern int late7@; late7@; })); int later = N; extern int late7@; late7@ = 9; return later + n; }\nint late7@ = 1;",
+            "show(early7@()); show(late7@);",
+        ),
     ];
     some(index, &forms, 4, dice)
 }
