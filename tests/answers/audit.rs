@@ -3,6 +3,7 @@
 //! (`random_programs`); here it is tested on programs of other tests, with whatever specification and hints they have.
 
 use crate::support::model_files;
+use crate::support::number;
 use crate::support::samples;
 use crate::support::side_by_side;
 
@@ -171,7 +172,7 @@ const PROGRAMS_EVERY: usize = 25;
 
 #[test]
 fn answers_about_programs_of_other_tests_pass_their_audit() {
-    let every = samples::one_in("DAMSON_AUDIT_EVERY", PROGRAMS_EVERY);
+    let every = number("DAMSON_AUDIT_EVERY").unwrap_or(PROGRAMS_EVERY);
     let folders = ["smg/samples", "regressions", "bmc", "interp"];
     let programs = folders.iter().flat_map(|folder| samples::c_files(folder));
     let programs: Vec<PathBuf> = programs.step_by(every).collect();

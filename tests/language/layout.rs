@@ -3,6 +3,7 @@
 //!
 //! `DAMSON_LAYOUTS=20000` checks more records, `DAMSON_LAYOUT_SEED` other ones.
 
+use crate::support::number;
 use crate::support::tools;
 
 use std::collections::HashMap;
@@ -182,10 +183,6 @@ impl Generator {
     }
 }
 
-fn number(variable: &str, default: u64) -> u64 {
-    std::env::var(variable).ok().map_or(default, |text| text.parse().unwrap())
-}
-
 /// The bytes behind each label of assembly code that defines data.
 fn data(assembly: &str) -> HashMap<String, Vec<u8>> {
     let (mut found, mut label): (HashMap<String, Vec<u8>>, _) = (HashMap::new(), String::new());
@@ -308,7 +305,7 @@ fn check_many(model: DataModel) {
     if !tools::has_compiler("layouts are not compared with the compiler's") {
         return;
     }
-    let (count, seed) = (number("DAMSON_LAYOUTS", 200), number("DAMSON_LAYOUT_SEED", 1));
+    let (count, seed) = (number("DAMSON_LAYOUTS").unwrap_or(200_u64), number("DAMSON_LAYOUT_SEED").unwrap_or(1_u64));
     for round in 0..count.div_ceil(200) {
         check(model, seed + round, 200);
     }

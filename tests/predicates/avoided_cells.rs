@@ -252,9 +252,8 @@ fn try_law(law: Law, sizes: &[(usize, usize)]) -> (usize, Option<String>) {
 }
 
 fn sizes() -> Vec<(usize, usize)> {
-    let nodes = std::env::var("DAMSON_NODES").ok().and_then(|nodes| nodes.parse().ok()).unwrap_or(3);
     let mut sizes = vec![(1, 1), (2, 1), (3, 1), (1, 2), (2, 2), (2, 3), (3, 2)];
-    sizes.extend((4..=nodes).map(|nodes| (nodes, 1)));
+    sizes.extend((4..=crate::support::nodes(3)).map(|nodes| (nodes, 1)));
     sizes
 }
 

@@ -6,6 +6,7 @@
 //! writes it anew. `DAMSON_MODEL=queue` asks only about models with that part in their names.
 
 use crate::support::model_files;
+use crate::support::number;
 use crate::support::side_by_side;
 
 use std::collections::BTreeMap;
@@ -60,7 +61,7 @@ fn every_model_gives_its_expected_result() {
 
 /// `DAMSON_AUDIT=n` tries `n` times as many states.
 fn audit_settings() -> audit::Settings {
-    let times: usize = std::env::var("DAMSON_AUDIT").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
+    let times = number("DAMSON_AUDIT").unwrap_or(1);
     audit::Settings { nodes: 3, heaps: 60 * times, steps: 600 * times, seed: 1 }
 }
 
@@ -86,16 +87,15 @@ fn little_work() -> Settings {
     Settings { bound: 2, most_pairs: 20, shapes, concrete, automatic: false, bounded: None, ..defaults }
 }
 
-/// One in so many questions is asked round by round: `DAMSON_ROUNDS_EVERY`, else 3.
-fn rounds_every() -> usize {
-    std::env::var("DAMSON_ROUNDS_EVERY").ok().and_then(|text| text.parse().ok()).unwrap_or(3)
-}
+/// One question in this number is asked round by round; `DAMSON_ROUNDS_EVERY` sets another number.
+const ROUNDS_EVERY: usize = 3;
 
 #[test]
 fn more_rounds_decide_more_and_take_nothing_back() {
     let rules = RuleSet::embedded().expect("rules");
     let decided = Mutex::new([0; 4]);
-    let questions: Vec<model_files::Question> = model_files::questions().into_iter().step_by(rounds_every()).collect();
+    let questions: Vec<model_files::Question> =
+        model_files::questions().into_iter().step_by(number("DAMSON_ROUNDS_EVERY").unwrap_or(ROUNDS_EVERY)).collect();
     side_by_side::for_all(&questions, model_files::Question::name, |question| {
         let expected = std::fs::read_to_string(&question.expected).map_err(|error| error.to_string())?;
         let (sources, prepared) = question.prepare();

@@ -6,6 +6,7 @@
 //! `DAMSON_RUNS=n` makes `n` random runs of each model.
 
 use crate::support::model_files;
+use crate::support::number;
 use crate::support::side_by_side;
 use crate::support::watcher;
 
@@ -54,7 +55,7 @@ fn inputs(watcher: &Watcher<'_>, random: &mut Random, wanted: usize) -> Vec<Stat
 #[test]
 fn every_concrete_run_is_allowed() {
     let rules = RuleSet::embedded().expect("rules");
-    let wanted = std::env::var("DAMSON_RUNS").ok().and_then(|text| text.parse().ok()).unwrap_or(200);
+    let wanted = number("DAMSON_RUNS").unwrap_or(200);
     let totals = std::sync::Mutex::new((0, 0));
     side_by_side::for_all(&model_files::questions(), model_files::Question::name, |question| {
         let (sources, prepared) = question.prepare();

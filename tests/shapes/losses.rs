@@ -3,6 +3,7 @@
 //!
 //! `DAMSON_LOSS_RUNS` is the number of runs of each sample.
 
+use crate::support::number;
 use crate::support::samples;
 
 use std::collections::BTreeSet;
@@ -139,7 +140,7 @@ fn blocks_are_lost_in_the_lines_that_say_so() {
 
 #[test]
 fn what_a_step_loses_is_never_used_again() {
-    let runs = std::env::var("DAMSON_LOSS_RUNS").ok().and_then(|runs| runs.parse().ok()).unwrap_or(100);
+    let runs = number("DAMSON_LOSS_RUNS").unwrap_or(100);
     let (mut problems, mut told) = (Vec::new(), 0);
     for path in c_files("smg/samples").into_iter().chain(c_files("regressions")) {
         let Some(program) = load(&path) else { continue };

@@ -7,6 +7,7 @@
 //!
 //! `DAMSON_NODES=n` starts in every state of up to `n` nodes, and tries more specifications.
 
+use crate::support;
 use damson::base::{Budget, SourceMap, Span};
 use damson::engine::evidence::Broken;
 use damson::logic::evaluate::AtomEvaluator;
@@ -115,8 +116,7 @@ fn check(text: &str, specification: &str) -> usize {
     let mut judge = Judge { prepared: &prepared, sources: &sources, analysis: &analysis, states: 0, errors: 0 };
     let mut random = Random::new(1);
     let assumed = Assumed::of(&prepared);
-    let nodes = std::env::var("DAMSON_NODES").ok().and_then(|text| text.parse().ok()).unwrap_or(3);
-    let small = HeapLimits::new(nodes, &[0, 1]);
+    let small = HeapLimits::new(support::nodes(3), &[0, 1]);
     for state in heaps::enumerate(program, entry, &symbols, &small).expect("states") {
         if !assumed.holds(&state) {
             continue;

@@ -1,6 +1,5 @@
 //! A reader of SMT-LIB 2 in the logic QF_BV, as far as `damson bmc --emit smt2` writes it: it computes everything that is defined
 //! from values of what is declared. It shares nothing with the writer.
-#![allow(dead_code, reason = "each test program uses some of it")]
 
 use std::collections::BTreeMap;
 

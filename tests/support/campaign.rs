@@ -5,17 +5,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use crate::support::side_by_side;
+use crate::support::{number, side_by_side};
 
 /// The seeds of a campaign: as many as the variable `count` says, else `default`, from the seed `DAMSON_FIRST_PROGRAM` on.
 pub fn seeds(count: &str, default: u64) -> Vec<u64> {
     let first = number("DAMSON_FIRST_PROGRAM").unwrap_or(0);
     (first..first + number(count).unwrap_or(default)).collect()
-}
-
-/// The number that a variable of the environment says.
-pub fn number(name: &str) -> Option<u64> {
-    std::env::var(name).ok()?.parse().ok()
 }
 
 /// Tries the program of each seed, and says which took longer than `slow`. Gives the sum of what the good ones gave, and

@@ -20,6 +20,8 @@ pub mod watcher;
 pub mod world;
 pub mod worlds;
 
+use std::str::FromStr;
+
 /// How many nodes heaps may have: `DAMSON_NODES`, else `default`.
 pub fn nodes(default: usize) -> usize {
     number("DAMSON_NODES").unwrap_or(default)
@@ -30,6 +32,7 @@ pub fn cases(default: usize) -> usize {
     number("DAMSON_CASES").unwrap_or(default)
 }
 
-fn number(name: &str) -> Option<usize> {
+/// The number that a variable of the environment says.
+pub fn number<T: FromStr>(name: &str) -> Option<T> {
     std::env::var(name).ok()?.parse().ok()
 }

@@ -1,5 +1,4 @@
 //! Files of a folder: sample programs, and sources.
-#![allow(dead_code, reason = "each test program uses some of it")]
 
 use std::path::{Path, PathBuf};
 
@@ -9,11 +8,6 @@ pub fn c_files(folder: &str) -> Vec<PathBuf> {
     let files = files(&folder, "c");
     assert!(!files.is_empty(), "{}: no program", folder.display());
     files
-}
-
-/// Of many inputs, a test tries one in so many: what the variable of the environment says, else `default`.
-pub fn one_in(variable: &str, default: usize) -> usize {
-    std::env::var(variable).ok().and_then(|every| every.parse().ok()).unwrap_or(default)
 }
 
 /// The files with an ending in a folder and in the folders in it, sorted.

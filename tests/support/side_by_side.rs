@@ -1,8 +1,5 @@
 //! Checks of many inputs, two at a time: each is independent of the others, and machines that run tests have two cores.
 
-// Each test uses a part of this.
-#![allow(dead_code)]
-
 use std::sync::Mutex;
 
 /// Stack of a thread: as much as parsers of nested inputs need.

@@ -2,7 +2,6 @@
 //!
 //! Where one is missing, such a test checks nothing. That is a failure in continuous integration (`CI=true`, as `.ci/run` sets
 //! it), and a line on standard error elsewhere, which cargo shows although the test passes.
-#![allow(dead_code, reason = "each test program uses some of it")]
 
 use std::io::Write;
 use std::process::Command;

@@ -12,8 +12,8 @@ use crate::random_programs::constructs::answers::{self, Tally};
 use crate::random_programs::constructs::coverage::{self, Coverage};
 use crate::random_programs::constructs::truth::{self, Runs, Truth};
 use crate::random_programs::constructs::{Subject, subject};
-use crate::support::campaign::{campaign, guarded, name_of_check, number, seeds};
-use crate::support::tools;
+use crate::support::campaign::{campaign, guarded, name_of_check, seeds};
+use crate::support::{number, tools};
 
 /// Least number of programs of the short version.
 const PROGRAMS: usize = 30;
@@ -34,7 +34,7 @@ const REDUCTION: Duration = Duration::from_secs(40);
 #[test]
 fn answers_about_every_construct_are_true() {
     let variable = "DAMSON_CONSTRUCT_PROGRAMS";
-    let all = if number(variable).is_some() { seeds(variable, 0) } else { GENERATED.short.clone() };
+    let all = if number::<u64>(variable).is_some() { seeds(variable, 0) } else { GENERATED.short.clone() };
     run(&all, &answers::usual());
 }
 

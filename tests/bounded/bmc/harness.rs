@@ -14,7 +14,8 @@ use damson::spec::Question;
 
 use crate::bmc::{asked, examples, generate, load, options, tools};
 use crate::support::campaign::seeds;
-use crate::support::samples::{c_files, one_in};
+use crate::support::number;
+use crate::support::samples::c_files;
 
 /// Of the samples, the short version tries every so many; `DAMSON_HARNESS_EVERY=1` tries all.
 const SAMPLES_EVERY: usize = 5;
@@ -150,7 +151,7 @@ fn each_promise_is_kept_by_each_compiler() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bmc/sightings");
     let read = |name: &str| std::fs::read_to_string(data.join(name)).expect("a file");
     let (head, cases) = (read("head.h"), read("cases.txt"));
-    let every = one_in("DAMSON_HARNESS_EVERY", SIGHTINGS_EVERY);
+    let every = number("DAMSON_HARNESS_EVERY").unwrap_or(SIGHTINGS_EVERY);
     let mut problems = Vec::new();
     for case in cases.lines().filter(|line| !line.starts_with('#')).step_by(every) {
         let [name, expected, body] = case.splitn(3, " | ").collect::<Vec<_>>()[..] else { panic!("{case}") };
@@ -211,7 +212,7 @@ fn sanitizers_see_the_errors_of_samples() {
         return tools::missing("a C compiler with AddressSanitizer", "harnesses are not compiled");
     }
     let (mut problems, mut tally) = (Vec::new(), (0, 0));
-    let every = one_in("DAMSON_HARNESS_EVERY", SAMPLES_EVERY);
+    let every = number("DAMSON_HARNESS_EVERY").unwrap_or(SAMPLES_EVERY);
     for path in c_files("smg/samples").into_iter().chain(c_files("regressions")).step_by(every) {
         problems.extend(problems_of(&path, false, folder.path(), &mut tally));
     }

@@ -1,7 +1,7 @@
 //! On random programs all engines give the same verdicts and the same number of states.
 
 use crate::modelcheck::random;
-use crate::support::tools;
+use crate::support::{number, tools};
 use damson::base::Budget;
 use damson::boolprog::{BooleanProgram, compact};
 use damson::emit::{sr, sr_reader};
@@ -10,7 +10,7 @@ use damson::modelcheck::{CheckOutcome, CheckReport, Limits, PropertyIndex, check
 
 /// How many programs; `name` in the environment overrides the number.
 fn seeds(name: &str, normally: u64) -> std::ops::Range<u64> {
-    0..std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(normally)
+    0..number(name).unwrap_or(normally)
 }
 
 fn explicit(program: &BooleanProgram) -> CheckReport {
