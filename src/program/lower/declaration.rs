@@ -58,7 +58,7 @@ impl Lowerer<'_> {
             }
             return self.variable_array(name, ty, storage, declared.initializer.is_some());
         }
-        self.uncertain_addresses.record(&name.name, &attributes, &self.linkage);
+        self.uncertain_addresses.record(&name.name, &attributes);
         if matches!(self.program.types.get(ty), Type::Function { .. }) {
             let is_static = storage.contains(&StorageClass::Static);
             return self.function_declarator(name, (ty, is_static), &attributes, declared.initializer.is_some());

@@ -31,11 +31,10 @@ pub(super) struct UncertainAddresses {
 
 impl UncertainAddresses {
     /// Records what the attributes of a declaration say about the address of a name.
-    pub(super) fn record(&mut self, name: &str, attributes: &[&[Attribute]], linkage: &LinkageTable) {
+    pub(super) fn record(&mut self, name: &str, attributes: &[&[Attribute]]) {
         for attribute in attributes.iter().copied().flatten() {
             let meaning = match attribute.name.as_str() {
                 "alias" | "weakref" => "is another name of something",
-                "weak" if linkage.is_defined_function(name) => continue,
                 "weak" => "is weak: its address may be NULL, or that of another definition",
                 _ => continue,
             };

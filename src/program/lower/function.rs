@@ -27,7 +27,7 @@ impl Lowerer<'_> {
         let id = self.linkage.declare_function(&mut self.emitter, &name.name, ty, name.span)?;
         self.program.functions[id].is_static |= definition.specifiers.storage.contains(&StorageClass::Static);
         self.record_startup(id, &[&definition.specifiers.attributes])?;
-        self.uncertain_addresses.record(&name.name, &[&definition.specifiers.attributes], &self.linkage);
+        self.uncertain_addresses.record(&name.name, &[&definition.specifiers.attributes]);
         if self.program.functions[id].flowchart.is_some() {
             return self.emitter.reporter.redefinition(&name.name, name.span, self.emitter.program.functions[id].span);
         }
