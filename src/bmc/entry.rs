@@ -324,7 +324,7 @@ impl Machine<'_> {
         value
     }
 
-    /// Creates a pointer to any of some targets, of which the first is NULL. In an object that is not found it is NULL.
+    /// Creates a pointer to one of `targets`; the first target is NULL. In an object that is not found it is NULL.
     fn any_pointer(
         &mut self,
         ty: TypeId,

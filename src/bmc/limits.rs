@@ -41,7 +41,7 @@ pub const FEW_ARGUMENT_BITS: usize = 3;
 /// Program arguments whose strings are modelled. An access to another one is a cut. A program that takes more options
 /// reads them in a loop, which a bound cuts as early.
 pub const WRITTEN_ARGUMENTS: u32 = 8;
-/// Modelled leading bytes of a program argument, each of which is a variable. An access beyond them is a cut.
+/// Number of leading bytes of a program argument that are modelled, each as a variable. An access beyond them is a cut.
 pub const ARGUMENT_BYTES: u32 = 32;
 /// Bits of the length of a program argument that a model is asked to use first.
 pub const SHORT_ARGUMENT_BITS: usize = 5;

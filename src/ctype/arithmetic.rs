@@ -1,4 +1,4 @@
-//! Numbers: which types are those of numbers, and which they have in arithmetic (C11 6.3.1).
+//! Arithmetic types and their conversions in expressions (C11 6.3.1).
 
 use crate::{IntegerKind, Type, TypeId, TypeTable};
 
@@ -11,7 +11,7 @@ impl TypeTable {
         matches!(self.get(ty), Type::Integer { .. } | Type::Float(_))
     }
 
-    /// What the integer promotions make of a type.
+    /// Returns the type after the integer promotions.
     pub fn promoted(&mut self, ty: TypeId) -> TypeId {
         match self.get(ty) {
             Type::Integer { kind, .. } if *kind < IntegerKind::Int => self.int(),
@@ -19,7 +19,7 @@ impl TypeTable {
         }
     }
 
-    /// The type that the usual arithmetic conversions give to two operands.
+    /// Returns the common type of two operands after the usual arithmetic conversions.
     pub fn common_arithmetic(&mut self, left: TypeId, right: TypeId) -> TypeId {
         let (left, right) = (self.promoted(left), self.promoted(right));
         match (self.get(left).clone(), self.get(right).clone()) {

@@ -48,7 +48,7 @@ impl Suspicions {
         Suspicions { alarms: shapes.findings.clone(), pictures: shapes.suspects.clone() }
     }
 
-    /// Returns the alarm because of which a property is unknown, with the reason why no run confirms it.
+    /// Returns the alarm that leaves a property unknown, and why no run confirms it.
     pub(super) fn of_property(&self, property: &PropertyVerdict) -> Option<Example<'_>> {
         let mut open = self.alarms.iter().filter(|_| property.verdict == Verdict::Unknown);
         open.find_map(|alarm| {

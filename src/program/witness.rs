@@ -1,8 +1,10 @@
-//! What one run is given: the state that it starts in, and what it chooses on the way. Nothing here says who found it.
+//! A witness: everything that determines one run, namely its start state and its choices. It does not depend on the engine
+//! that found it.
 //!
-//! Where `scanf` expects a number, the choice is what standard input holds there, and not each byte of it. Its bits, from the lowest:
+//! Where `scanf` expects a number, one choice stands for the input there, instead of one choice for each byte. Its bits, from
+//! the lowest:
 //!
-//! | bits | what they say |
+//! | bits | meaning |
 //! |---|---|
 //! | 3 | the case |
 //! | 8 | the byte that comes instead of a number |
@@ -13,97 +15,90 @@ use crate::limits::{LONGEST_ARGUMENT, MOST_ARGUMENTS};
 use base::Span;
 use base::integer::wrap;
 
-/// Bits of the case.
+/// Width of the case in bits.
 pub const CASE_BITS: u32 = 3;
-/// Bits of the case and the byte.
+/// Width of the case and the byte in bits.
 pub const HEAD_BITS: u32 = CASE_BITS + 8;
-/// Digits of a number that no type holds.
+/// Number of digits of a number that no type holds.
 const LARGE_DIGITS: u32 = 26;
-/// A byte of an argument that a run does not choose: no string ends early.
+/// The value of an argument byte that a run does not choose. It is not NUL, so that no string ends early.
 pub const FILLER: u8 = b'a';
 
-/// What one run is given.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Witness {
-    /// The state that it starts in, if that is not the start of `main`.
+    /// The start state; `None` if the run starts at `main`.
     pub entry: Option<EntryDescription>,
-    /// What it chooses, in order.
+    /// The choices, in order.
     pub chosen: Vec<Chosen>,
 }
 
 /// A choice of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Chosen {
-    /// What is chosen from.
     pub kind: ChoiceKind,
-    /// The bits that are chosen.
     pub bits: u128,
-    /// Where, if that is known.
     pub span: Option<Span>,
 }
 
-/// What kind of choice a run makes; the interpreter asks for the same.
+/// The kind of a choice of a run. The interpreter requests choices by these kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ChoiceKind {
-    /// One of this many ways.
+    /// One of this number of alternatives.
     Way(usize),
-    /// Whether an allocation fails: one of two ways.
+    /// Whether an allocation fails: one of two alternatives.
     Failure,
-    /// An integer of a width, with sign or without.
+    /// An integer: its width in bits, and whether it is signed.
     Integer(u32, bool),
-    /// A floating-point number, by its bits.
+    /// A floating-point number of this width in bits.
     Float(u32),
-    /// What standard input holds where a decimal number is expected. The interpreter asks for its bytes.
+    /// The standard input where a decimal number is expected. The interpreter requests its bytes.
     InputNumber(NumberFormat),
-    /// A number of a width that was never written, with sign or without where that is known. The interpreter follows no such number:
-    /// it gets this value before it is read.
+    /// An uninitialised number: its width in bits, and whether it is signed, if known. The interpreter does not model such
+    /// numbers, so the cell gets this value before it is read.
     Unwritten(u32, Option<bool>),
-    /// A pointer: NULL, or another one.
+    /// A pointer: NULL or another value.
     Pointer,
-    /// How many arguments the program has, its name included. It is not the interpreter's choice, but its start.
+    /// The number of program arguments, including the name. It is part of the start, so the interpreter does not request it.
     Arguments,
-    /// Of an argument of the program by its index, how many bytes it has before its end; also chosen before the start.
+    /// The number of bytes before the end of the argument with this index; also part of the start.
     ArgumentLength(u32),
-    /// A byte of an argument, by the index of the argument and that of the byte; zero for any.
+    /// A byte of an argument: the index of the argument and of the byte. Zero leaves the byte open.
     ArgumentByte(u32, u32),
 }
 
-/// What comes where a number is expected.
+/// The input where a number is expected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InputCase {
-    /// The end of the input.
     End,
-    /// Something that is no number.
+    /// A byte that starts no number.
     Other,
-    /// A number.
     Number,
     /// A number that is too large for its object.
     TooLarge,
-    /// A sign, and no digit behind it.
+    /// A sign without a digit after it.
     Sign,
-    /// A number with zeros before it, so that it has as many characters as are read at most.
+    /// A number with leading zeros, as long as the maximum field width.
     Padded,
 }
 
 impl InputCase {
-    /// All of them; the code of each is its place.
+    /// All cases; the code of a case is its index.
     pub const ALL: [InputCase; 6] =
         [InputCase::End, InputCase::Other, InputCase::Number, InputCase::TooLarge, InputCase::Sign, InputCase::Padded];
 }
 
-/// Which numbers are expected.
+/// The format of an expected number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NumberFormat {
-    /// Bits of the object.
+    /// Width of the object in bits.
     pub width: u32,
-    /// Whether negative ones are expected.
     pub signed: bool,
-    /// Characters that are read at most: 2 or more.
+    /// Maximum field width in characters, at least 2.
     pub most: Option<u32>,
 }
 
 impl NumberFormat {
-    /// The bytes that come where a number is expected; `None` at the end of the input.
+    /// Returns the input bytes of a choice; `None` at the end of the input.
     pub fn text(self, bits: u128) -> Option<Vec<u8>> {
         let case = InputCase::ALL.get((bits & ((1 << CASE_BITS) - 1)) as usize)?;
         let most = self.most.map(|most| most as usize);
@@ -120,7 +115,7 @@ impl NumberFormat {
         })
     }
 
-    /// The number of a choice, read as unsigned if it has too many characters with its sign.
+    /// Returns the number of a choice: the unsigned one if the signed one has too many characters.
     fn number_of_at_most(self, characters: Option<usize>, bits: u128) -> i128 {
         let number = |signed| wrap((bits >> HEAD_BITS) as i128, (self.width, signed));
         let signed = number(self.signed);
@@ -130,7 +125,7 @@ impl NumberFormat {
 }
 
 impl Chosen {
-    /// What is chosen, as a number: zero is the simplest. `None` where there is nothing simpler.
+    /// Returns the choice as a number; zero is the simplest. `None` if the choice cannot be simplified.
     pub fn number(&self) -> Option<i128> {
         let bits = self.bits as i128;
         match self.kind {
@@ -147,7 +142,7 @@ impl Chosen {
         }
     }
 
-    /// The choice of another number.
+    /// Returns the same choice with another number.
     #[must_use]
     pub fn with_number(self, number: i128) -> Option<Chosen> {
         let bits = match self.kind {
@@ -161,10 +156,10 @@ impl Chosen {
 }
 
 impl Witness {
-    /// The arguments of the program, its name first. `None` where they are more, or longer, than a run is given.
+    /// Returns the program arguments, with the name first. `None` if they exceed the limits on their number or length.
     pub fn arguments(&self) -> Option<Vec<Vec<u8>>> {
         let mut found: Vec<Vec<u8>> = vec![b"a.out".to_vec()];
-        // A string is chosen after how many there are, and its bytes after its length.
+        // The number of arguments is chosen before their lengths, and a length before the bytes.
         for chosen in &self.chosen {
             match chosen.kind {
                 ChoiceKind::Arguments => {
@@ -190,8 +185,8 @@ impl Witness {
         Some(found)
     }
 
-    /// The choices that the interpreter asks for: without those of the start and of what was never written, and numbers of the input by
-    /// their bytes.
+    /// Returns the choices that the interpreter requests: without those of the start and of uninitialised cells, and with input
+    /// numbers as bytes.
     pub fn asked(&self) -> Vec<Chosen> {
         let mut all = Vec::new();
         for chosen in self.chosen.iter().copied() {
@@ -211,7 +206,7 @@ impl Witness {
         all
     }
 
-    /// The values of what was never written, in the order of reads.
+    /// Returns the values of uninitialised cells, in the order of reads.
     pub fn unwritten(&self) -> Vec<i128> {
         let is_unwritten = |chosen: &&Chosen| matches!(chosen.kind, ChoiceKind::Unwritten(..));
         self.chosen.iter().filter(is_unwritten).map(|chosen| chosen.bits as i128).collect()

@@ -115,7 +115,7 @@ impl Question<'_> {
         }
     }
 
-    /// A predicate of which nothing is known has the same value at each occurrence.
+    /// A predicate without known facts has the same value at each occurrence.
     fn atom(&mut self, atom: AtomId) -> Lit {
         match self.literals.get(&atom) {
             Some(known) => *known,

@@ -14,7 +14,7 @@ pub struct NodeNumbers {
 }
 
 impl NodeNumbers {
-    /// Starts with `nodes` nodes, none of which is found.
+    /// Starts with `nodes` nodes; none is found yet.
     pub fn new(terms: &Terms, nodes: usize) -> NodeNumbers {
         NodeNumbers { found: vec![terms.truth(false); nodes] }
     }

@@ -12,7 +12,7 @@ use program::BinaryOp;
 const HEAP_ALIGNMENT: u64 = 16;
 
 impl Evaluation<'_, '_> {
-    /// Applies an operator to two words of which one may be an address.
+    /// Applies an operator to two words; one of them may be an address.
     pub(super) fn words(
         &mut self,
         op: BinaryOp,

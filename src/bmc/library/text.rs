@@ -111,7 +111,7 @@ impl Machine<'_> {
         })
     }
 
-    /// Reads `count` bytes, all of which must be initialized.
+    /// Reads `count` bytes; all must be initialized.
     pub fn read_known_bytes(&mut self, state: &mut State, start: Scalar, count: TermId) -> Text {
         let some = self.terms.is_nonzero(count);
         self.where_holds(state, some, |machine, state| machine.check_access(state, start, count));

@@ -18,7 +18,7 @@ pub(super) struct Goal<'q> {
     pub(super) losses: Option<&'q LossRule<'q>>,
 }
 
-/// Kinds of one class differ only in the history of a block, of which the two engines may know different parts.
+/// Kinds of one class differ only in the history of a block; the two engines may know different parts of it.
 fn is_compatible(wanted: FaultKind, met: FaultKind) -> bool {
     use FaultKind::{DoubleFree, InvalidDereference, InvalidFree, OutOfBounds, UseAfterFree, UseAfterScope};
     let is_use = |kind| matches!(kind, InvalidDereference | OutOfBounds | UseAfterFree | UseAfterScope);

@@ -77,7 +77,7 @@ impl LoweredValue {
         }
     }
 
-    /// Returns the result of a call of which only the type is known: any value of it.
+    /// Returns the result of a call if only its type is known: any value of that type.
     pub(super) fn any(types: &TypeTable, ty: TypeId) -> LoweredValue {
         if types.is_void(ty) { LoweredValue::Void } else { LoweredValue::Havoc { ty } }
     }

@@ -10,7 +10,7 @@ use crate::points::{Avoided, HeapView, PointerIndex, links};
 use logic::FieldSetId;
 use sat::Lit;
 
-/// Two views of the same fields, one of which avoids more.
+/// Two views of the same fields; one avoids more.
 struct Pair<'p> {
     wide: &'p Paths,
     narrow: &'p Paths,

@@ -16,7 +16,7 @@ use logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, TermNode};
 use program::expr::bound_symbol;
 use spec::StructureClaim;
 
-/// Predicates one of which is true if the first claim holds and the second does not, although the start of the first
+/// Returns predicates; one of them is true if the first claim holds and the second does not, although the start of the first
 /// leads to the start of the second. `None` if no such predicates are known.
 pub(super) fn gives_unless(
     arena: &Arena,

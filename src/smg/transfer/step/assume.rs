@@ -83,7 +83,7 @@ impl Executor<'_> {
         }
     }
 
-    /// As [`Executor::assume`], for values of which one was perhaps never written. It is not refined.
+    /// As [`Executor::assume`], for two values if one of them may never have been written. It is not refined.
     fn assume_maybe_uninitialized(
         &self,
         configuration: &mut Configuration,
