@@ -8,7 +8,7 @@ use super::options::{InputFiles, ProgramInput, TargetLine};
 use super::{commands, input};
 use base::{Diagnostic, SourceMap};
 use bmc::Settings;
-use bmc::export::SolverLanguage;
+use bmc::export::{self, SolverLanguage};
 use harness::{self, CompiledProgram};
 use pipeline::bounded::{self, Bounded};
 use reason::Stop;
@@ -36,7 +36,7 @@ pub(super) fn question(
     };
     let settings = Settings { target, ..settings };
     let asked = (language, &sources);
-    let exported = match bounded::export(job.question(), &settings, asked, &options.limits.of_answer(console.budget()))
+    let exported = match export::question(job.question(), &settings, asked, &options.limits.of_answer(console.budget()))
     {
         Ok(exported) => exported,
         Err(why) => return not_whole(console, "no question was written", why),

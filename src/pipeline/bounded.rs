@@ -10,7 +10,6 @@ use crate::notes::{Annotator, RunEnding, StepLoss};
 use crate::trace::{NUMBER_OF_ARGUMENTS, deciding_input, input_place, input_text};
 use base::integer::wrap;
 use base::{Budget, SourceMap, SourcePosition, Span};
-use bmc::export::{ExportedQuestion, SolverLanguage};
 use bmc::{
     self, BoundedAnswer, CallStack, QuestionSize, RunCut, Settings, StackPosition, Suspect, Uncovered,
     VerificationTarget,
@@ -23,7 +22,7 @@ use program::interp::{RunStep, State};
 use program::witness::{ChoiceKind, Witness};
 use program::{FaultClass, FaultKind, Program, UndefinedBehaviour};
 use reason::{EngineName, Limit, OpenReason, PassedBound, Stop, Unreplayed};
-use spec::{Question, Specification};
+use spec::Question;
 
 pub const BOUNDED_ENGINE: EngineName = EngineName("the bounded engine");
 
@@ -61,10 +60,7 @@ pub fn analyse(task: Question<'_>, sources: &SourceMap, settings: &Settings, bud
     let judge = SpecificationJudge::of(task);
     let confirmer = Confirmer { question: task, judge: judge.as_ref(), rules: run_rules(settings) };
     let answer = bmc::analyse(task, settings, &budget.doing("bounded engine"));
-    let entry = task.program.functions[task.entry].span;
-    let nothing = Specification::default();
-    let specification = task.specification.unwrap_or(&nothing);
-    let teller = Teller { confirmer, program: task.program, specification, sources, entry };
+    let teller = Teller { confirmer, sources };
     let BoundedAnswer { unwind, beyond, heap_nodes, objects, terms, size, .. } = answer;
     let told = |suspect: Suspect| {
         let Suspect { kind, property, ref message, .. } = suspect;
@@ -106,16 +102,6 @@ pub fn run_rules(settings: &Settings) -> RunRules {
         gives_unwritten: settings.undefined_is_any && settings.confirms_unwritten,
         most_steps: settings.replay_steps,
     }
-}
-
-/// Returns the question about a program as text, for other solvers.
-pub fn export(
-    task: Question<'_>,
-    settings: &Settings,
-    asked: (SolverLanguage, &SourceMap),
-    budget: &Budget,
-) -> Result<ExportedQuestion, Stop> {
-    bmc::export::question(task, settings, asked, budget)
 }
 
 impl Bounded {
@@ -205,16 +191,21 @@ impl Engine for Bounded {
 /// Maps places of the program to source positions.
 struct Teller<'t> {
     confirmer: Confirmer<'t>,
-    program: &'t Program,
-    specification: &'t Specification,
     sources: &'t SourceMap,
-    /// Start of the analysed function.
-    entry: Span,
 }
 
-impl Teller<'_> {
+impl<'t> Teller<'t> {
+    fn program(&self) -> &'t Program {
+        self.confirmer.question.program
+    }
+
+    /// Returns the start of the analysed function.
+    fn entry(&self) -> Span {
+        self.program().functions[self.confirmer.question.entry].span
+    }
+
     fn position(&self, site: &StackPosition) -> SourcePosition {
-        self.sources.position(site.span.unwrap_or(self.entry))
+        self.sources.position(site.span.unwrap_or(self.entry()))
     }
 
     fn alarm(&self, suspect: &Suspect, found: &FoundError) -> Alarm {
@@ -227,14 +218,15 @@ impl Teller<'_> {
             Ok(run) => run.function,
             Err(_) => suspect.site.calls.last().map(|(function, _)| *function),
         };
-        let function = function.and_then(|function| self.program.functions.get(function));
-        let statement = suspect.property.and_then(|claim| self.specification.statements.get(claim.statement));
+        let function = function.and_then(|function| self.program().functions.get(function));
+        let specification = self.confirmer.question.specification;
+        let statement = suspect.property.and_then(|claim| specification?.statements.get(claim.statement));
         let violated = statement.map(|statement| format!("violated: {}", statement.text));
-        let annotator = Annotator { program: self.program, sources: self.sources };
+        let annotator = Annotator { program: self.program(), sources: self.sources };
         let before = run.as_ref().ok().and_then(|run| Some((run.before.as_ref()?, &run.last)));
-        let loss = before.map(|(before, last)| StepLoss::between(self.program, before, last));
+        let loss = before.map(|(before, last)| StepLoss::between(self.program(), before, last));
         let ending = run.as_ref().ok().map(|run| RunEnding {
-            span: site.span.unwrap_or(self.entry),
+            span: site.span.unwrap_or(self.entry()),
             steps: &run.steps,
             state: &run.last,
             loss: loss.as_ref(),
@@ -254,7 +246,7 @@ impl Teller<'_> {
             message: violated.unwrap_or_else(told),
             after_error: false,
             is_warning: false,
-            span: site.span.unwrap_or(self.entry),
+            span: site.span.unwrap_or(self.entry()),
             position: self.position(&site),
             function: function.map_or_else(String::new, |function| function.name.clone()),
             steps: confirmed.as_ref().map_or_else(|_| Vec::new(), |run| run.steps.clone()),
@@ -277,8 +269,8 @@ impl Teller<'_> {
     /// Returns the variables that inputs of a run are stored to, by the places where the inputs are read.
     fn input_places(&self, run: &Run) -> BTreeMap<Span, String> {
         let place = |(function, edge): &RunStep| {
-            let edge = self.program.flowchart(*function)?.graph.edge_weight(*edge)?;
-            Some((edge.span, input_place(self.program, edge)?))
+            let edge = self.program().flowchart(*function)?.graph.edge_weight(*edge)?;
+            Some((edge.span, input_place(self.program(), edge)?))
         };
         run.steps.iter().filter_map(place).collect()
     }
@@ -292,7 +284,7 @@ impl Teller<'_> {
         let shown = witness.chosen.iter().filter_map(|chosen| {
             let is_way = matches!(chosen.kind, ChoiceKind::Way(_) | ChoiceKind::Failure | ChoiceKind::Pointer);
             let way = if is_way { ways.next() } else { None };
-            let span = chosen.span.unwrap_or(self.entry);
+            let span = chosen.span.unwrap_or(self.entry());
             let named = || places.get(&span).cloned().unwrap_or_else(|| input_text(self.sources, span));
             let (text, value) = match chosen.kind {
                 ChoiceKind::Integer(width, signed) => (named(), wrap(chosen.bits as i128, (width, signed)).to_string()),
@@ -305,7 +297,7 @@ impl Teller<'_> {
                 ChoiceKind::Failure if chosen.bits == 1 => ("the allocation".into(), "NULL".into()),
                 ChoiceKind::Way(_) => {
                     let step = run.steps.get(way?.step?)?;
-                    return deciding_input(self.program, self.sources, *step);
+                    return deciding_input(self.program(), self.sources, *step);
                 }
                 ChoiceKind::Unwritten(width, _) => {
                     ("an uninitialized number".into(), wrap(chosen.bits as i128, (width, true)).to_string())

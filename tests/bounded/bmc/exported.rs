@@ -9,9 +9,8 @@ use std::process::{Command, Stdio};
 use batsat::{BasicSolver, Lit, SolverInterface, Var, lbool};
 use damson::base::Budget;
 use damson::bmc::SolverSource;
-use damson::bmc::export::SolverLanguage;
+use damson::bmc::export::{self, SolverLanguage};
 use damson::engine::verdict::Verdict;
-use damson::pipeline::bounded;
 
 use crate::bmc::{answer, asked, bit_vectors, examples, options, tools};
 
@@ -90,7 +89,7 @@ fn bits(model: &[bool], literals: &[i64]) -> u128 {
 fn text(path: &Path, words: &str, language: SolverLanguage) -> String {
     let words: Vec<&str> = words.split_whitespace().collect();
     let exported = asked(path, options(&words, SolverSource::VARISAT), |question, sources, settings| {
-        bounded::export(question, settings, (language, sources), &Budget::unlimited())
+        export::question(question, settings, (language, sources), &Budget::unlimited())
     });
     let exported = exported.unwrap_or_else(|why| panic!("{}: {why}", path.display()));
     assert_eq!(exported.stopped, None, "{}", path.display());
