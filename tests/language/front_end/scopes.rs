@@ -55,7 +55,7 @@ pub fn scopes(index: u64, dice: &mut Dice) -> Case {
             "show(h6@()); show(h6@());",
         ),
         (
-            "static int early7@(void) { int n = sizeof(({ extern int late7@; late7@; })); int later = N; extern int late7@; late7@ = 9; return later + n; }\nint late7@ = 1;",
+            "static int early7@(void) { int n = sizeof(({ extern int late7@; late7@; })); extern int late7@; late7@ = N; return n; }\nint late7@ = 1;",
             "show(early7@()); show(late7@);",
         ),
     ];
