@@ -70,6 +70,11 @@ impl<I: Id, T> IdVec<I, T> {
         self.items.is_empty()
     }
 
+    /// The elements in order of their ids, mutably.
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
+        self.items.iter_mut()
+    }
+
     /// The elements in order of their ids.
     pub fn iter(&self) -> std::slice::Iter<'_, T> {
         self.items.iter()

@@ -11,8 +11,8 @@ use crate::content::ObjectContent;
 use crate::evaluate::beyond_array;
 use crate::events::Events;
 use crate::leak::Ending;
-use crate::library::{ErrorNumber, content_with, gives_no_bytes, room};
-use crate::limits::{MOST_FRAMES, MOST_INPUT_BYTES, MOST_INPUT_ELEMENTS};
+use crate::library::{ErrorNumber, gives_no_bytes, room};
+use crate::limits::MOST_FRAMES;
 use crate::machine::Machine;
 use crate::memory::{Memory, ObjectKind};
 use crate::state::{Frame, State};
@@ -24,8 +24,6 @@ use crate::value::{FUNCTIONS, Scalar, is_object, number_of_object, objects_at};
 use base::ids::Id;
 use ctype::{Type, TypeId};
 use program::library;
-use program::limits::DEEPEST_TYPE;
-use program::witness::ChoiceKind;
 use program::{
     Callee, Command, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, Reach, VariableId, VariableKind,
 };
@@ -95,6 +93,7 @@ impl Unrolling<'_> {
     fn call(&mut self, state: &mut State, callee: &Callee, arguments: &[Expr], result: Option<&Expr>) {
         match callee {
             Callee::Direct(function) => self.call_function(state, *function, arguments, result),
+            Callee::Declared(declared) => self.machine.call_declared(state, declared, (arguments, result)),
             Callee::Indirect(pointer) => {
                 let pointer = self.machine.evaluate(state, pointer);
                 self.call_through(state, pointer, arguments, result);
@@ -301,96 +300,6 @@ impl Machine<'_> {
         }
     }
 
-    /// Stores an arbitrary value of the pointee type at an address.
-    fn havoc(&mut self, state: &mut State, address: &Expr) {
-        let (pointer, is_beyond) = self.evaluate_place(state, address);
-        beyond_array(&mut self.events, state, is_beyond);
-        let Some(ty) = self.task.program.types.pointee(address.ty) else {
-            return self.events.give_up(state, "an input through something that is no pointer");
-        };
-        if self.task.program.types.is_scalar(ty) {
-            let value = self.any_value(state, ty);
-            return self.store_through(state, (pointer, address), value, address.root_variable());
-        }
-        if gives_up_large_input(self.task, &mut self.events, state, ty) {
-            return;
-        }
-        self.havoc_padding(state, pointer, ty, address.root_variable());
-        self.havoc_object(state, pointer, (ty, 0), address.root_variable());
-    }
-
-    /// Gives the padding bytes of an object unspecified values (C11 6.2.6.1p6), which no choice of the run determines.
-    pub fn havoc_padding(&mut self, state: &mut State, pointer: Scalar, ty: TypeId, unlocked: Option<VariableId>) {
-        let Some(size) =
-            self.task.program.types.size_of(ty).filter(|size| *size > self.task.program.types.scalar_bytes(ty))
-        else {
-            return;
-        };
-        if gives_up_large_input(self.task, &mut self.events, state, ty) {
-            return;
-        }
-        let bytes: Vec<TermId> = (0..size).map(|_| self.terms.variable(8)).collect();
-        let (content, start, length) = (
-            content_with(self.terms, &mut self.memory, &bytes),
-            self.terms.word_constant(0),
-            self.terms.word_constant(size),
-        );
-        self.check_writable(state, pointer, length, unlocked);
-        self.memory.copy_from(state, pointer, (content, start), length);
-    }
-
-    fn havoc_object(
-        &mut self,
-        state: &mut State,
-        pointer: Scalar,
-        (ty, depth): (TypeId, u32),
-        unlocked: Option<VariableId>,
-    ) {
-        let types = &self.task.program.types;
-        let parts: Vec<(u64, TypeId)> = match types.get(ty) {
-            _ if types.is_scalar(ty) => {
-                let value = self.any_value(state, ty);
-                return self.store(state, pointer, value, ty, unlocked);
-            }
-            Type::Array(element, Some(count)) if *count <= MOST_INPUT_ELEMENTS && depth < DEEPEST_TYPE => {
-                let size = types.size_of(*element).unwrap_or(0);
-                (0..*count).map(|index| (index.saturating_mul(size), *element)).collect()
-            }
-            Type::Record(record) if !types.record(*record).is_union && depth < DEEPEST_TYPE => {
-                let fields = types.fields(*record);
-                if fields.iter().any(|field| field.bits.is_some()) {
-                    return self.events.give_up(state, "an input with bit-fields");
-                }
-                fields.iter().map(|field| (field.offset, field.ty)).collect()
-            }
-            _ => return self.events.give_up(state, "an input of this type"),
-        };
-        for (offset, part) in parts {
-            let place = Scalar { bits: self.terms.add(pointer.bits, self.terms.word_constant(offset)), ..pointer };
-            self.havoc_object(state, place, (part, depth + 1), unlocked);
-        }
-    }
-
-    fn any_value(&mut self, state: &mut State, ty: TypeId) -> Scalar {
-        let Some(shape) = self.task.shape(ty) else { return self.no_scalar(state, ty) };
-        let kind = match self.task.program.types.get(ty) {
-            Type::Integer { .. } => ChoiceKind::Integer(shape.width, shape.signed),
-            Type::Float(_) => ChoiceKind::Float(shape.width),
-            Type::Pointer(_) => return self.pointer_input(state, ty, shape.width),
-            _ => return self.no_scalar(state, ty),
-        };
-        let bits = self.events.choose(state, kind, shape.width);
-        Scalar::number(self.terms, bits)
-    }
-
-    /// Returns NULL. Other input pointers are a cut, as the interpreter tries few of them.
-    fn pointer_input(&mut self, state: &mut State, ty: TypeId, width: u32) -> Scalar {
-        let leads = self.events.choose(state, ChoiceKind::Pointer, 1);
-        let what = format!("an input of type {} that is not NULL", self.task.program.types.display(ty));
-        self.events.unsupported(state, leads, what);
-        Scalar::constant(self.terms, 0, width)
-    }
-
     /// Ends the program in all runs of a state.
     fn end_program(&mut self, state: &mut State) {
         end_temporal(self.terms, &mut self.events, state);
@@ -551,14 +460,6 @@ pub fn pop_frame(terms: &Terms, memory: &mut Memory<'_>, state: &mut State) {
     for number in &frame.stack {
         memory.end(state, number_of_object(terms, *number), always);
     }
-}
-
-fn gives_up_large_input(task: &BoundedTask<'_>, events: &mut Events<'_>, state: &mut State, ty: TypeId) -> bool {
-    let is_large = task.program.types.size_of(ty).is_none_or(|size| size > MOST_INPUT_BYTES);
-    if is_large {
-        events.give_up(state, format!("an input of more than {MOST_INPUT_BYTES} bytes"));
-    }
-    is_large
 }
 
 /// Returns true if a called function is entered. Otherwise the call is too deep, and its runs end in a cut.

@@ -207,6 +207,7 @@ impl Printer<'_> {
                 let callee = match callee {
                     Callee::Direct(function) => self.names.functions[*function].name.clone(),
                     Callee::Indirect(pointer) => format!("(*{})", self.value(pointer)),
+                    Callee::Declared(declared) => self.names.functions[declared.function].name.clone(),
                 };
                 let target = result.as_ref().map_or(String::new(), |result| format!("{} = ", self.place(result)));
                 format!("{target}{callee}({})", self.list(arguments))

@@ -59,6 +59,18 @@ pub enum Callee {
     Direct(FunctionId),
     /// A function pointer.
     Indirect(Box<Expr>),
+    /// A function that is only declared, and whose declaration bounds its effects ([`crate::outside`]).
+    Declared(DeclaredCallee),
+}
+
+/// A function that is only declared. The arguments of a call are addresses through which it reaches memory; it gets
+/// nothing else that matters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DeclaredCallee {
+    pub function: FunctionId,
+    /// For each argument, true if the function only reads the object that it points into, by its type. What pointers in
+    /// that object lead to may change all the same.
+    pub only_reads: Vec<bool>,
 }
 
 /// The effect of an edge. A command either completes or is an error.
@@ -193,6 +205,7 @@ impl Command {
                 let callee = match callee {
                     Callee::Direct(function) => Callee::Direct(*function),
                     Callee::Indirect(pointer) => Callee::Indirect(Box::new(of(pointer))),
+                    Callee::Declared(declared) => Callee::Declared(declared.clone()),
                 };
                 Command::Call { callee, arguments: all(arguments), result: result.as_ref().map(of) }
             }
@@ -238,7 +251,7 @@ impl Command {
             Command::Havoc { address } => vec![address],
             Command::Call { callee, arguments, result } => {
                 let pointer = match callee {
-                    Callee::Direct(_) => None,
+                    Callee::Direct(_) | Callee::Declared(_) => None,
                     Callee::Indirect(pointer) => Some(pointer.as_ref()),
                 };
                 pointer.into_iter().chain(arguments).chain(result).collect()

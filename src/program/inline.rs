@@ -148,6 +148,11 @@ impl Inliner {
                 self.leave_elsewhere(call.from, call.index, &call, reason);
                 Ok(())
             }
+            Callee::Declared(declared) => {
+                let reason = format!("function '{}' has no body", self.program.functions[declared.function].name);
+                self.leave_elsewhere(call.from, call.index, &call, reason);
+                Ok(())
+            }
             Callee::Indirect(pointer) => {
                 let pointer = pointer.as_ref().clone();
                 self.expand_pointer(pointer, call);

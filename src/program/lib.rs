@@ -51,7 +51,7 @@ use ctype::{ConstantBits, DataModel, RecordId, TypeId, TypeTable};
 pub use expr::{BinaryOp, Expr, ExprNode, UnaryOp};
 pub use fault::{FaultClass, FaultKind, UndefinedBehaviour, UninitializedUse};
 pub use flowchart::{
-    Callee, Command, DecidingInput, Edge, EdgeId, Failure, FailureKind, Flowchart, Location, LocationId, Reach,
+    Callee, Command, DecidingInput, DeclaredCallee, Edge, EdgeId, Failure, FailureKind, Flowchart, Location, LocationId, Reach,
 };
 pub use frontend::ast::Annotation;
 pub use library::LibraryFunction;
@@ -187,8 +187,12 @@ pub struct Program {
     pub contracted: BTreeMap<String, Contracted>,
     /// The assumed effect of calls to functions that have neither a body nor a contract.
     pub unknown_calls: UnknownCalls,
-    /// Functions assumed to have no side effects, each with the span of a call.
-    pub taken_as_harmless: BTreeMap<String, Span>,
+    /// Functions without body and contract that calls are followed of, by [`Program::unknown_calls`], each with the span
+    /// of a call.
+    pub followed_by_assumption: BTreeMap<String, Span>,
+    /// Global variables that a function of another file may change although no call gives it their address: by their
+    /// names, or by an address that it kept. Neither `const` variables nor the standard streams are among them.
+    pub changed_elsewhere: BTreeSet<VariableId>,
     /// Expressions of specifications and hints: they read the program's memory, too.
     pub stated: Vec<Expr>,
     /// The external memory that the program can observe.
@@ -198,8 +202,12 @@ pub struct Program {
 /// The assumed effect of a call to a function that is only declared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum UnknownCalls {
-    /// No assumption: everything after the call is unknown.
+    /// The call returns and does no more than the types and attributes of its declaration allow ([`outside`]). It calls
+    /// no function of the program that it is not given, and keeps no address of a local variable. Verdicts depend on
+    /// this assumption.
     #[default]
+    ByType,
+    /// No assumption: everything after the call is unknown.
     Anything,
     /// The call returns, changes no memory of the program, and yields any value of its type. Verdicts depend on this
     /// assumption.
@@ -208,8 +216,11 @@ pub enum UnknownCalls {
 
 impl UnknownCalls {
     /// All variants, with their names on the command line.
-    pub const NAMES: &'static [(&'static str, UnknownCalls)] =
-        &[("anything", UnknownCalls::Anything), ("nothing", UnknownCalls::Nothing)];
+    pub const NAMES: &'static [(&'static str, UnknownCalls)] = &[
+        ("by-type", UnknownCalls::ByType),
+        ("anything", UnknownCalls::Anything),
+        ("nothing", UnknownCalls::Nothing),
+    ];
 }
 
 /// Selects the function to analyse: the one named, else `main`, else the only function with a body in the user's own
@@ -271,7 +282,8 @@ impl Program {
             observed: BTreeSet::new(),
             contracted: BTreeMap::new(),
             unknown_calls: UnknownCalls::default(),
-            taken_as_harmless: BTreeMap::new(),
+            followed_by_assumption: BTreeMap::new(),
+            changed_elsewhere: BTreeSet::new(),
             stated: Vec::new(),
             exposed: library::Exposed::default(),
         }

@@ -5,6 +5,16 @@
 //! Such a pointer may be the address of a variable that external code can know ([`secret`]), or of a member or element
 //! of it with the pointed-to type.
 //!
+//! A call of a function that is only declared ([`crate::DeclaredCallee`]) is taken to do what its type allows, and no more:
+//!
+//! - It reaches the objects that its arguments point into, the variables in [`Program::changed_elsewhere`], and what
+//!   pointers in reached objects lead to.
+//! - A reached variable gets any value of its type, unless it is `const`, or reached only by an argument whose type lets
+//!   the function read it only.
+//! - A reached block of the heap may be changed, kept or freed, with the same exceptions: nothing is known of it from
+//!   then on.
+//! - A pointer in the result, or in a changed variable, is NULL, or leads to memory of which nothing is known.
+//!
 //! This module does not choose a target, and does not track whether the address of a local variable has escaped its
 //! function: `logic::Facts` does.
 

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use base::{Exhausted, SourceMap, SourcePosition};
+use program::UnknownCalls;
 use spec::Question;
 
 /// The reason why a hint could not be checked.
@@ -48,14 +49,24 @@ impl UnprovedHint {
     }
 }
 
-/// An assumption of an answer: a function without a body behaves as its contract says, or changes nothing.
+/// What is assumed of a function without a body.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AssumedEffect {
+    /// It keeps its contract.
+    OfContract,
+    /// It does no more than its type allows ([`UnknownCalls::ByType`]).
+    OfType,
+    /// It changes nothing ([`UnknownCalls::Nothing`]).
+    Nothing,
+}
+
+/// An assumption of an answer about a function without a body.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KeptContract {
     pub function: String,
     /// Position of the contract; without one, position of a call.
     pub position: SourcePosition,
-    /// True if there is no contract ([`program::UnknownCalls::Nothing`]).
-    pub is_unwritten: bool,
+    pub effect: AssumedEffect,
 }
 
 impl KeptContract {
@@ -65,12 +76,16 @@ impl KeptContract {
         let kept = contracts.map(|contract| KeptContract {
             function: contract.function.clone(),
             position: sources.position(contract.span),
-            is_unwritten: false,
+            effect: AssumedEffect::OfContract,
         });
-        let unwritten = question.program.taken_as_harmless.iter().map(|(function, call)| KeptContract {
+        let effect = match question.program.unknown_calls {
+            UnknownCalls::Nothing => AssumedEffect::Nothing,
+            UnknownCalls::ByType | UnknownCalls::Anything => AssumedEffect::OfType,
+        };
+        let unwritten = question.program.followed_by_assumption.iter().map(|(function, call)| KeptContract {
             function: function.clone(),
             position: sources.position(*call),
-            is_unwritten: true,
+            effect,
         });
         kept.chain(unwritten).collect()
     }
@@ -79,10 +94,12 @@ impl KeptContract {
 impl fmt::Display for KeptContract {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let SourcePosition { file, line, .. } = &self.position;
-        match self.is_unwritten {
-            true => write!(out, "{} has no body, and changes nothing ({file}:{line})", self.function),
-            false => write!(out, "{} keeps its contract ({file}:{line})", self.function),
-        }
+        let effect = match self.effect {
+            AssumedEffect::OfContract => "keeps its contract",
+            AssumedEffect::OfType => "has no body, and does no more than its type allows",
+            AssumedEffect::Nothing => "has no body, and changes nothing",
+        };
+        write!(out, "{} {effect} ({file}:{line})", self.function)
     }
 }
 

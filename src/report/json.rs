@@ -20,7 +20,7 @@ use engine::verdict::Verdict;
 use pipeline::answer::{RoundsDone, RoundsEnd};
 use pipeline::{AbstractModel, Prepared, PropertyVerdict, ProvingHints};
 use program::UninitializedUse;
-use reason::assumption::{KeptContract, UnprovedHint};
+use reason::assumption::{AssumedEffect, KeptContract, UnprovedHint};
 use reason::{Gap, OpenReason};
 
 /// The answer of `verify`, `smg` or `bmc`.
@@ -162,15 +162,22 @@ struct Contract<'a> {
     file: &'a str,
     /// Its line, from 1.
     line: u32,
-    /// Whether there is none: the function is taken to change nothing, as `--unknown-calls nothing` says. The place is that of a call.
+    /// True if there is none: `effect` says what is assumed instead, and the place is that of a call.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     unwritten: bool,
+    /// What is assumed of the function: "contract", "type" (it does no more than its type allows) or "nothing" (it changes nothing).
+    effect: &'static str,
 }
 
 impl<'a> Contract<'a> {
     fn new(contract: &'a KeptContract) -> Contract<'a> {
-        let KeptContract { function, position, is_unwritten } = contract;
-        Contract { function, file: &position.file, line: position.line, unwritten: *is_unwritten }
+        let KeptContract { function, position, effect } = contract;
+        let (unwritten, effect) = match effect {
+            AssumedEffect::OfContract => (false, "contract"),
+            AssumedEffect::OfType => (true, "type"),
+            AssumedEffect::Nothing => (true, "nothing"),
+        };
+        Contract { function, file: &position.file, line: position.line, unwritten, effect }
     }
 }
 

@@ -30,7 +30,7 @@ pub struct ProgramInput {
     #[arg(long = "include", value_name = "FILE", help_heading = INPUT)]
     pub include_first: Vec<PathBuf>,
     /// What a call of a function may do that has neither a body nor a contract
-    #[arg(long, value_name = "WHAT", value_parser = by_name(UnknownCalls::NAMES, unknown_calls_help), default_value = "anything", help_heading = INPUT)]
+    #[arg(long, value_name = "WHAT", value_parser = by_name(UnknownCalls::NAMES, unknown_calls_help), default_value = "by-type", help_heading = INPUT)]
     pub unknown_calls: UnknownCalls,
     /// What a database of compile commands, or the command line, says to the preprocessor.
     #[arg(long = "preprocessor-argument", value_name = "ARGUMENT", allow_hyphen_values = true, hide = true)]
@@ -117,6 +117,9 @@ pub struct InputFiles {
 
 fn unknown_calls_help(what: UnknownCalls) -> &'static str {
     match what {
+        UnknownCalls::ByType => {
+            "It returns, and does no more than its type and attributes allow; the answer says that it rests on that"
+        }
         UnknownCalls::Anything => "What comes behind it is open",
         UnknownCalls::Nothing => {
             "It returns any value of its type, and changes nothing; the answer says that it rests on that"

@@ -47,6 +47,7 @@ impl CallGraph {
                 let Command::Call { callee, arguments, .. } = &flowchart.edge(edge).command else { continue };
                 let (callees, is_indirect) = match callee {
                     Callee::Direct(callee) => (vec![*callee], false),
+                    Callee::Declared(_) => (Vec::new(), false),
                     Callee::Indirect(_) => (takers(program, &address_taken, arguments.len()), true),
                 };
                 for callee in callees {

@@ -10,7 +10,7 @@ use crate::interp::state::State;
 use crate::interp::step::{ControlEffect, Interpreter, StepOutcome};
 use crate::interp::variadic;
 use crate::library;
-use crate::{Callee, Command, EdgeId, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, LocationId};
+use crate::{Command, EdgeId, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, LocationId};
 use base::integer::wrap;
 use ctype::{Type, TypeId};
 
@@ -129,19 +129,6 @@ impl Interpreter<'_> {
             self.put_argument(state, place, argument, expr.ty)?;
         }
         Ok(())
-    }
-
-    pub(super) fn callee(
-        &self,
-        state: &mut State,
-        callee: &Callee,
-        chooser: &mut dyn Chooser,
-    ) -> Result<FunctionId, Fault> {
-        let pointer = match callee {
-            Callee::Direct(function) => return Ok(*function),
-            Callee::Indirect(pointer) => pointer,
-        };
-        self.function_of(state.evaluate_with(pointer, self.program, chooser)?)
     }
 
     /// Evaluates an argument: a scalar, or a whole record.

@@ -95,6 +95,8 @@ pub enum BlockKind {
     Stack,
     /// The strings of `argv`, and `argv` itself.
     Arguments,
+    /// Memory of a function without a body, or that it was given: nothing is known of it.
+    Outside,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

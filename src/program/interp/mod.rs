@@ -18,6 +18,8 @@
 //! | `evaluate` | evaluation of expressions. `evaluate::compare`: comparisons of numbers and of addresses |
 //! | `arithmetic` | arithmetic by width and signedness |
 //! | `call` | calls and returns |
+//! | `declared` | calls of functions that are only declared |
+//! | `input` | chooses values of any type |
 //! | `callback` | library functions that call back into the program |
 //! | `variadic` | `va_start`, `va_arg`, `va_copy`, `va_end` |
 //! | `library` | functions of the C library |
@@ -39,10 +41,12 @@ mod call;
 mod callback;
 mod choice;
 mod constant;
+mod declared;
 mod evaluate;
 mod fault;
 mod files;
 mod guesses;
+mod input;
 mod history;
 mod layout;
 mod library;

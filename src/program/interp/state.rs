@@ -200,12 +200,14 @@ impl State {
         };
         let block = self.block(id).ok_or_else(|| Fault::unsupported("a pointer to an unknown block"))?;
         match (block.kind, block.liveness) {
+            // The function that it comes from says whether it may be freed.
+            (BlockKind::Outside, Liveness::Live) => Ok(Some(id)),
             (BlockKind::Heap(_), Liveness::Live) if offset == 0 => Ok(Some(id)),
             (BlockKind::Heap(_), Liveness::Live) => {
                 let message = format!("free of an address at offset {offset} of a block");
                 Err(Fault::new(FaultKind::InvalidFree, message).about(id).of_pointer("through "))
             }
-            (BlockKind::Heap(_), _) => {
+            (BlockKind::Heap(_) | BlockKind::Outside, _) => {
                 Err(Fault::new(FaultKind::DoubleFree, "double free of a block").about(id).of_pointer("through "))
             }
             _ => Err(Fault::new(FaultKind::InvalidFree, "free of an address that is no heap block")),
@@ -338,6 +340,9 @@ impl State {
             Liveness::OutOfScope => {
                 let message = "access to a variable after the end of its scope";
                 return Err(Fault::new(FaultKind::UseAfterScope, message).about(id).of_pointer("through "));
+            }
+            Liveness::Live if block.kind == BlockKind::Outside => {
+                return Err(Fault::unsupported("memory that a function without a body has, or was given"));
             }
             Liveness::Live => {}
         }

@@ -1,11 +1,12 @@
 //! Calls.
 
 use crate::library::{self, Known};
+use crate::lower::declared::DeclaredCall;
 use crate::lower::either_order::has_effects;
 use crate::lower::scope::Binding;
 use crate::lower::value::LoweredValue;
 use crate::lower::{Emitter, Lowered, Lowerer, exposed};
-use crate::{Callee, Expr, ExprNode, Reach, UnknownCalls};
+use crate::{Callee, Expr, ExprNode, FunctionId, Reach, UnknownCalls};
 use base::Span;
 use ctype::{Type, TypeId, TypeTable};
 use frontend::ast::{Expression, ExpressionKind};
@@ -125,10 +126,28 @@ impl Lowerer<'_> {
             Some(function) if defined || self.program.contracted.contains_key(name) => {
                 Ok(LoweredValue::Call { callee: Callee::Direct(function), arguments, ty: signature.result })
             }
-            _ if self.program.unknown_calls == UnknownCalls::Nothing => {
-                self.harmless_call(name, arguments, signature.result, span)
+            _ => self.unknown_call((name, declared), &signature, arguments, span),
+        }
+    }
+
+    /// Lowers a call of a function that has neither a body nor a contract.
+    fn unknown_call(
+        &mut self,
+        (name, declared): (&str, Option<FunctionId>),
+        signature: &CalleeType,
+        arguments: Vec<Expr>,
+        span: Span,
+    ) -> Lowered<LoweredValue> {
+        match (self.program.unknown_calls, declared) {
+            (UnknownCalls::Nothing, _) => self.harmless_call(name, arguments, signature.result, span),
+            (UnknownCalls::ByType, Some(function)) => {
+                let (promises, never_returns) = (self.linkage.promises(name), self.linkage.never_returns(name));
+                let call = DeclaredCall { function, name, signature, promises, never_returns };
+                self.declared_call(&call, arguments, span)
             }
-            _ => self.bodiless_call(name, arguments, signature.result, span),
+            (UnknownCalls::ByType | UnknownCalls::Anything, _) => {
+                self.bodiless_call(name, arguments, signature.result, span)
+            }
         }
     }
 
@@ -192,7 +211,7 @@ impl Emitter<'_> {
     /// Lowers a call that is assumed to change nothing ([`UnknownCalls::Nothing`]).
     fn harmless_call(&mut self, name: &str, arguments: Vec<Expr>, result: TypeId, span: Span) -> Lowered<LoweredValue> {
         self.discard_all(arguments, span)?;
-        self.program.taken_as_harmless.entry(name.to_string()).or_insert(span);
+        self.program.followed_by_assumption.entry(name.to_string()).or_insert(span);
         Ok(LoweredValue::any(&self.program.types, result))
     }
 

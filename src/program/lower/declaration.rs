@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::lower::declared::Promises;
 use crate::lower::cleanup::cleanup;
 use crate::lower::initializer::{Initialization, Storage};
 use crate::lower::linkage::LinkageTable;
@@ -61,6 +62,8 @@ impl Lowerer<'_> {
         self.uncertain_addresses.record(&name.name, &attributes);
         if matches!(self.program.types.get(ty), Type::Function { .. }) {
             let is_static = storage.contains(&StorageClass::Static);
+            let promises = Promises::of(&self.emitter, &self.qualifiers, &declarator.derivations, &attributes);
+            self.linkage.record_promises(&name.name, promises);
             return self.function_declarator(name, (ty, is_static), &attributes, declared.initializer.is_some());
         }
         if self.program.types.is_void(ty) {

@@ -5,6 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::lower::declared::Promises;
 use crate::lower::scope::Binding;
 use crate::lower::{Emitter, Lowered};
 use crate::{Function, FunctionId, Program, VariableId, VariableKind};
@@ -23,6 +24,7 @@ pub(super) struct LinkageTable {
     implicit: HashSet<String>,
     /// Functions declared not to return.
     never_return: HashSet<String>,
+    promises: HashMap<String, Promises>,
     objects: HashMap<String, VariableId>,
     /// Objects that are defined, if only tentatively.
     defined_objects: HashSet<String>,
@@ -78,6 +80,15 @@ impl LinkageTable {
 
     pub(super) fn never_returns(&self, name: &str) -> bool {
         self.never_return.contains(name)
+    }
+
+    /// Records what a declaration of a function says beside its type.
+    pub(super) fn record_promises(&mut self, name: &str, promises: Promises) {
+        self.promises.entry(name.to_string()).or_default().add(promises);
+    }
+
+    pub(super) fn promises(&self, name: &str) -> Promises {
+        self.promises.get(name).cloned().unwrap_or_default()
     }
 
     /// Returns the objects that the program declares but does not define, in no particular order.

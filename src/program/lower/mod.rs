@@ -27,6 +27,7 @@
 //! | `operator` | operators applied to lowered operands |
 //! | `assignment` | assignments and increments |
 //! | `call` | calls |
+//! | `declared` | calls of functions that are only declared |
 //! | `library` | calls of library functions |
 //! | `atomic` | GCC's atomic operations |
 //! | `place` | lvalues |
@@ -68,6 +69,7 @@ mod constant;
 mod constness;
 mod convert;
 mod declaration;
+mod declared;
 mod effects;
 mod effects_reader;
 mod either_order;
@@ -230,6 +232,7 @@ impl<'s> Lowerer<'s> {
         uncertain_addresses.report(program, &self.linkage, reporter);
         std::mem::take(&mut self.startups).call_from_main(program, reporter);
         self.program.exposed = exposed::of(&mut self.program);
+        declared::settle(&mut self.program);
         self.emitter.scopes.add_to(&mut self.emitter.program.scope);
     }
 

@@ -127,7 +127,7 @@ impl Builds<'_> {
             _ => None,
         };
         let counts = match command {
-            Command::Free(_) | Command::Call { callee: Callee::Indirect(_), .. } => true,
+            Command::Free(_) | Command::Call { callee: Callee::Indirect(_) | Callee::Declared(_), .. } => true,
             Command::Library { function, .. } => !function.touches_nothing() && !function.prints(),
             Command::Store { address, value } if is_number(value.ty) => match local(address) {
                 Some(id) => goes_on(id),

@@ -128,10 +128,11 @@ impl Finding {
     }
 }
 
-/// Returns true if a command may free a block itself; an indirect call may call `free`.
+/// Returns true if a command may free a block itself; an indirect call may call `free`, and a function without a body
+/// may free what it gets.
 fn may_free(command: &Command) -> bool {
     match command {
-        Command::Free(_) | Command::Call { callee: Callee::Indirect(_), .. } => true,
+        Command::Free(_) | Command::Call { callee: Callee::Indirect(_) | Callee::Declared(_), .. } => true,
         Command::Library { function, .. } => {
             function.entry().effects.iter().any(|effect| matches!(effect, Effect::Frees(_)))
         }

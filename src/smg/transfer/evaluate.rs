@@ -303,7 +303,8 @@ impl Evaluator<'_> {
             Value::Integer(address) => return Err(message::address_of_nothing(address).into()),
             Value::Function(_) => return Err(message::address_of_function().into()),
             Value::Undefined | Value::PerhapsUndefined(_) | Value::Bits(_) | Value::Unknown(_) | Value::Any(_) => {
-                return Err(message::unknown_pointer().into());
+                let what = "dereference of an unknown pointer";
+                return Err(message::unknown_pointer(self.program, FaultKind::InvalidDereference, what).into());
             }
             Value::Inside { object, low, high, .. } => {
                 self.configuration.graph.offsets(pointer).unwrap_or((object, low, high))

@@ -6,14 +6,24 @@ use crate::domain::fault::Fault;
 use crate::domain::object::{Liveness, Object, Origin};
 use base::Span;
 use program::limits::NEAR_NULL;
-use program::{FaultKind, Program, UninitializedUse, display};
+use program::{FaultKind, Program, UninitializedUse, UnknownCalls, display};
+
+/// Maximum number of functions that a message names.
+const MOST_NAMES: usize = 3;
 
 pub fn undefined_pointer() -> Fault {
     Fault::uninitialized(UninitializedUse::Dereference, "dereference of an uninitialized pointer").of_pointer()
 }
 
-pub fn unknown_pointer() -> Fault {
-    Fault::possible(FaultKind::InvalidDereference, "dereference of an unknown pointer").of_pointer()
+/// Returns the error of using an unknown pointer: it is open if the pointer may come from a function without a body.
+pub fn unknown_pointer(program: &Program, kind: FaultKind, message: &str) -> Fault {
+    if program.unknown_calls != UnknownCalls::ByType || program.followed_by_assumption.is_empty() {
+        return Fault::possible(kind, message).of_pointer();
+    }
+    let known = &program.followed_by_assumption;
+    let names = known.keys().take(MOST_NAMES).map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ");
+    let more = if known.len() > MOST_NAMES { ", …" } else { "" };
+    Fault::without_body(format!("{message}, which may come from a function without a body ({names}{more})"))
 }
 
 pub fn address_of_function() -> Fault {

@@ -3,6 +3,7 @@
 mod allocate;
 mod assume;
 mod call;
+mod declared;
 mod write;
 
 use crate::domain::configuration::Configuration;
@@ -21,7 +22,7 @@ pub use crate::transfer::step::write::{all_bits, lost, overwrite_perhaps, write}
 use base::Span;
 use ctype::{Type, TypeId};
 use program::{
-    BinaryOp, Command, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, Program, Reach, UninitializedUse,
+    BinaryOp, Callee, Command, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, Program, Reach, UninitializedUse,
     VariableId, display, library,
 };
 
@@ -131,6 +132,9 @@ impl Executor<'_> {
             Command::Havoc { address } => self.havoc(configuration, address)?,
             Command::ScopeStart(variable) => start_scope(self.program, configuration, *variable)?,
             Command::ScopeEnd(variable) => end_scope(configuration, *variable),
+            Command::Call { callee: Callee::Declared(callee), arguments, result } => {
+                self.call_declared(configuration, callee, (arguments, result.as_ref()))?;
+            }
             Command::Call { callee, arguments, result } => {
                 let function = self.called(configuration, callee)?;
                 if let Some(known) = self.library_function(function) {
@@ -400,7 +404,8 @@ impl Executor<'_> {
         let address = match value {
             Value::Integer(0) => return Ok(None),
             Value::Undefined | Value::PerhapsUndefined(_) | Value::Bits(_) | Value::Unknown(_) | Value::Any(_) => {
-                return Ok(Some(perhaps_invalid("free of an unknown pointer")));
+                let what = "free of an unknown pointer";
+                return Ok(Some(message::unknown_pointer(self.program, FaultKind::InvalidFree, what)));
             }
             Value::Inside { .. } => {
                 return Ok(Some(perhaps_invalid("free of an address inside a block, not its start:")));

@@ -33,6 +33,7 @@ impl Evaluator<'_> {
 
     pub(super) fn equal(&mut self, left: Value, right: Value) -> Result<bool, Fault> {
         let (left, right) = (self.guesses.resolve(left), self.guesses.resolve(right));
+        self.refuse_outside(left, right)?;
         if self.may_be_one_literal(left, right) {
             return Err(Fault::unsupported("whether equal string literals are one object"));
         }
@@ -47,6 +48,16 @@ impl Evaluator<'_> {
                 self.guesses.record_equal(dead, other, outcome);
                 Ok(outcome)
             }
+        }
+    }
+
+    /// Fails for addresses of two blocks if nothing is known of one of them.
+    fn refuse_outside(&self, left: Value, right: Value) -> Result<(), Fault> {
+        let (Some(left), Some(right)) = (left.block(), right.block()) else { return Ok(()) };
+        let is_outside = |id| self.state.block(id).is_some_and(|block| block.kind == BlockKind::Outside);
+        match left != right && (is_outside(left) || is_outside(right)) {
+            true => Err(Fault::unsupported("a comparison with a pointer from a function without a body")),
+            false => Ok(()),
         }
     }
 
@@ -65,6 +76,7 @@ impl Evaluator<'_> {
 
     fn less(&mut self, left: Value, right: Value) -> Result<bool, Fault> {
         let (left, right) = (self.guesses.resolve(left), self.guesses.resolve(right));
+        self.refuse_outside(left, right)?;
         match (self.order(left, right), self.guesses.less(left, right)) {
             (Ordering::Is(order), _) => Ok(order == std::cmp::Ordering::Less),
             (Ordering::Blocks(a, b), _) => self.is_before(a, b),

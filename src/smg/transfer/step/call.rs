@@ -21,6 +21,7 @@ impl Executor<'_> {
     ) -> Result<FunctionId, Interruption> {
         let pointer = match callee {
             Callee::Direct(function) => return Ok(*function),
+            Callee::Declared(declared) => return Ok(declared.function),
             Callee::Indirect(pointer) => self.evaluator(configuration).value(pointer)?,
         };
         self.evaluator(configuration).settle(pointer)?;

@@ -1,0 +1,98 @@
+//! Calls of functions that are only declared: they do what [`crate::outside`] says.
+//!
+//! A run chooses the values of what such a function changes, variables in the order of their ids, then the result. Memory
+//! of which nothing is known is a block of kind [`BlockKind::Outside`], which no run may read or write.
+
+use std::collections::BTreeSet;
+
+use crate::interp::choice::Chooser;
+use crate::interp::evaluate::refuse_beyond;
+use crate::interp::fault::Fault;
+use crate::interp::input::Pointers;
+use crate::interp::memory::{Block, BlockId, BlockKind, Liveness, Pointer, Value};
+use crate::interp::state::State;
+use crate::interp::step::{ControlEffect, Interpreter};
+use crate::{DeclaredCallee, Expr, Program, VariableId};
+use ctype::ConstantBits;
+
+impl Interpreter<'_> {
+    pub(super) fn call_declared(
+        &self,
+        state: &mut State,
+        callee: &DeclaredCallee,
+        (arguments, result): (&[Expr], Option<&Expr>),
+        chooser: &mut dyn Chooser,
+    ) -> Result<ControlEffect, Fault> {
+        let mut changed = BTreeSet::new();
+        for (argument, only_reads) in arguments.iter().zip(&callee.only_reads) {
+            let value = state.evaluate_with(argument, self.program, chooser)?;
+            let Some(block) = value.block() else { continue };
+            match only_reads {
+                false => drop(changed.insert(block)),
+                true => changed.extend(state.block(block).into_iter().flat_map(Block::targets)),
+            }
+        }
+        let shared = self.program.changed_elsewhere.iter().filter_map(|variable| state.variable_address(*variable));
+        changed.extend(shared.filter_map(|place| Value::Pointer(place).block()));
+        let mut variables: Vec<(VariableId, BlockId)> = Vec::new();
+        for block in state.reachable_blocks(changed) {
+            variables.extend(hand_over(state, self.program, block)?.map(|variable| (variable, block)));
+        }
+        variables.sort_unstable();
+        for (variable, block) in variables {
+            self.change(state, (variable, block), chooser)?;
+        }
+        if let Some(address) = result {
+            let (pointer, is_beyond) = state.evaluate_place(address, self.program, chooser)?;
+            refuse_beyond(is_beyond)?;
+            self.havoc_place(state, (pointer, address), Pointers::Outside, chooser)?;
+        }
+        Ok(ControlEffect::Passed)
+    }
+
+    /// Gives a variable any value of its type.
+    fn change(
+        &self,
+        state: &mut State,
+        (variable, block): (VariableId, BlockId),
+        chooser: &mut dyn Chooser,
+    ) -> Result<(), Fault> {
+        let declared = self.program.variables.get(variable).ok_or_else(|| Fault::unsupported("an unknown variable"))?;
+        if declared.extra_bytes > 0 || self.program.constant_bits(variable) != ConstantBits::None {
+            return Err(Fault::unsupported("a variable with parts that a function without a body may not change"));
+        }
+        let place = Value::Pointer(Pointer::To { block, offset: 0 });
+        let (types, size) = (&self.program.types, self.size_of(declared.ty)?);
+        if !types.is_scalar(declared.ty) {
+            state.fill(place, 0, size, types.model().word_bytes())?;
+        }
+        self.havoc_object(state, place, declared.ty, Pointers::Outside, (chooser, 0))
+    }
+}
+
+/// Lets unknown code have a block: a variable that it may change is returned; of other memory, nothing is known from now
+/// on.
+fn hand_over(state: &mut State, program: &Program, id: BlockId) -> Result<Option<VariableId>, Fault> {
+    let Some(block) = state.block(id).filter(|block| block.liveness == Liveness::Live) else { return Ok(None) };
+    if block.has_torn_address(program.types.model().word_bytes()) {
+        return Err(Fault::unsupported("what a part of a pointer leads to"));
+    }
+    match block.kind {
+        BlockKind::Global(variable) | BlockKind::Local(variable) => {
+            let is_constant = program.variables.get(variable).is_some_and(|variable| variable.is_constant);
+            return Ok((!is_constant).then_some(variable));
+        }
+        BlockKind::Heap(_) | BlockKind::Stack => state.block_mut(id)?.kind = BlockKind::Outside,
+        BlockKind::Arguments => return Err(Fault::unsupported("a stream or argument that a function without a body gets")),
+        BlockKind::String(_) | BlockKind::Outside => {}
+    }
+    Ok(None)
+}
+
+/// Returns any pointer to memory outside of the program: NULL, or the address of a block of which nothing is known.
+pub(super) fn pointer_from_outside(state: &mut State, chooser: &mut dyn Chooser) -> Result<Value, Fault> {
+    if chooser.choose(2) == 0 {
+        return Ok(Value::NULL);
+    }
+    Ok(Value::pointer_to(state.add_block(Block::new(BlockKind::Outside, 0, false)?)))
+}

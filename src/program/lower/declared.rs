@@ -1,0 +1,287 @@
+//! Calls of functions that are only declared: the memory that their types and attributes let them change.
+//!
+//! Such a call is a command with a [`DeclaredCallee`], whose arguments are the addresses through which the function
+//! reaches memory. [`crate::outside`] says what it may do there. A function that gets a function of the program may call
+//! it, so nothing is known behind such a call.
+
+use std::collections::BTreeSet;
+
+use crate::library::conversions::{Conversion, conversions};
+use crate::lower::call::CalleeType;
+use crate::lower::constness::Qualifiers;
+use crate::lower::exposed::MAKERS_OF_STREAMS;
+use crate::lower::value::LoweredValue;
+use crate::lower::{Emitter, Lowered};
+use crate::{
+    Callee, Command, DeclaredCallee, Expr, ExprNode, FunctionId, Linkage, Program, Reach, Variable, VariableId,
+    VariableKind, outside,
+};
+use base::Span;
+use ctype::{IntegerKind, Type, TypeId, TypeTable};
+use frontend::ast::{Attribute, Derivation, Specifiers};
+
+/// What the declarations of a function say beside its type.
+#[derive(Clone, Default)]
+pub(super) struct Promises {
+    /// For each parameter, true if it is known to be a pointer to a `const` type.
+    only_reads: Vec<bool>,
+    /// True if an attribute says that the function changes no memory: `pure`, `const`.
+    changes_nothing: bool,
+    /// True if an attribute says that its variadic arguments are those of a `printf` format.
+    prints: bool,
+}
+
+impl Promises {
+    /// Returns what a declaration of a function says.
+    pub(super) fn of(
+        emitter: &Emitter<'_>,
+        qualifiers: &Qualifiers,
+        derivations: &[Derivation],
+        attributes: &[&[Attribute]],
+    ) -> Promises {
+        let leads_to_constant = |specifiers: &Specifiers, derivations: &[Derivation]| match derivations {
+            [Derivation::Pointer { .. } | Derivation::Array(_), target @ ..] => {
+                qualifiers.declares_constant(emitter, specifiers, target)
+            }
+            _ => false,
+        };
+        let parameters = derivations.iter().find_map(|derivation| match derivation {
+            Derivation::Function(parameters, _) => Some(parameters.as_slice()),
+            _ => None,
+        });
+        let only_reads = parameters
+            .unwrap_or_default()
+            .iter()
+            .map(|parameter| leads_to_constant(&parameter.specifiers, &parameter.declarator.derivations))
+            .collect();
+        let has = |names: &[&str]| attributes.iter().copied().flatten().any(|it| names.contains(&it.name.as_str()));
+        Promises { only_reads, changes_nothing: has(&["pure", "const"]), prints: has(&["format"]) && prints(attributes) }
+    }
+
+    /// Adds what another declaration of the same function says.
+    pub(super) fn add(&mut self, other: Promises) {
+        for (index, only_reads) in other.only_reads.into_iter().enumerate() {
+            match self.only_reads.get_mut(index) {
+                Some(known) => *known |= only_reads,
+                None => self.only_reads.push(only_reads),
+            }
+        }
+        self.changes_nothing |= other.changes_nothing;
+        self.prints |= other.prints;
+    }
+}
+
+/// Returns true if a `format` attribute is that of `printf`.
+fn prints(attributes: &[&[Attribute]]) -> bool {
+    let formats = attributes.iter().copied().flatten().filter(|attribute| attribute.name == "format");
+    formats.flat_map(|attribute| attribute.arguments.first()).any(|archetype| match &archetype.kind {
+        frontend::ast::ExpressionKind::Identifier(name) => name.trim_matches('_').ends_with("printf"),
+        _ => false,
+    })
+}
+
+/// A call of a function that is only declared.
+pub(super) struct DeclaredCall<'c> {
+    pub(super) function: FunctionId,
+    pub(super) name: &'c str,
+    pub(super) signature: &'c CalleeType,
+    pub(super) promises: Promises,
+    /// True if it is declared not to return.
+    pub(super) never_returns: bool,
+}
+
+impl Emitter<'_> {
+    /// Lowers a call of a function that does no more than its declaration allows
+    /// ([`UnknownCalls::ByType`](crate::UnknownCalls::ByType)).
+    pub(super) fn declared_call(
+        &mut self,
+        call: &DeclaredCall<'_>,
+        arguments: Vec<Expr>,
+        span: Span,
+    ) -> Lowered<LoweredValue> {
+        let DeclaredCall { function, name, signature, .. } = call;
+        let types = &self.program.types;
+        let gets_function = |argument: &Expr| leads_to_function(types, argument.ty);
+        if MAKERS_OF_STREAMS.contains(name) || arguments.iter().any(gets_function) {
+            return self.bodiless_call(name, arguments, signature.result, span);
+        }
+        self.program.followed_by_assumption.entry(name.to_string()).or_insert(span);
+        let (mut given, mut only_reads) = (Vec::new(), Vec::new());
+        let reached = reached_through(&self.program, call, &arguments);
+        for (argument, reached) in arguments.into_iter().zip(reached) {
+            let is_record = matches!(self.program.types.get(argument.ty), Type::Record(_));
+            match (reached, argument.node) {
+                (Reached::Nothing, node) => {
+                    self.discard(LoweredValue::Pure(Expr { node, ..argument }), span)?;
+                    continue;
+                }
+                // A struct by value: the function gets a copy, with all pointers in it.
+                (_, ExprNode::Load(address)) if is_record => {
+                    given.push(*address);
+                    only_reads.push(true);
+                }
+                (reached, node) => {
+                    only_reads.push(reached == Reached::BehindPointers);
+                    given.push(Expr { node, ..argument });
+                }
+            }
+        }
+        let callee = Callee::Declared(DeclaredCallee { function: *function, only_reads });
+        let value = LoweredValue::Call { callee, arguments: given, ty: signature.result };
+        if !call.never_returns {
+            return Ok(value);
+        }
+        self.discard(value, span)?;
+        let stop = self.builder.stop();
+        self.builder.jump_to(stop, span);
+        Ok(LoweredValue::any(&self.program.types, signature.result))
+    }
+}
+
+/// The memory that a function may change through an argument.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reached {
+    Nothing,
+    /// What pointers in the object lead to that the argument points into.
+    BehindPointers,
+    /// That object, too.
+    All,
+}
+
+fn reached_through(program: &Program, call: &DeclaredCall<'_>, arguments: &[Expr]) -> Vec<Reached> {
+    let (types, promises) = (&program.types, &call.promises);
+    let (named, rest) = arguments.split_at(call.signature.parameters.len().min(arguments.len()));
+    let format = named.last().and_then(|format| literal(program, format)).map(|text| conversions(text).1);
+    let fits = format.as_ref().is_some_and(|format| fits(types, format, rest));
+    let mut reached = Vec::with_capacity(arguments.len());
+    for (index, argument) in arguments.iter().enumerate() {
+        let is_printed = || match (index.checked_sub(named.len()), &format) {
+            (Some(place), Some(format)) if fits => matches!(format.get(place), Some(Conversion::String { .. })),
+            (Some(_), None) if promises.prints => is_text(types, argument.ty),
+            _ => false,
+        };
+        let only_reads = promises.only_reads.get(index).copied().unwrap_or(false) || is_printed();
+        let behind = match types.get(argument.ty) {
+            Type::Pointer(target) => holds_pointers(types, *target),
+            _ => holds_pointers(types, argument.ty),
+        };
+        reached.push(match types.get(argument.ty) {
+            _ if promises.changes_nothing || argument.is_null(types) => Reached::Nothing,
+            Type::Pointer(_) if !only_reads => Reached::All,
+            Type::Pointer(_) | Type::Record(_) if behind => Reached::BehindPointers,
+            _ => Reached::Nothing,
+        });
+    }
+    reached
+}
+
+/// Returns the text of a string literal.
+fn literal<'p>(program: &'p Program, argument: &Expr) -> Option<&'p [u8]> {
+    match &argument.node {
+        ExprNode::StringAddress(text) => program.strings.get(*text).map(Vec::as_slice),
+        ExprNode::Cast(inner) => literal(program, inner),
+        _ => None,
+    }
+}
+
+/// Returns true if a literal reads as a `printf` format of exactly these arguments: a function that is declared like
+/// `printf` and gets such a text then reads its arguments as `printf` does.
+fn fits(types: &TypeTable, format: &[Conversion], arguments: &[Expr]) -> bool {
+    let one_fits = |(conversion, argument): (&Conversion, &Expr)| match conversion {
+        Conversion::String { .. } => is_text(types, argument.ty),
+        Conversion::Number(_) => !types.is_pointer(argument.ty),
+        Conversion::Address(_) => types.is_pointer(argument.ty),
+        Conversion::Count(_) | Conversion::Other => false,
+    };
+    format.len() == arguments.len() && format.iter().zip(arguments).all(one_fits)
+}
+
+/// Returns true for `char *`.
+fn is_text(types: &TypeTable, ty: TypeId) -> bool {
+    let target = types.pointee(ty).map(|target| types.get(target));
+    matches!(target, Some(Type::Integer { kind: IntegerKind::Char, .. }))
+}
+
+fn holds_pointers(types: &TypeTable, ty: TypeId) -> bool {
+    outside::with_parts(types, [ty]).into_iter().any(|part| types.is_pointer(part))
+}
+
+/// Returns true if pointers of a type lead to functions, through any number of objects.
+fn leads_to_function(types: &TypeTable, ty: TypeId) -> bool {
+    let (mut open, mut seen) = (vec![ty], BTreeSet::new());
+    while let Some(ty) = open.pop() {
+        if !seen.insert(ty) {
+            continue;
+        }
+        match types.get(ty) {
+            Type::Function { .. } => return true,
+            Type::Pointer(target) => open.push(*target),
+            _ => open.extend(types.parts(ty)),
+        }
+    }
+    false
+}
+
+/// Returns the variables that other files may change by name, or by an address that one of their functions kept.
+fn changed_elsewhere(program: &Program) -> BTreeSet<VariableId> {
+    let mut passed_on = BTreeSet::new();
+    for edge in program.edges().chain(&program.initializers) {
+        let values: Vec<&Expr> = match &edge.command {
+            Command::Store { value, .. } => vec![value],
+            Command::Call { arguments, .. } => arguments.iter().collect(),
+            // It may return one of its arguments.
+            Command::Library { arguments, result: Some(_), .. } => arguments.iter().collect(),
+            _ => Vec::new(),
+        };
+        values.into_iter().for_each(|value| add_addresses(value, &mut passed_on));
+    }
+    let streams: BTreeSet<VariableId> = program.streams().map(|(id, _)| id).collect();
+    let is_shared = |id: &VariableId, variable: &Variable| match variable.linkage {
+        Linkage::External | Linkage::Elsewhere => true,
+        Linkage::Internal => passed_on.contains(id),
+    };
+    let globals = program.variables.enumerate().filter(|(_, variable)| variable.kind == VariableKind::Global);
+    globals
+        .filter(|(id, variable)| !variable.is_constant && !variable.is_chosen && is_shared(id, variable))
+        .map(|(id, _)| id)
+        .filter(|id| !streams.contains(id))
+        .collect()
+}
+
+/// Adds the variables whose addresses, or addresses within them, an expression may have as its value.
+fn add_addresses(value: &Expr, found: &mut BTreeSet<VariableId>) {
+    match &value.node {
+        ExprNode::VariableAddress(variable) => drop(found.insert(*variable)),
+        ExprNode::Load(_) => {}
+        _ => value.children().for_each(|child| add_addresses(child, found)),
+    }
+}
+
+/// Simplifies calls of functions that reach no memory of the program, once all variables are known. If such a function
+/// may change memory that no engine follows here, nothing is known behind its call.
+pub(super) fn settle(program: &mut Program) {
+    program.changed_elsewhere = changed_elsewhere(program);
+    let is_shared = !program.changed_elsewhere.is_empty();
+    let exposed = &program.exposed;
+    let is_open = exposed.errno.is_some() || exposed.environment || exposed.buffers;
+    let (types, functions) = (&program.types, &mut program.functions);
+    let names: Vec<String> = functions.iter().map(|function| function.name.clone()).collect();
+    let flowcharts = functions.iter_mut().filter_map(|function| function.flowchart.as_mut());
+    for edge in flowcharts.flat_map(|flowchart| flowchart.graph.edge_weights_mut()) {
+        let Command::Call { callee: Callee::Declared(callee), arguments, result } = &edge.command else { continue };
+        let yields_pointers = |to: &Expr| types.pointee(to.ty).is_none_or(|ty| holds_pointers(types, ty));
+        if is_open {
+            let name = names.get(base::ids::Id::index(callee.function)).map_or("", String::as_str);
+            let reason = format!("function '{name}' has no body, and may change `errno` or the environment");
+            edge.command = Command::Unsupported { reason, reach: Reach::Elsewhere };
+        } else if arguments.is_empty() && !is_shared {
+            match result {
+                None => edge.command = Command::Skip,
+                Some(address) if !yields_pointers(address) => {
+                    edge.command = Command::Havoc { address: address.clone() };
+                }
+                Some(_) => {}
+            }
+        }
+    }
+}
