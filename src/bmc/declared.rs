@@ -1,17 +1,17 @@
 //! Calls of functions that are only declared: they do what [`program::outside`] says.
 //!
-//! Followed is a call that certainly reaches the same variables in all runs, and nothing else. Any other one is a cut.
+//! Followed is a call that reaches the same variables in all runs, and nothing else, and that yields no pointers. Any other
+//! one is a cut.
 
 use std::collections::BTreeSet;
 
 use crate::claim::RunCut;
-use crate::input::Pointers;
 use crate::machine::Machine;
 use crate::memory::ObjectKind;
 use crate::state::State;
 use crate::value::{FUNCTIONS, OBJECT_BITS, Scalar};
 use ctype::ConstantBits;
-use program::{DeclaredCallee, Expr, VariableId};
+use program::{DeclaredCallee, Expr, VariableId, outside};
 
 impl Machine<'_> {
     pub fn call_declared(
@@ -20,20 +20,24 @@ impl Machine<'_> {
         callee: &DeclaredCallee,
         (arguments, result): (&[Expr], Option<&Expr>),
     ) {
-        let Some(variables) = self.reached_variables(state, callee, arguments) else {
+        let holds_numbers = |address: &Expr| {
+            let types = &self.task.program.types;
+            types.pointee(address.ty).is_some_and(|ty| !outside::holds_pointers(types, ty))
+        };
+        let is_number = result.is_none_or(holds_numbers);
+        let Some(variables) = self.reached_variables(state, callee, arguments).filter(|_| is_number) else {
             let name = self.task.program.functions.get(callee.function).map_or("", |function| &function.name);
-            let what = format!("function '{name}' has no body, and reaches more than variables");
-            return self.events.cut(state, RunCut::NoBody(what.into()));
+            return self.events.cut(state, RunCut::NoBody(format!("function '{name}' has no body").into()));
         };
         for (variable, number) in variables {
             let Some(ty) = self.task.program.variables.get(variable).map(|variable| variable.ty) else { continue };
             let object = self.terms.constant(number, OBJECT_BITS);
             let place = Scalar::address(self.terms, object);
             self.havoc_padding(state, place, ty, None);
-            self.havoc_object(state, place, (ty, 0), Pointers::Outside, None);
+            self.havoc_object(state, place, (ty, 0), None);
         }
         if let Some(address) = result {
-            self.havoc_with(state, address, Pointers::Outside);
+            self.havoc(state, address);
         }
     }
 
@@ -46,10 +50,10 @@ impl Machine<'_> {
         arguments: &[Expr],
     ) -> Option<Vec<(VariableId, u128)>> {
         let mut open: Vec<u128> = Vec::new();
-        for (argument, only_reads) in arguments.iter().zip(&callee.only_reads) {
+        for (argument, is_copied) in arguments.iter().zip(&callee.is_copied) {
             let pointer = self.evaluate(state, argument);
             let number = self.terms.value(pointer.object)?;
-            match only_reads {
+            match is_copied {
                 true => open.extend(self.targets(state, number)?),
                 false => open.push(number),
             }
@@ -72,7 +76,9 @@ impl Machine<'_> {
                     if !self.terms.is_true(is_live) || declared.extra_bytes > 0 {
                         return None;
                     }
+                    let types = &self.task.program.types;
                     match constant {
+                        ConstantBits::None if outside::holds_pointers(types, declared.ty) => return None,
                         ConstantBits::None => found.push((variable, number)),
                         ConstantBits::All => {}
                         _ => return None,

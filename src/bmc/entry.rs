@@ -492,7 +492,6 @@ impl Machine<'_> {
             };
             let cut = match why {
                 Unmodelled::Beyond => RunCut::HeapNodes(self.task.heap_nodes),
-                Unmodelled::Outside => RunCut::NoBody("memory that a function without a body has".into()),
                 Unmodelled::Unknown => RunCut::Unsupported("an input pointer to something that no type tells".into()),
             };
             found.push((cut, self.terms.and(is_object(self.terms, pointer.object, number), pointer.is_defined)));

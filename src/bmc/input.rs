@@ -5,10 +5,8 @@ use crate::events::Events;
 use crate::library::content_with;
 use crate::limits::{MOST_INPUT_BYTES, MOST_INPUT_ELEMENTS};
 use crate::machine::Machine;
-use crate::memory::{ObjectKind, Unmodelled};
 use crate::state::State;
 use crate::task::BoundedTask;
-use crate::content::ObjectContent;
 use crate::term::TermId;
 use crate::value::Scalar;
 use ctype::{Type, TypeId};
@@ -16,37 +14,23 @@ use program::limits::DEEPEST_TYPE;
 use program::witness::ChoiceKind;
 use program::{Expr, VariableId};
 
-/// The pointers among the values that a run may choose.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Pointers {
-    /// NULL. Others are a cut, as the interpreter tries few of them.
-    Null,
-    /// NULL, and addresses of memory of which nothing is known.
-    Outside,
-}
-
 impl Machine<'_> {
     /// Stores an arbitrary value of the pointee type at an address.
     pub fn havoc(&mut self, state: &mut State, address: &Expr) {
-        self.havoc_with(state, address, Pointers::Null);
-    }
-
-    /// As [`Machine::havoc`], with these targets of pointers.
-    pub fn havoc_with(&mut self, state: &mut State, address: &Expr, pointers: Pointers) {
         let (pointer, is_beyond) = self.evaluate_place(state, address);
         beyond_array(&mut self.events, state, is_beyond);
         let Some(ty) = self.task.program.types.pointee(address.ty) else {
             return self.events.give_up(state, "an input through something that is no pointer");
         };
         if self.task.program.types.is_scalar(ty) {
-            let value = self.any_value(state, ty, pointers);
+            let value = self.any_value(state, ty);
             return self.store_through(state, (pointer, address), value, address.root_variable());
         }
         if gives_up_large_input(self.task, &mut self.events, state, ty) {
             return;
         }
         self.havoc_padding(state, pointer, ty, address.root_variable());
-        self.havoc_object(state, pointer, (ty, 0), pointers, address.root_variable());
+        self.havoc_object(state, pointer, (ty, 0), address.root_variable());
     }
 
     /// Gives the padding bytes of an object unspecified values (C11 6.2.6.1p6), which no choice of the run determines.
@@ -74,13 +58,12 @@ impl Machine<'_> {
         state: &mut State,
         pointer: Scalar,
         (ty, depth): (TypeId, u32),
-        pointers: Pointers,
         unlocked: Option<VariableId>,
     ) {
         let types = &self.task.program.types;
         let parts: Vec<(u64, TypeId)> = match types.get(ty) {
             _ if types.is_scalar(ty) => {
-                let value = self.any_value(state, ty, pointers);
+                let value = self.any_value(state, ty);
                 return self.store(state, pointer, value, ty, unlocked);
             }
             Type::Array(element, Some(count)) if *count <= MOST_INPUT_ELEMENTS && depth < DEEPEST_TYPE => {
@@ -98,37 +81,28 @@ impl Machine<'_> {
         };
         for (offset, part) in parts {
             let place = Scalar { bits: self.terms.add(pointer.bits, self.terms.word_constant(offset)), ..pointer };
-            self.havoc_object(state, place, (part, depth + 1), pointers, unlocked);
+            self.havoc_object(state, place, (part, depth + 1), unlocked);
         }
     }
 
-    fn any_value(&mut self, state: &mut State, ty: TypeId, pointers: Pointers) -> Scalar {
+    fn any_value(&mut self, state: &mut State, ty: TypeId) -> Scalar {
         let Some(shape) = self.task.shape(ty) else { return self.no_scalar(state, ty) };
         let kind = match self.task.program.types.get(ty) {
             Type::Integer { .. } => ChoiceKind::Integer(shape.width, shape.signed),
             Type::Float(_) => ChoiceKind::Float(shape.width),
-            Type::Pointer(_) => return self.pointer_input(state, (ty, shape.width), pointers),
+            Type::Pointer(_) => return self.pointer_input(state, (ty, shape.width)),
             _ => return self.no_scalar(state, ty),
         };
         let bits = self.events.choose(state, kind, shape.width);
         Scalar::number(self.terms, bits)
     }
 
-    fn pointer_input(&mut self, state: &mut State, (ty, width): (TypeId, u32), pointers: Pointers) -> Scalar {
+    /// Returns NULL. Other input pointers are a cut, as the interpreter tries few of them.
+    fn pointer_input(&mut self, state: &mut State, (ty, width): (TypeId, u32)) -> Scalar {
         let leads = self.events.choose(state, ChoiceKind::Pointer, 1);
-        match pointers {
-            Pointers::Null => {
-                let what = format!("an input of type {} that is not NULL", self.task.program.types.display(ty));
-                self.events.unsupported(state, leads, what);
-                Scalar::constant(self.terms, 0, width)
-            }
-            Pointers::Outside => {
-                let (kind, size) = (ObjectKind::Unmodelled(Unmodelled::Outside), self.terms.word_constant(0));
-                let object = self.memory.create(state, kind, size, ObjectContent::Unwritten);
-                let address = Scalar::address(self.terms, object);
-                Scalar::choose(self.terms, leads, address, Scalar::null(self.terms))
-            }
-        }
+        let what = format!("an input of type {} that is not NULL", self.task.program.types.display(ty));
+        self.events.unsupported(state, leads, what);
+        Scalar::constant(self.terms, 0, width)
     }
 }
 

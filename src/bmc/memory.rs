@@ -42,8 +42,6 @@ pub enum Unmodelled {
     Beyond,
     /// Anything.
     Unknown,
-    /// Memory of a function without a body.
-    Outside,
 }
 
 /// The properties of an object that are the same in all runs.

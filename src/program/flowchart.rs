@@ -68,9 +68,11 @@ pub enum Callee {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DeclaredCallee {
     pub function: FunctionId,
-    /// For each argument, true if the function only reads the object that it points into, by its type. What pointers in
-    /// that object lead to may change all the same.
-    pub only_reads: Vec<bool>,
+    /// For each argument, true if the function gets a copy of the object that it points into. What pointers in that object
+    /// lead to may change all the same.
+    pub is_copied: Vec<bool>,
+    /// True if an attribute says that its result is not NULL.
+    pub returns_nonnull: bool,
 }
 
 /// The effect of an edge. A command either completes or is an error.

@@ -51,7 +51,8 @@ use ctype::{ConstantBits, DataModel, RecordId, TypeId, TypeTable};
 pub use expr::{BinaryOp, Expr, ExprNode, UnaryOp};
 pub use fault::{FaultClass, FaultKind, UndefinedBehaviour, UninitializedUse};
 pub use flowchart::{
-    Callee, Command, DecidingInput, DeclaredCallee, Edge, EdgeId, Failure, FailureKind, Flowchart, Location, LocationId, Reach,
+    Callee, Command, DecidingInput, DeclaredCallee, Edge, EdgeId, Failure, FailureKind, Flowchart, Location,
+    LocationId, Reach,
 };
 pub use frontend::ast::Annotation;
 pub use library::LibraryFunction;
@@ -216,11 +217,8 @@ pub enum UnknownCalls {
 
 impl UnknownCalls {
     /// All variants, with their names on the command line.
-    pub const NAMES: &'static [(&'static str, UnknownCalls)] = &[
-        ("by-type", UnknownCalls::ByType),
-        ("anything", UnknownCalls::Anything),
-        ("nothing", UnknownCalls::Nothing),
-    ];
+    pub const NAMES: &'static [(&'static str, UnknownCalls)] =
+        &[("by-type", UnknownCalls::ByType), ("anything", UnknownCalls::Anything), ("nothing", UnknownCalls::Nothing)];
 }
 
 /// Selects the function to analyse: the one named, else `main`, else the only function with a body in the user's own

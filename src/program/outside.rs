@@ -8,12 +8,13 @@
 //! A call of a function that is only declared ([`crate::DeclaredCallee`]) is taken to do what its type allows, and no more:
 //!
 //! - It reaches the objects that its arguments point into, the variables in [`Program::changed_elsewhere`], and what
-//!   pointers in reached objects lead to.
-//! - A reached variable gets any value of its type, unless it is `const`, or reached only by an argument whose type lets
-//!   the function read it only.
-//! - A reached block of the heap may be changed, kept or freed, with the same exceptions: nothing is known of it from
-//!   then on.
-//! - A pointer in the result, or in a changed variable, is NULL, or leads to memory of which nothing is known.
+//!   pointers in reached objects lead to. Arguments are only those through which it may change something: what it gets as
+//!   a pointer to `const`, it only reads, and all that this leads to.
+//! - A reached variable gets any value of its type, unless it is `const`.
+//! - A reached block of the heap may be changed, kept or freed: nothing is known of it from then on.
+//! - A pointer in the result, or in a changed variable, is NULL, or leads to an object of its type, of whose contents
+//!   nothing is known. An error that comes of such a pointer depends on the function, unless the program has compared it
+//!   with NULL.
 //!
 //! This module does not choose a target, and does not track whether the address of a local variable has escaped its
 //! function: `logic::Facts` does.
@@ -68,6 +69,11 @@ pub fn with_parts(types: &TypeTable, whole: impl IntoIterator<Item = TypeId>) ->
         }
     }
     seen
+}
+
+/// Returns true if an object of a type holds pointers.
+pub fn holds_pointers(types: &TypeTable, ty: TypeId) -> bool {
+    with_parts(types, [ty]).into_iter().any(|part| types.is_pointer(part))
 }
 
 /// Returns true if pointers to some types may lead to an object of type `whole` or into it; a `void *` may lead

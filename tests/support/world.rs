@@ -126,7 +126,8 @@ impl World {
             observed: BTreeSet::new(),
             contracted: Default::default(),
             unknown_calls: Default::default(),
-            taken_as_harmless: Default::default(),
+            followed_by_assumption: Default::default(),
+            changed_elsewhere: Default::default(),
             stated: Vec::new(),
             exposed: Default::default(),
         };

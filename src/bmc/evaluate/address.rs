@@ -115,7 +115,7 @@ impl Evaluation<'_, '_> {
                     let variable = self.machine.task.program.variables.get(id);
                     variable.map_or(1, |variable| self.machine.task.program.types.align_of(variable.ty).max(1))
                 }
-                Some(ObjectKind::String(_) | ObjectKind::Unmodelled(Unmodelled::Unknown | Unmodelled::Outside)) | None => 1,
+                Some(ObjectKind::String(_) | ObjectKind::Unmodelled(Unmodelled::Unknown)) | None => 1,
             };
             align = self.terms.choose(is_object(self.terms, object, number), self.terms.word_constant(of), align);
         }

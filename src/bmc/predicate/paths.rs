@@ -248,7 +248,7 @@ impl FormulaEvaluation<'_, '_> {
             let bytes = types.pointee(ty).and_then(|target| types.size_of(target)).unwrap_or(1);
             // The target of an unknown pointer may be allocated.
             let allocated = match unmodelled {
-                Some(Unmodelled::Unknown | Unmodelled::Outside) => self.terms.truth(true),
+                Some(Unmodelled::Unknown) => self.terms.truth(true),
                 Some(Unmodelled::Beyond) | None => self.is_allocated(value, bytes).0,
             };
             graph.allocated.push(allocated);
@@ -412,7 +412,7 @@ impl FormulaEvaluation<'_, '_> {
             let is_it = is_object(self.terms, value.object, number);
             let is_live = self.machine.memory.state_of(self.state, number).is_live;
             let terms = self.terms;
-            if matches!(object.kind, ObjectKind::Unmodelled(Unmodelled::Unknown | Unmodelled::Outside)) {
+            if object.kind == ObjectKind::Unmodelled(Unmodelled::Unknown) {
                 open = terms.or(open, is_it);
                 continue;
             }

@@ -24,10 +24,10 @@ impl Interpreter<'_> {
         chooser: &mut dyn Chooser,
     ) -> Result<ControlEffect, Fault> {
         let mut changed = BTreeSet::new();
-        for (argument, only_reads) in arguments.iter().zip(&callee.only_reads) {
+        for (argument, is_copied) in arguments.iter().zip(&callee.is_copied) {
             let value = state.evaluate_with(argument, self.program, chooser)?;
             let Some(block) = value.block() else { continue };
-            match only_reads {
+            match is_copied {
                 false => drop(changed.insert(block)),
                 true => changed.extend(state.block(block).into_iter().flat_map(Block::targets)),
             }
@@ -45,7 +45,8 @@ impl Interpreter<'_> {
         if let Some(address) = result {
             let (pointer, is_beyond) = state.evaluate_place(address, self.program, chooser)?;
             refuse_beyond(is_beyond)?;
-            self.havoc_place(state, (pointer, address), Pointers::Outside, chooser)?;
+            let pointers = Pointers::Outside { may_be_null: !callee.returns_nonnull };
+            self.havoc_place(state, (pointer, address), pointers, chooser)?;
         }
         Ok(ControlEffect::Passed)
     }
@@ -66,7 +67,7 @@ impl Interpreter<'_> {
         if !types.is_scalar(declared.ty) {
             state.fill(place, 0, size, types.model().word_bytes())?;
         }
-        self.havoc_object(state, place, declared.ty, Pointers::Outside, (chooser, 0))
+        self.havoc_object(state, place, declared.ty, Pointers::Outside { may_be_null: true }, (chooser, 0))
     }
 }
 
@@ -82,17 +83,18 @@ fn hand_over(state: &mut State, program: &Program, id: BlockId) -> Result<Option
             let is_constant = program.variables.get(variable).is_some_and(|variable| variable.is_constant);
             return Ok((!is_constant).then_some(variable));
         }
-        BlockKind::Heap(_) | BlockKind::Stack => state.block_mut(id)?.kind = BlockKind::Outside,
-        BlockKind::Arguments => return Err(Fault::unsupported("a stream or argument that a function without a body gets")),
-        BlockKind::String(_) | BlockKind::Outside => {}
+        BlockKind::Heap(_) | BlockKind::Stack => {
+            state.block_mut(id)?.kind = BlockKind::Outside { may_be_null: false };
+        }
+        BlockKind::Arguments => {
+            return Err(Fault::unsupported("a stream or argument that a function without a body gets"));
+        }
+        BlockKind::String(_) | BlockKind::Outside { .. } => {}
     }
     Ok(None)
 }
 
-/// Returns any pointer to memory outside of the program: NULL, or the address of a block of which nothing is known.
-pub(super) fn pointer_from_outside(state: &mut State, chooser: &mut dyn Chooser) -> Result<Value, Fault> {
-    if chooser.choose(2) == 0 {
-        return Ok(Value::NULL);
-    }
-    Ok(Value::pointer_to(state.add_block(Block::new(BlockKind::Outside, 0, false)?)))
+/// Returns a pointer to memory of which nothing is known.
+pub(super) fn pointer_from_outside(state: &mut State, may_be_null: bool) -> Result<Value, Fault> {
+    Ok(Value::pointer_to(state.add_block(Block::new(BlockKind::Outside { may_be_null }, 0, false)?)))
 }

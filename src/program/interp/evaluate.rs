@@ -382,7 +382,7 @@ impl<'s> Evaluator<'s> {
                 let variable = self.program.variables.get(id);
                 variable.map_or(1, |variable| self.program.types.align_of(variable.ty).max(1))
             }
-            Some(BlockKind::String(_) | BlockKind::Outside) | None => 1,
+            Some(BlockKind::String(_) | BlockKind::Outside { .. }) | None => 1,
         }
     }
 

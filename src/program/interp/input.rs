@@ -13,13 +13,13 @@ use crate::{Expr, VariableId, VariableKind};
 use base::integer::wrap;
 use ctype::{FloatKind, Type, TypeId};
 
-/// The targets that a pointer may have, besides NULL.
+/// The targets that a pointer may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Pointers {
-    /// Objects of the run that have the pointed-to type.
+    /// NULL, and objects of the run that have the pointed-to type.
     Known,
-    /// Memory of which nothing is known.
-    Outside,
+    /// Memory of which nothing is known; perhaps NULL.
+    Outside { may_be_null: bool },
 }
 
 /// Maximum number of places in one variable that a pointer from external code may point to.
@@ -138,8 +138,10 @@ impl Interpreter<'_> {
                 let bits = self.program.types.size_of(ty).map_or(64, |bytes| 8 * bytes as u32);
                 arithmetic::round(chooser.float(bits), *kind)
             }
-            Type::Pointer(_) if pointers == Pointers::Outside => pointer_from_outside(state, chooser),
             Type::Pointer(target) => {
+                if let Pointers::Outside { may_be_null } = pointers {
+                    return pointer_from_outside(state, may_be_null);
+                }
                 let candidates = self.blocks_of_type(state, *target);
                 let choice = chooser.choose(candidates.len() + 1);
                 Ok(choice.checked_sub(1).and_then(|index| candidates.get(index).copied()).unwrap_or(Value::NULL))
@@ -160,7 +162,7 @@ impl Interpreter<'_> {
                 | BlockKind::String(_)
                 | BlockKind::Arguments
                 | BlockKind::Stack
-                | BlockKind::Outside => Vec::new(),
+                | BlockKind::Outside { .. } => Vec::new(),
                 BlockKind::Global(id) | BlockKind::Local(id) => self.places_in(id, ty),
             };
             let offsets = places.into_iter().filter_map(|offset| i64::try_from(offset).ok());

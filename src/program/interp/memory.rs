@@ -96,7 +96,10 @@ pub enum BlockKind {
     /// The strings of `argv`, and `argv` itself.
     Arguments,
     /// Memory of a function without a body, or that it was given: nothing is known of it.
-    Outside,
+    Outside {
+        /// True if the address may be NULL: the first comparison with NULL decides it.
+        may_be_null: bool,
+    },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

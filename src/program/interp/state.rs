@@ -201,13 +201,13 @@ impl State {
         let block = self.block(id).ok_or_else(|| Fault::unsupported("a pointer to an unknown block"))?;
         match (block.kind, block.liveness) {
             // The function that it comes from says whether it may be freed.
-            (BlockKind::Outside, Liveness::Live) => Ok(Some(id)),
+            (BlockKind::Outside { .. }, Liveness::Live) => Ok(Some(id)),
             (BlockKind::Heap(_), Liveness::Live) if offset == 0 => Ok(Some(id)),
             (BlockKind::Heap(_), Liveness::Live) => {
                 let message = format!("free of an address at offset {offset} of a block");
                 Err(Fault::new(FaultKind::InvalidFree, message).about(id).of_pointer("through "))
             }
-            (BlockKind::Heap(_) | BlockKind::Outside, _) => {
+            (BlockKind::Heap(_) | BlockKind::Outside { .. }, _) => {
                 Err(Fault::new(FaultKind::DoubleFree, "double free of a block").about(id).of_pointer("through "))
             }
             _ => Err(Fault::new(FaultKind::InvalidFree, "free of an address that is no heap block")),
@@ -284,7 +284,7 @@ impl State {
         self.guesses.has_coincidences()
     }
 
-    /// Returns true if this run has found some dangling pointer equal to NULL.
+    /// Returns true if this run has found equal to NULL some dangling pointer, or one from a function without a body.
     pub fn takes_dangling_for_null(&self) -> bool {
         self.guesses.values().any(|value| self.guesses.resolve(value) == Value::NULL)
     }
@@ -341,7 +341,10 @@ impl State {
                 let message = "access to a variable after the end of its scope";
                 return Err(Fault::new(FaultKind::UseAfterScope, message).about(id).of_pointer("through "));
             }
-            Liveness::Live if block.kind == BlockKind::Outside => {
+            Liveness::Live if self.guesses.resolve(pointer) == Value::NULL => {
+                return Err(Fault::new(FaultKind::InvalidDereference, "dereference of a NULL pointer").of_pointer(""));
+            }
+            Liveness::Live if matches!(block.kind, BlockKind::Outside { .. }) => {
                 return Err(Fault::unsupported("memory that a function without a body has, or was given"));
             }
             Liveness::Live => {}

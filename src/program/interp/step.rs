@@ -421,7 +421,6 @@ impl<'p> Interpreter<'p> {
     }
 }
 
-
 /// The chooser for initialisers, which have no choices.
 fn first(_: usize) -> usize {
     0

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::lower::declared::Promises;
 use crate::lower::cleanup::cleanup;
+use crate::lower::declared::Promises;
 use crate::lower::initializer::{Initialization, Storage};
 use crate::lower::linkage::LinkageTable;
 use crate::lower::scope::Binding;

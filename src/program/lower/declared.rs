@@ -29,6 +29,8 @@ pub(super) struct Promises {
     changes_nothing: bool,
     /// True if an attribute says that its variadic arguments are those of a `printf` format.
     prints: bool,
+    /// True if an attribute says that the result is not NULL.
+    returns_nonnull: bool,
 }
 
 impl Promises {
@@ -55,7 +57,8 @@ impl Promises {
             .map(|parameter| leads_to_constant(&parameter.specifiers, &parameter.declarator.derivations))
             .collect();
         let has = |names: &[&str]| attributes.iter().copied().flatten().any(|it| names.contains(&it.name.as_str()));
-        Promises { only_reads, changes_nothing: has(&["pure", "const"]), prints: has(&["format"]) && prints(attributes) }
+        let (changes_nothing, returns_nonnull) = (has(&["pure", "const"]), has(&["returns_nonnull"]));
+        Promises { only_reads, changes_nothing, prints: prints(attributes), returns_nonnull }
     }
 
     /// Adds what another declaration of the same function says.
@@ -68,6 +71,7 @@ impl Promises {
         }
         self.changes_nothing |= other.changes_nothing;
         self.prints |= other.prints;
+        self.returns_nonnull |= other.returns_nonnull;
     }
 }
 
@@ -106,27 +110,27 @@ impl Emitter<'_> {
             return self.bodiless_call(name, arguments, signature.result, span);
         }
         self.program.followed_by_assumption.entry(name.to_string()).or_insert(span);
-        let (mut given, mut only_reads) = (Vec::new(), Vec::new());
-        let reached = reached_through(&self.program, call, &arguments);
-        for (argument, reached) in arguments.into_iter().zip(reached) {
+        let (mut given, mut is_copied) = (Vec::new(), Vec::new());
+        let changes = changes_through(&self.program, call, &arguments);
+        for (argument, changes) in arguments.into_iter().zip(changes) {
             let is_record = matches!(self.program.types.get(argument.ty), Type::Record(_));
-            match (reached, argument.node) {
-                (Reached::Nothing, node) => {
-                    self.discard(LoweredValue::Pure(Expr { node, ..argument }), span)?;
-                    continue;
-                }
-                // A struct by value: the function gets a copy, with all pointers in it.
-                (_, ExprNode::Load(address)) if is_record => {
+            match argument.node {
+                ExprNode::Load(address) if changes && is_record => {
                     given.push(*address);
-                    only_reads.push(true);
+                    is_copied.push(true);
                 }
-                (reached, node) => {
-                    only_reads.push(reached == Reached::BehindPointers);
+                node if changes => {
                     given.push(Expr { node, ..argument });
+                    is_copied.push(false);
                 }
+                node => self.discard(LoweredValue::Pure(Expr { node, ..argument }), span)?,
             }
         }
-        let callee = Callee::Declared(DeclaredCallee { function: *function, only_reads });
+        let callee = Callee::Declared(DeclaredCallee {
+            function: *function,
+            is_copied,
+            returns_nonnull: call.promises.returns_nonnull,
+        });
         let value = LoweredValue::Call { callee, arguments: given, ty: signature.result };
         if !call.never_returns {
             return Ok(value);
@@ -138,41 +142,22 @@ impl Emitter<'_> {
     }
 }
 
-/// The memory that a function may change through an argument.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Reached {
-    Nothing,
-    /// What pointers in the object lead to that the argument points into.
-    BehindPointers,
-    /// That object, too.
-    All,
-}
-
-fn reached_through(program: &Program, call: &DeclaredCall<'_>, arguments: &[Expr]) -> Vec<Reached> {
+/// Returns, for each argument, true if the function may change memory through it.
+fn changes_through(program: &Program, call: &DeclaredCall<'_>, arguments: &[Expr]) -> Vec<bool> {
     let (types, promises) = (&program.types, &call.promises);
     let (named, rest) = arguments.split_at(call.signature.parameters.len().min(arguments.len()));
     let format = named.last().and_then(|format| literal(program, format)).map(|text| conversions(text).1);
-    let fits = format.as_ref().is_some_and(|format| fits(types, format, rest));
-    let mut reached = Vec::with_capacity(arguments.len());
-    for (index, argument) in arguments.iter().enumerate() {
-        let is_printed = || match (index.checked_sub(named.len()), &format) {
-            (Some(place), Some(format)) if fits => matches!(format.get(place), Some(Conversion::String { .. })),
-            (Some(_), None) if promises.prints => is_text(types, argument.ty),
-            _ => false,
-        };
-        let only_reads = promises.only_reads.get(index).copied().unwrap_or(false) || is_printed();
-        let behind = match types.get(argument.ty) {
-            Type::Pointer(target) => holds_pointers(types, *target),
-            _ => holds_pointers(types, argument.ty),
-        };
-        reached.push(match types.get(argument.ty) {
-            _ if promises.changes_nothing || argument.is_null(types) => Reached::Nothing,
-            Type::Pointer(_) if !only_reads => Reached::All,
-            Type::Pointer(_) | Type::Record(_) if behind => Reached::BehindPointers,
-            _ => Reached::Nothing,
-        });
-    }
-    reached
+    let format = format.filter(|format| fits(types, format, rest));
+    let changes = |(index, argument): (usize, &Expr)| {
+        let is_printed = index >= named.len() && (format.is_some() || promises.prints && is_text(types, argument.ty));
+        let only_reads = promises.only_reads.get(index).copied().unwrap_or(false) || is_printed;
+        match types.get(argument.ty) {
+            _ if promises.changes_nothing || only_reads || argument.is_null(types) => false,
+            Type::Pointer(_) => true,
+            _ => outside::holds_pointers(types, argument.ty),
+        }
+    };
+    arguments.iter().enumerate().map(changes).collect()
 }
 
 /// Returns the text of a string literal.
@@ -200,10 +185,6 @@ fn fits(types: &TypeTable, format: &[Conversion], arguments: &[Expr]) -> bool {
 fn is_text(types: &TypeTable, ty: TypeId) -> bool {
     let target = types.pointee(ty).map(|target| types.get(target));
     matches!(target, Some(Type::Integer { kind: IntegerKind::Char, .. }))
-}
-
-fn holds_pointers(types: &TypeTable, ty: TypeId) -> bool {
-    outside::with_parts(types, [ty]).into_iter().any(|part| types.is_pointer(part))
 }
 
 /// Returns true if pointers of a type lead to functions, through any number of objects.
@@ -269,7 +250,7 @@ pub(super) fn settle(program: &mut Program) {
     let flowcharts = functions.iter_mut().filter_map(|function| function.flowchart.as_mut());
     for edge in flowcharts.flat_map(|flowchart| flowchart.graph.edge_weights_mut()) {
         let Command::Call { callee: Callee::Declared(callee), arguments, result } = &edge.command else { continue };
-        let yields_pointers = |to: &Expr| types.pointee(to.ty).is_none_or(|ty| holds_pointers(types, ty));
+        let yields_pointers = |to: &Expr| types.pointee(to.ty).is_none_or(|ty| outside::holds_pointers(types, ty));
         if is_open {
             let name = names.get(base::ids::Id::index(callee.function)).map_or("", String::as_str);
             let reason = format!("function '{name}' has no body, and may change `errno` or the environment");

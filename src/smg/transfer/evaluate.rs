@@ -198,6 +198,9 @@ impl Evaluator<'_> {
     }
 
     fn load_from(&mut self, address: &Expr, ty: TypeId, depth: u32) -> Result<Value, Interruption> {
+        if let Some(value) = self.given(address, ty, depth)? {
+            return Ok(value);
+        }
         self.is_accessed = true;
         let pointer = self.at_depth(address, depth)?;
         let beyond = self.take_beyond(address).filter(|_| !self.semantics.recovers && !self.semantics.tolerates);

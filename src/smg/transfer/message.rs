@@ -8,6 +8,11 @@ use base::Span;
 use program::limits::NEAR_NULL;
 use program::{FaultKind, Program, UninitializedUse, UnknownCalls, display};
 
+/// Returns true if a pointer of which nothing is known may come from a function without a body.
+pub fn may_be_given(program: &Program) -> bool {
+    program.unknown_calls == UnknownCalls::ByType && !program.followed_by_assumption.is_empty()
+}
+
 /// Maximum number of functions that a message names.
 const MOST_NAMES: usize = 3;
 
@@ -17,7 +22,7 @@ pub fn undefined_pointer() -> Fault {
 
 /// Returns the error of using an unknown pointer: it is open if the pointer may come from a function without a body.
 pub fn unknown_pointer(program: &Program, kind: FaultKind, message: &str) -> Fault {
-    if program.unknown_calls != UnknownCalls::ByType || program.followed_by_assumption.is_empty() {
+    if !may_be_given(program) {
         return Fault::possible(kind, message).of_pointer();
     }
     let known = &program.followed_by_assumption;

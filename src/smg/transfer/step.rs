@@ -22,8 +22,8 @@ pub use crate::transfer::step::write::{all_bits, lost, overwrite_perhaps, write}
 use base::Span;
 use ctype::{Type, TypeId};
 use program::{
-    BinaryOp, Callee, Command, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, Program, Reach, UninitializedUse,
-    VariableId, display, library,
+    BinaryOp, Callee, Command, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, Program, Reach,
+    UninitializedUse, VariableId, display, library,
 };
 
 /// A case of a configuration, with the result of an action in it.
@@ -133,7 +133,8 @@ impl Executor<'_> {
             Command::ScopeStart(variable) => start_scope(self.program, configuration, *variable)?,
             Command::ScopeEnd(variable) => end_scope(configuration, *variable),
             Command::Call { callee: Callee::Declared(callee), arguments, result } => {
-                self.call_declared(configuration, callee, (arguments, result.as_ref()))?;
+                let leak = self.call_declared(configuration, callee, (arguments, result.as_ref()))?;
+                return Ok(vec![CommandOutcome::Passed(after).surviving(leak)]);
             }
             Command::Call { callee, arguments, result } => {
                 let function = self.called(configuration, callee)?;

@@ -44,7 +44,9 @@ impl Evaluator<'_> {
             Ordering::Open if self.guesses.differ(left, right) => Ok(false),
             Ordering::Open => {
                 let outcome = self.either()?;
-                let (dead, other) = if self.state.is_dangling(left) { (left, right) } else { (right, left) };
+                // NULL is not another value.
+                let is_first = self.state.is_dangling(left) || right == Value::NULL || right == Value::Integer(0);
+                let (dead, other) = if is_first { (left, right) } else { (right, left) };
                 self.guesses.record_equal(dead, other, outcome);
                 Ok(outcome)
             }
@@ -54,7 +56,7 @@ impl Evaluator<'_> {
     /// Fails for addresses of two blocks if nothing is known of one of them.
     fn refuse_outside(&self, left: Value, right: Value) -> Result<(), Fault> {
         let (Some(left), Some(right)) = (left.block(), right.block()) else { return Ok(()) };
-        let is_outside = |id| self.state.block(id).is_some_and(|block| block.kind == BlockKind::Outside);
+        let is_outside = |id| self.state.block(id).is_some_and(|block| matches!(block.kind, BlockKind::Outside { .. }));
         match left != right && (is_outside(left) || is_outside(right)) {
             true => Err(Fault::unsupported("a comparison with a pointer from a function without a body")),
             false => Ok(()),
@@ -158,6 +160,12 @@ impl Evaluator<'_> {
         }
     }
 
+    /// Returns true if an address may be NULL.
+    fn may_be_null(&self, block: BlockId, offset: i64) -> bool {
+        let kind = self.state.block(block).map(|block| block.kind);
+        offset == 0 && kind == Some(BlockKind::Outside { may_be_null: true })
+    }
+
     /// Compares two values, at least one of which is an address. No object lies at an address made from an integer.
     fn order(&self, left: Value, right: Value) -> Ordering {
         use std::cmp::Ordering as Order;
@@ -166,6 +174,12 @@ impl Evaluator<'_> {
                 Value::Pointer(Pointer::To { block: a, offset: x }),
                 Value::Pointer(Pointer::To { block: b, offset: y }),
             ) if a == b => Ordering::Is(x.cmp(&y)),
+            (Value::Pointer(Pointer::Null) | Value::Integer(0), Value::Pointer(Pointer::To { block, offset }))
+            | (Value::Pointer(Pointer::To { block, offset }), Value::Pointer(Pointer::Null) | Value::Integer(0))
+                if self.may_be_null(block, offset) =>
+            {
+                Ordering::Open
+            }
             // A dangling pointer keeps its bits: it was not NULL, and is not now.
             (Value::Pointer(Pointer::Null) | Value::Integer(0), Value::Pointer(Pointer::To { .. })) => {
                 Ordering::Is(Order::Less)

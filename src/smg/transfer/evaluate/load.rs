@@ -4,9 +4,10 @@ use crate::domain::arithmetic::Format;
 use crate::domain::fault::Interruption;
 use crate::domain::value::{Range, Value};
 use crate::transfer::evaluate::{Access, Evaluator, ObjectBytes};
+use crate::transfer::message;
 use base::integer::wrap;
 use ctype::{Type, TypeId};
-use program::FaultKind;
+use program::{Expr, ExprNode, FaultKind};
 
 impl Evaluator<'_> {
     /// Returns the bytes of an access. Of the unit of a bit-field only the bytes with the field are accessed: the
@@ -59,6 +60,31 @@ impl Evaluator<'_> {
             }
             _ => raw,
         })
+    }
+
+    /// Returns any value of a type if it is read from an object that a function without a body has given: what a pointer
+    /// other than NULL leads to, or a member of it.
+    pub(super) fn given(&mut self, address: &Expr, ty: TypeId, depth: u32) -> Result<Option<Value>, Interruption> {
+        let mut base = address;
+        while let ExprNode::FieldAddress(object, _) = &base.node {
+            base = object;
+        }
+        if !message::may_be_given(self.program) || !matches!(base.node, ExprNode::Load(_)) {
+            return Ok(None);
+        }
+        let pointer = self.at_depth(base, depth)?;
+        let is_given = matches!(pointer, Value::Unknown(_)) && self.configuration.graph.differ(pointer, Value::ZERO);
+        Ok(is_given.then(|| self.any_of(ty, self.bits_of(address))))
+    }
+
+    /// Returns any value of a type, or of some of its bits.
+    fn any_of(&mut self, ty: TypeId, bits: Option<(u32, u32)>) -> Value {
+        let format = self.format(ty).map(|format| bits.map_or(format, |(_, width)| (width.max(1), format.1)));
+        match (self.program.types.get(ty), format) {
+            (Type::Integer { .. }, Some(format)) => self.configuration.graph.unknown(Range::of_format(format)),
+            (Type::Pointer(_), _) => self.configuration.graph.unknown(Range::ALL),
+            _ => Value::ANY,
+        }
     }
 
     /// Returns a number that may have been stored with a type of the other signedness. It gets a new name in its cell.

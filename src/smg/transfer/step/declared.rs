@@ -1,19 +1,21 @@
 //! Calls of functions that are only declared: they do what [`program::outside`] says.
 //!
-//! A block that such a function gets leaves the graph: pointers to it become unknown values, and what is at an unknown
-//! pointer is open ([`message::unknown_pointer`](crate::transfer::message::unknown_pointer)).
+//! A block that such a function gets leaves the graph, and nothing is known of a pointer to it: what is there is open
+//! ([`message::unknown_pointer`](crate::transfer::message::unknown_pointer)), and so is whether it leaks. A pointer that
+//! the function gives is an unknown value with a name: once the program knows that it is not NULL, what it reads there is
+//! any value.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::domain::configuration::Configuration;
 use crate::domain::fault::{Fault, Interruption};
 use crate::domain::object::{Fill, Liveness, Origin};
-use crate::domain::value::{ObjectId, Range, Target, Value};
+use crate::domain::value::{ObjectId, Range, Value};
 use crate::transfer::evaluate::ObjectBytes;
 use crate::transfer::step::{Executor, write};
 use base::ids::Id;
 use ctype::{ConstantBits, Type};
-use program::{DeclaredCallee, Expr, VariableId};
+use program::{DeclaredCallee, Expr, FaultKind, VariableId};
 
 /// The objects that a call reaches.
 #[derive(Default)]
@@ -32,13 +34,13 @@ impl Executor<'_> {
         configuration: &mut Configuration,
         callee: &DeclaredCallee,
         (arguments, result): (&[Expr], Option<&Expr>),
-    ) -> Result<(), Interruption> {
+    ) -> Result<Option<Fault>, Interruption> {
         let mut roots = Vec::new();
-        for (argument, only_reads) in arguments.iter().zip(&callee.only_reads) {
+        for (argument, is_copied) in arguments.iter().zip(&callee.is_copied) {
             let value = self.evaluator(configuration).value(argument)?;
             self.evaluator(configuration).settle(value)?;
             let Some(id) = value.object() else { continue };
-            match (only_reads, configuration.graph.object(id)) {
+            match (is_copied, configuration.graph.object(id)) {
                 (true, Some(object)) => roots.extend(object.successors().map(|(_, target)| target)),
                 _ => roots.push(id),
             }
@@ -57,7 +59,33 @@ impl Executor<'_> {
         for (variable, object) in reached.variables {
             self.change(configuration, variable, object);
         }
-        result.map_or(Ok(()), |address| self.havoc(configuration, address))
+        if let Some(address) = result {
+            self.give_result(configuration, callee, address)?;
+        }
+        let name = self.program.functions.get(callee.function).map_or("", |function| &function.name);
+        let message = format!(
+            "loss of the block that `{name}` gets, if its body, which is not known, neither frees nor keeps it"
+        );
+        let leak = || Fault::possible(FaultKind::MemoryLeak, message);
+        Ok((!reached.blocks.is_empty()).then(leak))
+    }
+
+    fn give_result(
+        &self,
+        configuration: &mut Configuration,
+        callee: &DeclaredCallee,
+        address: &Expr,
+    ) -> Result<(), Interruption> {
+        self.havoc(configuration, address)?;
+        let types = &self.program.types;
+        let pointer = types.pointee(address.ty).filter(|ty| types.is_pointer(*ty));
+        if let Some(ty) = pointer.filter(|_| callee.returns_nonnull) {
+            let mut evaluator = self.evaluator(configuration);
+            let place = evaluator.sound_address(address)?;
+            let result = evaluator.load(place, ty, None)?;
+            configuration.graph.record_different(result, Value::ZERO);
+        }
+        Ok(())
     }
 
     fn reached(&self, configuration: &Configuration, roots: Vec<ObjectId>) -> Result<Reached, Interruption> {
@@ -116,21 +144,9 @@ impl Executor<'_> {
     }
 }
 
-/// Removes blocks: a pointer to one becomes an unknown value, the same for equal pointers.
+/// Removes blocks. Nothing is known any more of a pointer to one.
 fn hand_over(configuration: &mut Configuration, blocks: &BTreeSet<ObjectId>) {
-    let graph = &mut configuration.graph;
-    let is_handed_over = |value: &Value| value.object().is_some_and(|object| blocks.contains(&object));
-    let held = graph.objects().flat_map(|(_, object)| object.values());
-    let held = held.chain(graph.differences().map(|(_, value)| value));
-    let held: BTreeSet<Value> = held.filter(is_handed_over).collect();
-    let mut unknown = BTreeMap::new();
-    for value in held {
-        let new = graph.unknown(Range::ALL);
-        if matches!(value, Value::Address(address) if address.target == Target::Region) {
-            graph.record_different(new, Value::ZERO);
-        }
-        unknown.insert(value, new);
-    }
-    graph.map_values(|value| unknown.get(&value).copied().unwrap_or(value));
-    blocks.iter().for_each(|block| graph.remove(*block));
+    let is_handed_over = |value: Value| value.object().is_some_and(|object| blocks.contains(&object));
+    configuration.graph.map_values(|value| if is_handed_over(value) { Value::ANY } else { value });
+    blocks.iter().for_each(|block| configuration.graph.remove(*block));
 }
