@@ -10,8 +10,8 @@ use crate::machine::Machine;
 use crate::memory::ObjectKind;
 use crate::state::State;
 use crate::value::{FUNCTIONS, OBJECT_BITS, Scalar};
-use ctype::ConstantBits;
-use program::{DeclaredCallee, Expr, VariableId, outside};
+use ctype::{ConstantBits, TypeId};
+use program::{DeclaredCallee, Expr, PointerUse, VariableId, outside};
 
 impl Machine<'_> {
     pub fn call_declared(
@@ -20,11 +20,8 @@ impl Machine<'_> {
         callee: &DeclaredCallee,
         (arguments, result): (&[Expr], Option<&Expr>),
     ) {
-        let holds_numbers = |address: &Expr| {
-            let types = &self.task.program.types;
-            types.pointee(address.ty).is_some_and(|ty| !outside::holds_pointers(types, ty))
-        };
-        let is_number = result.is_none_or(holds_numbers);
+        let result_type = result.and_then(|address| self.task.program.types.pointee(address.ty));
+        let is_number = result.is_none() || result_type.is_some_and(|ty| self.holds_numbers(ty));
         let Some(variables) = self.reached_variables(state, callee, arguments).filter(|_| is_number) else {
             let name = self.task.program.functions.get(callee.function).map_or("", |function| &function.name);
             return self.events.cut(state, RunCut::NoBody(format!("function '{name}' has no body").into()));
@@ -49,41 +46,32 @@ impl Machine<'_> {
         callee: &DeclaredCallee,
         arguments: &[Expr],
     ) -> Option<Vec<(VariableId, u128)>> {
-        let mut open: Vec<u128> = Vec::new();
-        for (argument, is_copied) in arguments.iter().zip(&callee.is_copied) {
+        let (mut read, mut changed) = (Vec::new(), Vec::new());
+        for (argument, used) in arguments.iter().zip(&callee.uses) {
             let pointer = self.evaluate(state, argument);
-            let number = self.terms.value(pointer.object)?;
-            match is_copied {
-                true => open.extend(self.targets(state, number)?),
-                false => open.push(number),
+            let number = self.terms.value(pointer.object).filter(|_| self.terms.is_true(pointer.is_defined))?;
+            match used {
+                PointerUse::Reads => read.push(number),
+                PointerUse::Changes => changed.push(number),
+                PointerUse::Copies => changed.extend(self.targets(state, number)?),
             }
         }
         let shared = self.task.program.changed_elsewhere.iter();
-        open.extend(shared.filter_map(|variable| self.terms.value(self.storage.global(*variable)?)));
-        let (mut seen, mut found) = (BTreeSet::new(), Vec::new());
-        while let Some(number) = open.pop() {
-            if number == 0 || number >= FUNCTIONS || !seen.insert(number) {
-                continue;
-            }
+        changed.extend(shared.filter_map(|variable| self.terms.value(self.storage.global(*variable)?)));
+        self.reached(state, read)?;
+        let mut found = Vec::new();
+        for number in self.reached(state, changed)? {
             match self.memory.object(number)?.kind {
                 ObjectKind::Global(variable) | ObjectKind::Local(variable) => {
-                    let is_live = self.memory.state_of(state, number).is_live;
-                    if self.terms.is_false(is_live) {
-                        continue;
-                    }
                     let declared = self.task.program.variables.get(variable)?;
-                    let constant = self.task.program.constant_bits(variable);
-                    if !self.terms.is_true(is_live) || declared.extra_bytes > 0 {
-                        return None;
-                    }
-                    let types = &self.task.program.types;
-                    match constant {
-                        ConstantBits::None if outside::holds_pointers(types, declared.ty) => return None,
-                        ConstantBits::None => found.push((variable, number)),
+                    let is_whole = declared.extra_bytes == 0;
+                    match self.task.program.constant_bits(variable) {
                         ConstantBits::All => {}
+                        ConstantBits::None if is_whole && self.holds_numbers(declared.ty) => {
+                            found.push((variable, number));
+                        }
                         _ => return None,
                     }
-                    open.extend(self.targets(state, number)?);
                 }
                 ObjectKind::String(_) | ObjectKind::Unmodelled(_) => {}
                 ObjectKind::Heap
@@ -95,6 +83,26 @@ impl Machine<'_> {
         }
         found.sort_unstable();
         Some(found)
+    }
+
+    fn holds_numbers(&self, ty: TypeId) -> bool {
+        !outside::holds_pointers(&self.task.program.types, ty)
+    }
+
+    /// Returns the objects reached from some; `None` if these are not the same in all runs, or one of them may be gone.
+    fn reached(&mut self, state: &State, mut open: Vec<u128>) -> Option<BTreeSet<u128>> {
+        let mut seen = BTreeSet::new();
+        while let Some(number) = open.pop() {
+            if number == 0 || number >= FUNCTIONS || !seen.insert(number) {
+                continue;
+            }
+            let is_live = self.memory.state_of(state, number).is_live;
+            if !self.terms.is_true(is_live) {
+                return None;
+            }
+            open.extend(self.targets(state, number)?);
+        }
+        Some(seen)
     }
 
     /// Returns the objects that pointers in an object lead to; `None` if these are not the same in all runs.

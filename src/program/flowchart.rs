@@ -63,16 +63,25 @@ pub enum Callee {
     Declared(DeclaredCallee),
 }
 
-/// A function that is only declared. The arguments of a call are addresses through which it reaches memory; it gets
-/// nothing else that matters.
+/// A function that is only declared. The arguments of a call are the pointers that it gets; nothing else matters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DeclaredCallee {
     pub function: FunctionId,
-    /// For each argument, true if the function gets a copy of the object that it points into. What pointers in that object
-    /// lead to may change all the same.
-    pub is_copied: Vec<bool>,
+    /// For each argument, what the function may do with it.
+    pub uses: Vec<PointerUse>,
     /// True if an attribute says that its result is not NULL.
     pub returns_nonnull: bool,
+}
+
+/// What a function that is only declared may do with a pointer that it gets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PointerUse {
+    /// Reads what it leads to.
+    Reads,
+    /// Changes, keeps or frees what it leads to.
+    Changes,
+    /// The function gets a copy of the object that it points into. It may change what pointers in that object lead to.
+    Copies,
 }
 
 /// The effect of an edge. A command either completes or is an error.

@@ -52,7 +52,7 @@ pub use expr::{BinaryOp, Expr, ExprNode, UnaryOp};
 pub use fault::{FaultClass, FaultKind, UndefinedBehaviour, UninitializedUse};
 pub use flowchart::{
     Callee, Command, DecidingInput, DeclaredCallee, Edge, EdgeId, Failure, FailureKind, Flowchart, Location,
-    LocationId, Reach,
+    LocationId, PointerUse, Reach,
 };
 pub use frontend::ast::Annotation;
 pub use library::LibraryFunction;

@@ -7,9 +7,9 @@
 //!
 //! A call of a function that is only declared ([`crate::DeclaredCallee`]) is taken to do what its type allows, and no more:
 //!
-//! - It reaches the objects that its arguments point into, the variables in [`Program::changed_elsewhere`], and what
-//!   pointers in reached objects lead to. Arguments are only those through which it may change something: what it gets as
-//!   a pointer to `const`, it only reads, and all that this leads to.
+//! - What it gets as a pointer to `const`, it only reads, and all that this leads to. It reaches the objects that its other
+//!   arguments point into, the variables in [`Program::changed_elsewhere`], and what pointers in reached objects lead to.
+//!   It need not use an argument: whether it does is open for one that leads to no object any more.
 //! - A reached variable gets any value of its type, unless it is `const`.
 //! - A reached block of the heap may be changed, kept or freed: nothing is known of it from then on.
 //! - A pointer in the result, or in a changed variable, is NULL, or leads to an object of its type, of whose contents

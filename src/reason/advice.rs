@@ -260,6 +260,7 @@ fn unreplayed(position: &SourcePosition, why: &Unreplayed) -> Vec<Advice> {
         Unreplayed::OtherError(_, _, place) => vec![Advice::CorrectFirst(place.clone())],
         Unreplayed::LostElsewhere(place) => vec![Advice::CorrectFirst(Some(place.clone()))],
         Unreplayed::NotSought => vec![Advice::AskBounded(None)],
+        Unreplayed::DependsOn(_) => without_body(),
         Unreplayed::InputNotFound(_) | Unreplayed::NotMet => vec![bounded()],
         Unreplayed::Stopped(stop @ Stop::Exhausted(_)) => stopped(*stop),
         Unreplayed::Stopped(stop) => stopped(*stop).into_iter().chain([bounded()]).collect(),

@@ -15,6 +15,8 @@ pub enum Unreplayed {
     NotSought,
     /// The interpreter does not support something on the path.
     Unsupported(String),
+    /// Only the body of a function without one, or its memory, says whether it occurs.
+    DependsOn(String),
     /// The runs tried have another error first, at this position.
     OtherError(FaultKind, String, Option<SourcePosition>),
     /// No input was found that continues the path from this position.
@@ -36,6 +38,7 @@ impl fmt::Display for Unreplayed {
             Unreplayed::AfterError => write!(out, "it occurs only after another error"),
             Unreplayed::NotSought => write!(out, "no run on a small heap violates it"),
             Unreplayed::Unsupported(what) => write!(out, "the interpreter does not support {what}"),
+            Unreplayed::DependsOn(what) => write!(out, "it depends on {what}"),
             Unreplayed::OtherError(kind, what, None) => {
                 write!(out, "another error comes first: {what} [{}]", kind.word())
             }

@@ -19,8 +19,8 @@ use damson::simplify::RuleSet;
 /// behind something that is not followed; cells seen under two types; pointers to freed blocks; functions of the library; errors that
 /// no run meets; lifetimes; orders of evaluation that C leaves open; the numbers that addresses are; hints, in `NAME.hints`, that
 /// say nothing; laws of heaps, and formulas that are none; functions that call themselves; contracts of functions
-/// without a body; procedures on doubly linked lists; what initialisers mean.
-const CLASSES: [&str; 17] = [
+/// without a body, and calls of functions without either; procedures on doubly linked lists; what initialisers mean.
+const CLASSES: [&str; 18] = [
     "start",
     "undefined_behaviour",
     "vacuous",
@@ -36,6 +36,7 @@ const CLASSES: [&str; 17] = [
     "theory",
     "recursion",
     "contracts",
+    "calls",
     "doubly_linked",
     "initializers",
 ];

@@ -114,6 +114,9 @@ impl<'q> Replayer<'q> {
         if finding.after_error {
             return Replayed::Not(Unreplayed::AfterError);
         }
+        if let Some(function) = &finding.subject.depends_on {
+            return Replayed::Not(Unreplayed::DependsOn(format!("`{function}`, which has no body")));
+        }
         if let Some(claim) = finding.claim {
             return self.broken(claim).map_or(Replayed::Not(Unreplayed::NotSought), Replayed::Here);
         }
@@ -209,6 +212,9 @@ impl<'q> Replayer<'q> {
     /// Returns why the run that came furthest does not meet the error.
     fn reason(&self, halt: &Halt, found: &Attempt, finding: &Finding, is_spent: bool) -> Unreplayed {
         match halt {
+            Halt::NoStart(fault) | Halt::Failed(fault, _) if fault.lacks_body => {
+                Unreplayed::DependsOn(fault.message.clone())
+            }
             Halt::NoStart(fault) | Halt::Failed(fault, _) if fault.kind == FaultKind::Unsupported => {
                 Unreplayed::Unsupported(fault.message.clone())
             }

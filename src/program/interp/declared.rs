@@ -12,8 +12,11 @@ use crate::interp::input::Pointers;
 use crate::interp::memory::{Block, BlockId, BlockKind, Liveness, Pointer, Value};
 use crate::interp::state::State;
 use crate::interp::step::{ControlEffect, Interpreter};
-use crate::{DeclaredCallee, Expr, Program, VariableId};
+use crate::{DeclaredCallee, Expr, PointerUse, Program, VariableId};
 use ctype::ConstantBits;
+
+/// The reason why a run ends where such a function gets, or reaches, a pointer to no object.
+const LEADS_NOWHERE: &str = "what a function without a body does with a pointer that leads to no object";
 
 impl Interpreter<'_> {
     pub(super) fn call_declared(
@@ -23,17 +26,25 @@ impl Interpreter<'_> {
         (arguments, result): (&[Expr], Option<&Expr>),
         chooser: &mut dyn Chooser,
     ) -> Result<ControlEffect, Fault> {
-        let mut changed = BTreeSet::new();
-        for (argument, is_copied) in arguments.iter().zip(&callee.is_copied) {
+        let (mut read, mut changed) = (BTreeSet::new(), BTreeSet::new());
+        for (argument, used) in arguments.iter().zip(&callee.uses) {
             let value = state.evaluate_with(argument, self.program, chooser)?;
+            if value == Value::Undefined {
+                return Err(Fault::without_body(LEADS_NOWHERE));
+            }
             let Some(block) = value.block() else { continue };
-            match is_copied {
-                false => drop(changed.insert(block)),
-                true => changed.extend(state.block(block).into_iter().flat_map(Block::targets)),
+            match used {
+                PointerUse::Reads => drop(read.insert(block)),
+                PointerUse::Changes => drop(changed.insert(block)),
+                PointerUse::Copies => changed.extend(state.block(block).into_iter().flat_map(Block::targets)),
             }
         }
         let shared = self.program.changed_elsewhere.iter().filter_map(|variable| state.variable_address(*variable));
         changed.extend(shared.filter_map(|place| Value::Pointer(place).block()));
+        let is_dead = |block: &BlockId| state.block(*block).is_some_and(|block| block.liveness != Liveness::Live);
+        if state.reachable_blocks(read.into_iter().chain(changed.iter().copied())).iter().any(is_dead) {
+            return Err(Fault::without_body(LEADS_NOWHERE));
+        }
         let mut variables: Vec<(VariableId, BlockId)> = Vec::new();
         for block in state.reachable_blocks(changed) {
             variables.extend(hand_over(state, self.program, block)?.map(|variable| (variable, block)));
@@ -60,7 +71,7 @@ impl Interpreter<'_> {
     ) -> Result<(), Fault> {
         let declared = self.program.variables.get(variable).ok_or_else(|| Fault::unsupported("an unknown variable"))?;
         if declared.extra_bytes > 0 || self.program.constant_bits(variable) != ConstantBits::None {
-            return Err(Fault::unsupported("a variable with parts that a function without a body may not change"));
+            return Err(Fault::without_body("a function that may change a part of a variable only"));
         }
         let place = Value::Pointer(Pointer::To { block, offset: 0 });
         let (types, size) = (&self.program.types, self.size_of(declared.ty)?);
@@ -74,7 +85,7 @@ impl Interpreter<'_> {
 /// Lets unknown code have a block: a variable that it may change is returned; of other memory, nothing is known from now
 /// on.
 fn hand_over(state: &mut State, program: &Program, id: BlockId) -> Result<Option<VariableId>, Fault> {
-    let Some(block) = state.block(id).filter(|block| block.liveness == Liveness::Live) else { return Ok(None) };
+    let Some(block) = state.block(id) else { return Ok(None) };
     if block.has_torn_address(program.types.model().word_bytes()) {
         return Err(Fault::unsupported("what a part of a pointer leads to"));
     }
@@ -87,7 +98,9 @@ fn hand_over(state: &mut State, program: &Program, id: BlockId) -> Result<Option
             state.block_mut(id)?.kind = BlockKind::Outside { may_be_null: false };
         }
         BlockKind::Arguments => {
-            return Err(Fault::unsupported("a stream or argument that a function without a body gets"));
+            return Err(Fault::without_body(
+                "what a function without a body does with a stream or an argument of the program",
+            ));
         }
         BlockKind::String(_) | BlockKind::Outside { .. } => {}
     }

@@ -11,6 +11,8 @@ pub struct Fault {
     pub kind: FaultKind,
     /// One sentence without a final full stop.
     pub message: String,
+    /// True if only a body that the program lacks says how the run goes on.
+    pub lacks_body: bool,
     subject: Unseen<FaultSubject>,
 }
 
@@ -24,7 +26,7 @@ struct FaultSubject {
 
 impl Fault {
     pub fn new(kind: FaultKind, message: impl Into<String>) -> Self {
-        Fault { kind, message: message.into(), subject: Unseen::default() }
+        Fault { kind, message: message.into(), lacks_body: false, subject: Unseen::default() }
     }
 
     /// Sets the block that the fault is about.
@@ -55,6 +57,11 @@ impl Fault {
             (Some(joint), Some(name)) => format!("{} {joint}`{name}`", self.message),
             _ => self.message.clone(),
         }
+    }
+
+    /// Creates the fault of a run that depends on a function without a body, or on its memory.
+    pub fn without_body(what: impl Into<String>) -> Self {
+        Fault { lacks_body: true, ..Fault::unsupported(what) }
     }
 
     /// Creates the fault of a run that the interpreter cannot continue.

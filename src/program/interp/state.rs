@@ -345,7 +345,7 @@ impl State {
                 return Err(Fault::new(FaultKind::InvalidDereference, "dereference of a NULL pointer").of_pointer(""));
             }
             Liveness::Live if matches!(block.kind, BlockKind::Outside { .. }) => {
-                return Err(Fault::unsupported("memory that a function without a body has, or was given"));
+                return Err(Fault::without_body("memory that a function without a body has, or was given"));
             }
             Liveness::Live => {}
         }

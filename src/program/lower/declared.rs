@@ -13,8 +13,8 @@ use crate::lower::exposed::MAKERS_OF_STREAMS;
 use crate::lower::value::LoweredValue;
 use crate::lower::{Emitter, Lowered};
 use crate::{
-    Callee, Command, DeclaredCallee, Expr, ExprNode, FunctionId, Linkage, Program, Reach, Variable, VariableId,
-    VariableKind, outside,
+    Callee, Command, DeclaredCallee, Expr, ExprNode, FunctionId, Linkage, PointerUse, Program, Reach, Variable,
+    VariableId, VariableKind, outside,
 };
 use base::Span;
 use ctype::{IntegerKind, Type, TypeId, TypeTable};
@@ -110,25 +110,24 @@ impl Emitter<'_> {
             return self.bodiless_call(name, arguments, signature.result, span);
         }
         self.program.followed_by_assumption.entry(name.to_string()).or_insert(span);
-        let (mut given, mut is_copied) = (Vec::new(), Vec::new());
-        let changes = changes_through(&self.program, call, &arguments);
-        for (argument, changes) in arguments.into_iter().zip(changes) {
-            let is_record = matches!(self.program.types.get(argument.ty), Type::Record(_));
-            match argument.node {
-                ExprNode::Load(address) if changes && is_record => {
+        let (mut given, mut uses) = (Vec::new(), Vec::new());
+        let used = uses_of(&self.program, call, &arguments);
+        for (argument, used) in arguments.into_iter().zip(used) {
+            match (used, argument.node) {
+                (Some(PointerUse::Copies), ExprNode::Load(address)) => {
                     given.push(*address);
-                    is_copied.push(true);
+                    uses.push(PointerUse::Copies);
                 }
-                node if changes => {
+                (Some(used), node) => {
                     given.push(Expr { node, ..argument });
-                    is_copied.push(false);
+                    uses.push(used);
                 }
-                node => self.discard(LoweredValue::Pure(Expr { node, ..argument }), span)?,
+                (None, node) => self.discard(LoweredValue::Pure(Expr { node, ..argument }), span)?,
             }
         }
         let callee = Callee::Declared(DeclaredCallee {
             function: *function,
-            is_copied,
+            uses,
             returns_nonnull: call.promises.returns_nonnull,
         });
         let value = LoweredValue::Call { callee, arguments: given, ty: signature.result };
@@ -142,22 +141,26 @@ impl Emitter<'_> {
     }
 }
 
-/// Returns, for each argument, true if the function may change memory through it.
-fn changes_through(program: &Program, call: &DeclaredCall<'_>, arguments: &[Expr]) -> Vec<bool> {
+/// Returns what the function may do with each argument; `None` for one that leads to no memory that could change or end.
+fn uses_of(program: &Program, call: &DeclaredCall<'_>, arguments: &[Expr]) -> Vec<Option<PointerUse>> {
     let (types, promises) = (&program.types, &call.promises);
     let (named, rest) = arguments.split_at(call.signature.parameters.len().min(arguments.len()));
     let format = named.last().and_then(|format| literal(program, format)).map(|text| conversions(text).1);
     let format = format.filter(|format| fits(types, format, rest));
-    let changes = |(index, argument): (usize, &Expr)| {
-        let is_printed = index >= named.len() && (format.is_some() || promises.prints && is_text(types, argument.ty));
-        let only_reads = promises.only_reads.get(index).copied().unwrap_or(false) || is_printed;
+    let used = |(index, argument): (usize, &Expr)| {
+        let conversion = index.checked_sub(named.len()).and_then(|index| format.as_ref()?.get(index));
+        let is_printed = conversion.is_some() || index >= named.len() && promises.prints && is_text(types, argument.ty);
+        let only_reads = promises.changes_nothing || promises.only_reads.get(index) == Some(&true) || is_printed;
         match types.get(argument.ty) {
-            _ if promises.changes_nothing || only_reads || argument.is_null(types) => false,
-            Type::Pointer(_) => true,
-            _ => outside::holds_pointers(types, argument.ty),
+            _ if argument.is_null(types) || matches!(conversion, Some(Conversion::Address(_))) => None,
+            Type::Pointer(_) if !only_reads => Some(PointerUse::Changes),
+            // What a literal or a variable leads to is there.
+            Type::Pointer(_) if literal(program, argument).is_some() || argument.root_variable().is_some() => None,
+            Type::Pointer(_) => Some(PointerUse::Reads),
+            _ => (!only_reads && outside::holds_pointers(types, argument.ty)).then_some(PointerUse::Copies),
         }
     };
-    arguments.iter().enumerate().map(changes).collect()
+    arguments.iter().enumerate().map(used).collect()
 }
 
 /// Returns the text of a string literal.

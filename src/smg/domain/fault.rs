@@ -29,6 +29,8 @@ pub struct Subject {
     pub use_of_uninitialized: Option<UninitializedUse>,
     /// The place where the block was allocated.
     pub allocated: Option<Span>,
+    /// The function without a body that decides whether there is an error.
+    pub depends_on: Option<String>,
     /// The end of the sentence, after the place of the allocation.
     pub rest: &'static str,
 }

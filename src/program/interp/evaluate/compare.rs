@@ -58,7 +58,7 @@ impl Evaluator<'_> {
         let (Some(left), Some(right)) = (left.block(), right.block()) else { return Ok(()) };
         let is_outside = |id| self.state.block(id).is_some_and(|block| matches!(block.kind, BlockKind::Outside { .. }));
         match left != right && (is_outside(left) || is_outside(right)) {
-            true => Err(Fault::unsupported("a comparison with a pointer from a function without a body")),
+            true => Err(Fault::without_body("a pointer that a function without a body has given, or was given")),
             false => Ok(()),
         }
     }

@@ -9,13 +9,15 @@ use std::collections::BTreeSet;
 
 use crate::domain::configuration::Configuration;
 use crate::domain::fault::{Fault, Interruption};
+use crate::domain::graph::Graph;
 use crate::domain::object::{Fill, Liveness, Origin};
 use crate::domain::value::{ObjectId, Range, Value};
 use crate::transfer::evaluate::ObjectBytes;
+use crate::transfer::message;
 use crate::transfer::step::{Executor, write};
 use base::ids::Id;
 use ctype::{ConstantBits, Type};
-use program::{DeclaredCallee, Expr, FaultKind, VariableId};
+use program::{DeclaredCallee, Expr, FaultKind, PointerUse, VariableId};
 
 /// The objects that a call reaches.
 #[derive(Default)]
@@ -35,21 +37,27 @@ impl Executor<'_> {
         callee: &DeclaredCallee,
         (arguments, result): (&[Expr], Option<&Expr>),
     ) -> Result<Option<Fault>, Interruption> {
-        let mut roots = Vec::new();
-        for (argument, is_copied) in arguments.iter().zip(&callee.is_copied) {
+        let name = self.program.functions.get(callee.function).map_or("", |function| function.name.as_str());
+        let (mut read, mut changed, mut note) = (Vec::new(), Vec::new(), None);
+        for (argument, used) in arguments.iter().zip(&callee.uses) {
             let value = self.evaluator(configuration).value(argument)?;
             self.evaluator(configuration).settle(value)?;
+            let graph = &configuration.graph;
+            note = note.or_else(|| graph.is_undefined(value).then(|| uninitialized(name)));
             let Some(id) = value.object() else { continue };
-            match (is_copied, configuration.graph.object(id)) {
-                (true, Some(object)) => roots.extend(object.successors().map(|(_, target)| target)),
-                _ => roots.push(id),
+            match (used, graph.object(id)) {
+                (PointerUse::Reads, _) => read.push(id),
+                (PointerUse::Copies, Some(object)) => changed.extend(object.successors().map(|(_, target)| target)),
+                _ => changed.push(id),
             }
         }
         for variable in &self.program.changed_elsewhere {
             let known = configuration.globals.get(variable).copied();
-            roots.extend(known.or_else(|| configuration.give_storage(self.program, *variable).ok()));
+            changed.extend(known.or_else(|| configuration.give_storage(self.program, *variable).ok()));
         }
-        let reached = self.reached(configuration, roots)?;
+        let all = read.into_iter().chain(changed.iter().copied());
+        note = note.or_else(|| dead(&configuration.graph, all, name));
+        let reached = self.reached(configuration, changed)?;
         hand_over(configuration, &reached.blocks);
         for object in reached.stack {
             if let Some(object) = configuration.graph.object_mut(object) {
@@ -62,12 +70,8 @@ impl Executor<'_> {
         if let Some(address) = result {
             self.give_result(configuration, callee, address)?;
         }
-        let name = self.program.functions.get(callee.function).map_or("", |function| &function.name);
-        let message = format!(
-            "loss of the block that `{name}` gets, if its body, which is not known, neither frees nor keeps it"
-        );
-        let leak = || Fault::possible(FaultKind::MemoryLeak, message);
-        Ok((!reached.blocks.is_empty()).then(leak))
+        let leak = || dependent(FaultKind::MemoryLeak, format!("loss of the block that `{name}` gets"), name);
+        Ok(note.or_else(|| (!reached.blocks.is_empty()).then(leak)))
     }
 
     fn give_result(
@@ -142,6 +146,34 @@ impl Executor<'_> {
         let value = configuration.graph.unknown(range);
         write(configuration, ObjectBytes::at(object, 0), size, value);
     }
+}
+
+/// Returns an error that happens only if the body of a function says so.
+fn dependent(kind: FaultKind, message: String, function: &str) -> Fault {
+    let mut fault = Fault::possible(kind, message);
+    fault.subject.depends_on = Some(function.to_string());
+    fault
+}
+
+fn uninitialized(function: &str) -> Fault {
+    dependent(FaultKind::Uninitialized, format!("use of an uninitialized pointer by `{function}`"), function)
+}
+
+/// Returns the error that a function without a body makes if it uses an object that it reaches, and that is gone.
+fn dead(graph: &Graph, roots: impl IntoIterator<Item = ObjectId>, function: &str) -> Option<Fault> {
+    let seen = graph.reachable(roots);
+    let mut reached = graph.objects().filter(|(id, _)| seen[id.index()]).map(|(_, object)| object);
+    let object = reached.find(|object| object.liveness != Liveness::Valid)?;
+    Some(match object.liveness {
+        Liveness::OutOfScope => {
+            let message = format!("use of a variable by `{function}` after the end of its scope");
+            dependent(FaultKind::UseAfterScope, message, function)
+        }
+        Liveness::Freed | Liveness::Valid => {
+            let fault = dependent(FaultKind::UseAfterFree, format!("use of the freed block by `{function}`"), function);
+            fault.of_block(message::allocated(object))
+        }
+    })
 }
 
 /// Removes blocks. Nothing is known any more of a pointer to one.

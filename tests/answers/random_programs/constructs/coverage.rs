@@ -37,6 +37,7 @@ rows!(COMMANDS command(Command) {
     Command::ScopeEnd(_) => "command scope end",
     Command::Call { callee: Callee::Direct(_), .. } => "command call",
     Command::Call { callee: Callee::Indirect(_), .. } => "command call through a pointer",
+    Command::Call { callee: Callee::Declared(_), .. } => "command call, only declared",
     Command::Fail(_) => "command fail",
     Command::Halt(None) => "command abort",
     Command::Halt(Some(_)) => "command exit",

@@ -281,6 +281,8 @@ impl Subject {
                 "void unknown(Node *a)⟪;⟫⟦{{ switch (choose(4)) {{ case 1: if (a) CK(a)->n = 0; break; case 2: if (a) CK(a)->n = a; break; case 3: free_(a); break; }} {g} }}⟧"
             ));
             add("int unknown_number(int a)⟪;⟫⟦{ return choose(2) ? a : nondet_int(); }⟧");
+            add("void unknown_store(int *a)⟪;⟫⟦{ if (choose(2)) *CK(a) = nondet_int(); }⟧");
+            add("int unknown_read(const Node *a)⟪;⟫⟦{ return a && choose(2) ? CK(a)->n != 0 : nondet_int(); }⟧");
             add(&format!("void unknown_nothing(void)⟪;⟫⟦{{ {g} }}⟧"));
             add("Node *unknown_pointer(void)⟪;⟫⟦{ return choose(2) ? 0 : calloc_(1, sizeof(Node)); }⟧");
         }

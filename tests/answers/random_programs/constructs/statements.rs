@@ -280,12 +280,14 @@ impl Generator {
                     line("cb({});", &[&place])
                 }
             },
-            NoBody => match self.below(4) {
+            NoBody => match self.below(6) {
                 0 => {
                     line("g = unknown_pointer();", &[]).replaced_if(!self.theme.pointers.contains(&"g"), "unknown(x);")
                 }
                 1 => line("j = unknown_number(j);", &[]),
                 2 => line("unknown_nothing();", &[]),
+                3 => line("unknown_store(&j);", &[]),
+                4 => line("j = unknown_read({});", &[&self.place(0)]),
                 _ => line("unknown({});", &[&self.place(0)]),
             },
             Unsupported => match self.below(7) {

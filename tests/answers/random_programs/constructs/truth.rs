@@ -44,6 +44,8 @@ const NAMES: &[&str] = &[
     "compare",
     "unknown",
     "unknown_number",
+    "unknown_store",
+    "unknown_read",
     "unknown_nothing",
     "unknown_pointer",
     "any_node",

@@ -1,0 +1,14 @@
+/* A pointer to const lets a function only read: the block stays, and is freed once. */
+struct node { int value; struct node *next; };
+void *malloc(unsigned long size);
+void free(void *block);
+void show(const struct node *node);
+int main(void) {
+    struct node *node = malloc(sizeof *node);
+    node->value = 1;
+    node->next = 0;
+    show(node);
+    node->value = 2;
+    free(node);
+    return 0;
+}
