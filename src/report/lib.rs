@@ -49,7 +49,7 @@ use pipeline::{Answer, PropertyVerdict, ProvingHints};
 use program::analysis::CallGraph;
 use reason::advice::{self as engine_advice, Advice};
 use reason::assumption::{KeptContract, UnprovedHint};
-use reason::{Gap, OpenReason};
+use reason::{Gap, OpenReason, Unreplayed};
 use spec::Question;
 
 /// The answer to `verify`, `smg` or `bmc`, as every format shows it.
@@ -107,13 +107,9 @@ pub enum Source {
 }
 
 impl Source {
-    /// Returns true if the text report lists properties one by one.
-    pub fn shows_properties(&self) -> bool {
-        match self {
-            Source::AllEngines => true,
-            Source::ShapeAnalysis { with_properties, .. } => *with_properties,
-            Source::BoundedEngine => false,
-        }
+    /// Returns true if properties may have a path through the boolean program.
+    pub fn has_paths(&self) -> bool {
+        matches!(self, Source::AllEngines)
     }
 }
 
@@ -246,6 +242,14 @@ impl<'a> Defect<'a> {
             }
         };
         Defect { kind, message, evidence: DefectEvidence::Run(run) }
+    }
+
+    /// Returns why no run is known that has it; `None` for an error.
+    pub fn doubt(&self) -> Option<&'a Unreplayed> {
+        match self.evidence {
+            DefectEvidence::Run(_) => None,
+            DefectEvidence::Alarm(alarm) => alarm.confirmed.as_ref().err(),
+        }
     }
 
     pub fn severity(&self) -> DefectSeverity {

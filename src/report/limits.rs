@@ -8,3 +8,5 @@ pub(super) const SHOWN_INPUTS: usize = 5;
 pub(super) const STATE_LINES: usize = 20;
 /// Characters of a statement.
 pub(super) const STATEMENT_WIDTH: usize = 200;
+/// Suspicions that are shown, a line each.
+pub(super) const SHOWN_SUSPICIONS: usize = 10;

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::time::Duration;
 
+use crate::limits::SHOWN_SUSPICIONS;
 use crate::trace::{self, TraceLength};
 use crate::view::View;
 use crate::{Defect, DefectEvidence, EngineReport, Report, Source, WrittenHarness, audit};
@@ -23,32 +24,25 @@ use pipeline::hintcheck::{HintCheck, Standing};
 use pipeline::{AbstractModel, Prepared, PropertyVerdict};
 use program::FaultKind;
 use program::interp::{RunEnd, RunResult};
+use reason::Unreplayed;
 use reason::assumption::UnprovedHint;
 
-/// Formats the report with ANSI colours. `verbose` adds the steps of unconfirmed counterexamples, and all steps of long
-/// runs.
+/// Formats the report with ANSI colours: errors in full, and one line for each suspicion. `verbose` adds the suspicions that
+/// come after another error, the way to each suspicion, and all steps of long runs.
 pub fn write(report: &Report<'_>, verbose: bool, sources: &SourceMap) -> String {
     let mut out = String::new();
-    let finding = |out: &mut String, finding: &Defect<'_>| {
-        let length = if verbose { TraceLength::Whole } else { TraceLength::Short };
-        self::finding(out, finding, sources, length);
-    };
+    let length = if verbose { TraceLength::Whole } else { TraceLength::Short };
     match report.source {
-        Source::BoundedEngine => report.errors_first().for_each(|found| finding(&mut out, found)),
+        Source::BoundedEngine => findings(&mut out, report, length, sources),
         Source::AllEngines => {
-            for property in report.properties {
-                self::property(&mut out, property);
-                if property.verdict == Verdict::Unknown || verbose {
-                    abstract_path(&mut out, property, verbose);
-                }
-            }
-            for found in report.errors_first() {
+            properties(&mut out, report, length);
+            if !report.findings.is_empty() {
                 out.push('\n');
-                finding(&mut out, found);
             }
+            findings(&mut out, report, length, sources);
             for found in &report.outside {
                 out.push('\n');
-                finding(&mut out, found);
+                finding(&mut out, found, sources, length);
                 out.push_str("  nobody asked about it: --check undefined-behaviour does\n");
             }
             for proof in report.hints {
@@ -59,13 +53,13 @@ pub fn write(report: &Report<'_>, verbose: bool, sources: &SourceMap) -> String 
         }
         Source::ShapeAnalysis { with_properties, .. } => {
             if with_properties {
-                report.properties.iter().for_each(|property| self::property(&mut out, property));
+                properties(&mut out, report, length);
                 out.push('\n');
             }
-            report.errors_first().for_each(|found| finding(&mut out, found));
+            findings(&mut out, report, length, sources);
             // A precondition is shown with its property.
             let is_shown = |known: &&PropertyVerdict| !with_properties && known.holds_if.is_some();
-            report.properties.iter().filter(is_shown).for_each(|known| self::property(&mut out, known));
+            report.properties.iter().filter(is_shown).for_each(|known| property(&mut out, known, PropertyParts::ALL));
         }
     }
     report.harnesses.iter().for_each(|written| harness(&mut out, written));
@@ -80,6 +74,72 @@ pub fn write(report: &Report<'_>, verbose: bool, sources: &SourceMap) -> String 
     out + &report.audit.map_or_else(String::new, audit::text)
 }
 
+/// Writes all properties. A reason that several share is told once, and the advice against the reason of the verdict stands
+/// at the end.
+fn properties(out: &mut String, report: &Report<'_>, length: TraceLength) {
+    let mut before: Option<&PropertyVerdict> = None;
+    for known in report.properties {
+        let is_told = |before: &&PropertyVerdict| {
+            known.reason.is_some() && before.reason == known.reason && before.advice == known.advice
+        };
+        let is_repeated = before.as_ref().is_some_and(is_told);
+        let is_decisive = known.reason.is_some() && known.reason == report.reason;
+        let parts = PropertyParts { reason: !is_repeated, advice: !is_repeated && !is_decisive };
+        property(out, known, parts);
+        if report.source.has_paths() && (known.verdict == Verdict::Unknown || length == TraceLength::Whole) {
+            abstract_path(out, known, length == TraceLength::Whole);
+        }
+        before = Some(known);
+    }
+}
+
+/// Writes the defects: errors first, then suspicions.
+fn findings(out: &mut String, report: &Report<'_>, length: TraceLength, sources: &SourceMap) {
+    let is_line = |found: &&Defect<'_>| length == TraceLength::Short && found.doubt().is_some();
+    let (lines, whole): (Vec<&Defect<'_>>, Vec<&Defect<'_>>) = report.errors_first().partition(is_line);
+    for (index, found) in whole.iter().enumerate() {
+        if index > 0 && matches!(report.source, Source::AllEngines) {
+            out.push('\n');
+        }
+        finding(out, found, sources, length);
+    }
+    if !whole.is_empty() && !lines.is_empty() && matches!(report.source, Source::AllEngines) {
+        out.push('\n');
+    }
+    suspicions(out, &lines);
+}
+
+/// Writes a line for each suspicion, those with the same reason together.
+fn suspicions(out: &mut String, suspicions: &[&Defect<'_>]) {
+    let (after_error, own): (Vec<&Defect<'_>>, Vec<&Defect<'_>>) =
+        suspicions.iter().copied().partition(|found| found.doubt() == Some(&Unreplayed::AfterError));
+    let mut groups: Vec<(&Unreplayed, Vec<&Defect<'_>>)> = Vec::new();
+    for found in own.iter().copied().take(SHOWN_SUSPICIONS) {
+        let Some(reason) = found.doubt() else { continue };
+        match groups.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, group)) => group.push(found),
+            None => groups.push((reason, vec![found])),
+        }
+    }
+    for (reason, group) in groups {
+        for found in &group {
+            let message = format!("perhaps {} [{}]", found.message, found.kind);
+            write_message(out, found.position(), Heading::Warning, &message);
+        }
+        let these = if group.len() == 1 { "this" } else { "these" };
+        let _ = writeln!(out, "  no concrete run confirms {these}: {reason}");
+    }
+    let more = own.len().saturating_sub(SHOWN_SUSPICIONS);
+    let more = (more > 0).then(|| format!("{more} more"));
+    let after = (!after_error.is_empty()).then(|| format!("{} that come after another error", after_error.len()));
+    let hidden: Vec<String> = more.into_iter().chain(after).collect();
+    let _ = match (suspicions.len(), hidden.as_slice()) {
+        (0, _) => Ok(()),
+        (_, []) => writeln!(out, "  (-v shows the way to each suspicion)"),
+        (_, hidden) => writeln!(out, "  (-v shows the way to each suspicion, and {})", hidden.join(" and ")),
+    };
+}
+
 /// Writes the verdict, with the reason and advice if it is unknown.
 fn verdict(out: &mut String, report: &Report<'_>) {
     let names: Vec<String> = report.assumptions.iter().map(UnprovedHint::name).collect();
@@ -91,8 +151,7 @@ fn verdict(out: &mut String, report: &Report<'_>) {
     let _ = writeln!(out, "verdict: {}{assuming}", report.verdict.word());
     if let Some(reason) = &report.reason {
         let _ = writeln!(out, "reason: {reason}");
-        // If properties are shown, each has its own advice.
-        for advice in report.advice().iter().filter(|_| !report.source.shows_properties()) {
+        for advice in &report.advice() {
             let _ = writeln!(out, "help: {advice}");
         }
     }
@@ -163,8 +222,19 @@ fn evidence(out: &mut String, finding: &Defect<'_>, length: TraceLength) {
     }
 }
 
+/// The parts of a property that are written.
+#[derive(Clone, Copy)]
+struct PropertyParts {
+    reason: bool,
+    advice: bool,
+}
+
+impl PropertyParts {
+    const ALL: PropertyParts = PropertyParts { reason: true, advice: true };
+}
+
 /// Writes a property with its verdict.
-fn property(out: &mut String, property: &PropertyVerdict) {
+fn property(out: &mut String, property: &PropertyVerdict, parts: PropertyParts) {
     let _ = writeln!(out, "{:<9} {}: {}", property.verdict.word(), property.position, property.text);
     if property.vacuous {
         out.push_str("          holds vacuously: control never reaches this location\n");
@@ -175,14 +245,18 @@ fn property(out: &mut String, property: &PropertyVerdict) {
             "          perhaps vacuously: no run on a heap of up to {nodes} nodes comes here with all that is assumed"
         );
     }
-    if let (Verdict::Unknown, Some(reason)) = (property.verdict, &property.reason) {
-        let _ = writeln!(out, "          because {reason}");
+    match (property.verdict, &property.reason) {
+        (Verdict::Unknown, Some(reason)) if parts.reason => {
+            let _ = writeln!(out, "          because {reason}");
+        }
+        (Verdict::Unknown, Some(_)) => out.push_str("          for the same reason\n"),
+        _ => {}
     }
     if let Some(precondition) = &property.holds_if {
         let _ = writeln!(out, "          holds if: {}", precondition.condition);
         let _ = writeln!(out, "          add: {}", precondition.statement());
     }
-    for advice in &property.advice {
+    for advice in property.advice.iter().filter(|_| parts.advice) {
         let _ = writeln!(out, "          help: {advice}");
     }
     for assumed in property.assumptions() {
