@@ -224,7 +224,6 @@ impl Machine<'_> {
             return self.events.give_up(state, "an allocation of this size");
         };
         // The interpreter decides if an allocation fails before it reads the size.
-        let may_fail = may_fail || self.task.settings.allocation_may_fail;
         let fails = match may_fail {
             true => self.events.fails(state, true),
             false => {

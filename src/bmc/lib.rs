@@ -109,8 +109,6 @@ pub struct Settings {
     pub heap_nodes: Option<u32>,
     /// The largest bound that is tried when bounds grow.
     pub largest_unwind: u32,
-    /// True if every allocation may return NULL.
-    pub allocation_may_fail: bool,
     /// True if a block that is still reachable from a global is a leak when the program ends.
     pub leaks_at_exit: bool,
     /// The undefined behaviour, other than memory errors, that is an error. Any other makes the answer "unknown".
@@ -166,7 +164,6 @@ impl Default for Settings {
             unwind: None,
             heap_nodes: None,
             largest_unwind: LARGEST_BOUND,
-            allocation_may_fail: false,
             leaks_at_exit: false,
             undefined_behaviour: UndefinedBehaviour::Ignored,
             undefined_is_any: false,

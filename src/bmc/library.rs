@@ -92,7 +92,7 @@ impl Unrolling<'_> {
         let values = arguments.iter().map(|argument| self.machine.evaluate(state, argument)).collect();
         let call = LibraryCall { function, name, arguments, values, has_result: result.is_some() };
         let fails =
-            self.machine.events.fails(state, self.machine.task.settings.allocation_may_fail && gives_block(function));
+            self.machine.events.fails(state, self.machine.task.program.allocation_may_fail && gives_block(function));
         // A failed allocation whose result is discarded has no effect.
         let fails = if result.is_some() { fails } else { self.terms.truth(false) };
         let mut failed = state.split(self.terms, self.terms.not(fails));

@@ -116,7 +116,6 @@ fn shape_settings(
     let mut settings = Settings { rounds: work.rounds.most(), ..Settings::default() };
     limits::apply(&work.limit, &mut settings);
     settings.shapes = smg::Settings {
-        allocation_may_fail: options.allocation_may_fail,
         leaks_at_exit: options.leaks_at_exit,
         leaks_are_warnings: options.leaks_as_warnings,
         undefined_is_any: options.uninitialized_is_any,
@@ -341,7 +340,6 @@ fn bounded_settings(options: &BoundedOptions, checks: &Checks, replay_steps: u64
     bmc::Settings {
         unwind: options.unwind,
         heap_nodes: options.heap_nodes,
-        allocation_may_fail: options.allocation_may_fail,
         leaks_at_exit: options.leaks_at_exit,
         undefined_behaviour: checked_behaviour(checks.undefined_behaviour()),
         undefined_is_any: options.uninitialized_is_any,

@@ -103,8 +103,9 @@ pub(super) fn memory_in_use() -> Option<u64> {
 /// Reads and lowers the program alone. Diagnostics have been printed. `Err` if it cannot be used.
 pub(super) fn program(console: &Console, options: &ProgramInput, sources: &mut SourceMap) -> Result<Program, ()> {
     let file = options.load(sources).map_err(|diagnostics| console.diagnostics(sources, &diagnostics))?;
-    let (model, unknown_calls) = (options.model(), options.unknown_calls);
-    let input = pipeline::Input { model, unknown_calls, ..pipeline::Input::of(file) };
+    let ProgramInput { unknown_calls, allocation_may_fail, .. } = *options;
+    let input =
+        pipeline::Input { model: options.model(), unknown_calls, allocation_may_fail, ..pipeline::Input::of(file) };
     let (program, diagnostics) = pipeline::lower_input(sources, input);
     console.diagnostics(sources, &diagnostics);
     if diagnostics.has_errors() { Err(()) } else { Ok(program) }
@@ -153,6 +154,7 @@ fn prepare_by<T>(
                 entry,
                 model: input.program.model(),
                 unknown_calls: input.program.unknown_calls,
+                allocation_may_fail: input.program.allocation_may_fail,
             };
             let (resolved, more) = resolve(sources, texts);
             diagnostics.append(more);

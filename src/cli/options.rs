@@ -416,9 +416,6 @@ pub struct ThreadOptions {
 /// How the shape analysis works.
 #[derive(Args, Clone, Debug)]
 pub struct ShapeOptions {
-    /// Assume that every allocation may return NULL
-    #[arg(long, help_heading = CHECKS)]
-    pub allocation_may_fail: bool,
     /// Report an error if this C label is reachable; may be repeated
     #[arg(long, value_name = "LABEL", help_heading = CHECKS)]
     pub error_label: Vec<String>,

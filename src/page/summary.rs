@@ -77,7 +77,7 @@ pub(super) fn sentence(report: &Report<'_>) -> String {
     let suspected = report.findings.len() - errors;
     match report.verdict {
         Verdict::Verified if report.assumptions.is_empty() && !report.contracts.is_empty() => {
-            "Every property holds on every run if the contracts below are kept. Runs in which an assumption fails do not count.".into()
+            "Every property holds on every run if functions without a body do as is said below. Runs in which an assumption fails do not count.".into()
         }
         Verdict::Verified if report.assumptions.is_empty() => {
             "Every property holds on every run. Runs in which an assumption fails do not count.".into()
@@ -95,10 +95,11 @@ pub(super) fn sentence(report: &Report<'_>) -> String {
     }
 }
 
-/// Returns the hints and contracts that the verdict rests on.
+/// Returns what the verdict rests on: hints, contracts, and what every answer takes for granted.
 pub(super) fn assumptions(report: &Report<'_>) -> Vec<String> {
     let hints = report.assumptions.iter().map(|hint| format!("{}; {}", hint.name(), hint.known));
-    hints.chain(report.contracts.iter().map(ToString::to_string)).collect()
+    let contracts = report.contracts.iter().map(ToString::to_string);
+    hints.chain(contracts).chain(report.granted.iter().map(ToString::to_string)).collect()
 }
 
 pub(super) fn properties(report: &Report<'_>, places: &ListedLines<'_>) -> Vec<PropertyRow> {

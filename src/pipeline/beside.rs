@@ -33,7 +33,6 @@ fn asked(shapes: &smg::Settings, effort: &bmc::Settings) -> bmc::Settings {
     // If a branch on an uninitialised value is not checked, both ways are taken.
     let undefined_is_any = shapes.undefined_is_any || shapes.undefined_behaviour == UndefinedBehaviour::Ignored;
     bmc::Settings {
-        allocation_may_fail: shapes.allocation_may_fail,
         leaks_at_exit: shapes.leaks_at_exit,
         undefined_behaviour: if undefined_is_any { UndefinedBehaviour::Ignored } else { shapes.undefined_behaviour },
         undefined_is_any,

@@ -97,7 +97,6 @@ pub fn analyse(task: Question<'_>, sources: &SourceMap, settings: &Settings, bud
 /// Returns what runs may do that confirm the engine's findings.
 pub fn run_rules(settings: &Settings) -> RunRules {
     RunRules {
-        allocation_may_fail: settings.allocation_may_fail,
         leaks_at_exit: settings.leaks_at_exit,
         gives_unwritten: settings.undefined_is_any && settings.confirms_unwritten,
         most_steps: settings.replay_steps,

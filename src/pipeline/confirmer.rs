@@ -40,8 +40,6 @@ pub struct FoundError {
 /// Options and limits of runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RunRules {
-    /// True if every allocation may return NULL.
-    pub allocation_may_fail: bool,
     /// True if a block that is still reachable from a global counts as leaked when `main` returns.
     pub leaks_at_exit: bool,
     /// True if an uninitialised number gets a value before it is read.
@@ -295,11 +293,8 @@ impl<'c> Confirmer<'c> {
         mut see: impl FnMut(usize, &State),
     ) -> Result<Run, Differs> {
         let (program, rules, asked) = (self.question.program, self.rules, witness.asked());
-        let interpreter = Interpreter {
-            allocation_may_fail: rules.allocation_may_fail,
-            leak_checks: sought.kind == FaultKind::MemoryLeak,
-            ..Interpreter::new(program)
-        };
+        let interpreter =
+            Interpreter { leak_checks: sought.kind == FaultKind::MemoryLeak, ..Interpreter::new(program) };
         let mut scripted = Scripted::of(witness, &asked);
         let (mut state, mut location) = self.start(&interpreter, witness, &mut scripted)?;
         let first = witness.entry.is_some().then(|| state.clone());

@@ -23,13 +23,23 @@ pub struct Input<'a> {
     pub model: DataModel,
     /// `--unknown-calls`
     pub unknown_calls: UnknownCalls,
+    /// `--allocation-may-fail`
+    pub allocation_may_fail: bool,
 }
 
 impl Input<'_> {
     /// Creates an input without specification and hints, with default options.
     pub fn of(program: FileId) -> Self {
         let (model, unknown_calls) = (DataModel::default(), UnknownCalls::default());
-        Input { program, specification: None, hints: None, entry: None, model, unknown_calls }
+        Input {
+            program,
+            specification: None,
+            hints: None,
+            entry: None,
+            model,
+            unknown_calls,
+            allocation_may_fail: false,
+        }
     }
 }
 
@@ -65,7 +75,7 @@ pub fn lower_text(sources: &mut SourceMap, file: FileId, model: DataModel) -> (P
 
 /// Like [`lower_text`], for a program that a specification file and annotations in its text may refer to.
 pub fn lower_input(sources: &mut SourceMap, input: Input<'_>) -> (Program, Diagnostics) {
-    let Input { program: file, specification, model, unknown_calls, .. } = input;
+    let Input { program: file, specification, model, unknown_calls, allocation_may_fail, .. } = input;
     let _span =
         tracing::info_span!("parse and lower", file = sources.name(file), bytes = sources.text(file).len()).entered();
     let (unit, mut diagnostics) = frontend::parse(sources, file);
@@ -77,7 +87,7 @@ pub fn lower_input(sources: &mut SourceMap, input: Input<'_>) -> (Program, Diagn
         true => spec::contracted(sources, specification, &unit.annotations),
         false => BTreeMap::new(),
     };
-    let surroundings = Surroundings { observed, contracted, unknown_calls };
+    let surroundings = Surroundings { observed, contracted, unknown_calls, allocation_may_fail };
     let (program, more) = lower::lower_among(&unit, sources, model, surroundings);
     diagnostics.append(more);
     diagnostics.drop_warnings_about_included_files(sources);

@@ -273,15 +273,15 @@ impl Body<'_> {
         }
     }
 
-    /// Makes the result a new block of its pointed-to type with indeterminate contents. As with `malloc`, the
-    /// allocation succeeds.
+    /// Makes the result a new block of its pointed-to type with indeterminate contents. As with `malloc`, the allocation
+    /// succeeds unless the program says otherwise.
     fn allocate(&mut self, result: VariableId, span: Span) {
-        let address = self.address_of(result);
+        let (address, may_fail) = (self.address_of(result), self.program.allocation_may_fail);
         let types = &mut self.program.types;
         let element = types.pointee(address.ty).and_then(|pointer| types.pointee(pointer));
         let (bytes, word) = (element.and_then(|element| types.size_of(element)).unwrap_or(0), types.size_type());
         let bytes = Expr::integer(bytes.into(), word);
-        self.builder.emit(Command::Allocate { address, bytes, element, zeroed: false, may_fail: false }, span);
+        self.builder.emit(Command::Allocate { address, bytes, element, zeroed: false, may_fail }, span);
     }
 
     fn result(&mut self, effects: &ContractEffects) {

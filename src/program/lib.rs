@@ -188,6 +188,8 @@ pub struct Program {
     pub contracted: BTreeMap<String, Contracted>,
     /// The assumed effect of calls to functions that have neither a body nor a contract.
     pub unknown_calls: UnknownCalls,
+    /// True if every allocation may return NULL.
+    pub allocation_may_fail: bool,
     /// Functions without body and contract that calls are followed of, by [`Program::unknown_calls`], each with the span
     /// of a call.
     pub followed_by_assumption: BTreeMap<String, Span>,
@@ -280,6 +282,7 @@ impl Program {
             observed: BTreeSet::new(),
             contracted: BTreeMap::new(),
             unknown_calls: UnknownCalls::default(),
+            allocation_may_fail: false,
             followed_by_assumption: BTreeMap::new(),
             changed_elsewhere: BTreeSet::new(),
             stated: Vec::new(),

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use base::{Exhausted, SourceMap, SourcePosition};
-use program::UnknownCalls;
+use program::{Command, Program, UnknownCalls};
 use spec::Question;
 
 /// The reason why a hint could not be checked.
@@ -46,6 +46,51 @@ impl UnprovedHint {
     /// "the hint at FILE:LINE".
     pub fn name(&self) -> String {
         format!("the hint at {}:{}", self.position.file, self.position.line)
+    }
+}
+
+/// What every answer about a program takes for granted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Granted {
+    /// Every allocation succeeds.
+    Allocations,
+    /// The stack is large enough.
+    Stack,
+    /// No thread and no signal handler runs beside the program.
+    Alone,
+}
+
+impl Granted {
+    /// Returns what is taken for granted of a program.
+    pub fn of(program: &Program) -> Vec<Granted> {
+        let allocates = |command: &Command| match command {
+            Command::Allocate { may_fail, .. } => !may_fail,
+            Command::Library { function, .. } => {
+                !program.allocation_may_fail && function.entry().allocation().is_some_and(|it| !it.on_stack)
+            }
+            _ => false,
+        };
+        let allocations = program.edges().any(|edge| allocates(&edge.command)).then_some(Granted::Allocations);
+        allocations.into_iter().chain([Granted::Stack, Granted::Alone]).collect()
+    }
+
+    /// The word for it in machine-readable reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Granted::Allocations => "allocations-succeed",
+            Granted::Stack => "stack-suffices",
+            Granted::Alone => "no-threads-or-signals",
+        }
+    }
+}
+
+impl fmt::Display for Granted {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Granted::Allocations => "every allocation succeeds",
+            Granted::Stack => "the stack is large enough",
+            Granted::Alone => "no thread and no signal handler runs beside the program",
+        })
     }
 }
 

@@ -52,9 +52,12 @@ pub(super) struct JsonReport<'a> {
     /// The hints that are assumed (`--trust-hints`).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     assumptions: Vec<Assumption<'a>>,
-    /// The contracts of functions without a body that the answer rests on.
+    /// What the answer assumes of functions without a body.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     contracts: Vec<Contract<'a>>,
+    /// What every answer takes for granted: "allocations-succeed", "stack-suffices", "no-threads-or-signals".
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    granted: Vec<&'static str>,
     /// Errors, and what may be one.
     findings: Vec<JsonDefect<'a>>,
     /// Errors that certainly happen, and that nobody asked about: the verdict does not depend on them.
@@ -384,6 +387,7 @@ pub fn write(report: &Report<'_>) -> String {
         hints: report.hints.iter().map(proposed).collect(),
         assumptions: report.assumptions.iter().map(Assumption::new).collect(),
         contracts: report.contracts.iter().map(Contract::new).collect(),
+        granted: report.granted.iter().map(|granted| granted.word()).collect(),
         findings: report.findings.iter().map(|finding| found(&report.source, finding)).collect(),
         outside: report.outside.iter().map(|finding| found(&report.source, finding)).collect(),
         recursive: &report.recursive,

@@ -48,7 +48,7 @@ use pipeline::answer::{PredicateFindings, RoundsDone};
 use pipeline::{Answer, PropertyVerdict, ProvingHints};
 use program::analysis::CallGraph;
 use reason::advice::{self as engine_advice, Advice};
-use reason::assumption::{KeptContract, UnprovedHint};
+use reason::assumption::{Granted, KeptContract, UnprovedHint};
 use reason::{Gap, OpenReason, Unreplayed};
 use spec::Question;
 
@@ -67,8 +67,10 @@ pub struct Report<'a> {
     pub hints: &'a [ProvingHints],
     /// The unproved hints that a "verified" rests on.
     pub assumptions: Vec<UnprovedHint>,
-    /// The contracts that the whole answer rests on.
+    /// What the whole answer assumes of functions without a body.
     pub contracts: Vec<KeptContract>,
+    /// What the whole answer takes for granted.
+    pub granted: Vec<Granted>,
     pub findings: Vec<Defect<'a>>,
     /// Definite errors that no property covers: the verdict does not depend on them.
     pub outside: Vec<Defect<'a>>,
@@ -126,7 +128,8 @@ impl<'a> Report<'a> {
 
     /// Adds the assumptions of the question: contracts and recursive functions.
     pub fn to(self, question: Question<'_>, sources: &SourceMap) -> Report<'a> {
-        Report { contracts: KeptContract::all(question, sources), recursive: recursive(question), ..self }
+        let (contracts, granted) = (KeptContract::all(question, sources), Granted::of(question.program));
+        Report { contracts, granted, recursive: recursive(question), ..self }
     }
 
     /// Returns an empty report.
@@ -140,6 +143,7 @@ impl<'a> Report<'a> {
             hints: &[],
             assumptions: Vec::new(),
             contracts: Vec::new(),
+            granted: Vec::new(),
             findings: Vec::new(),
             outside: Vec::new(),
             recursive: Vec::new(),

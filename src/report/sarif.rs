@@ -19,6 +19,7 @@ use base::source::word_at;
 use base::{SourceMap, SourcePosition, version};
 use engine::verdict::Verdict;
 use pipeline::PropertyVerdict;
+use reason::Unreplayed;
 use reason::advice::Advice;
 use reason::assumption::UnprovedHint;
 
@@ -46,6 +47,9 @@ pub fn write(report: &Report<'_>, sources: &SourceMap) -> String {
     }
     if !report.contracts.is_empty() {
         properties["contracts"] = json!(report.contracts.iter().map(ToString::to_string).collect::<Vec<_>>());
+    }
+    if !report.granted.is_empty() {
+        properties["granted"] = json!(report.granted.iter().map(|granted| granted.word()).collect::<Vec<_>>());
     }
     let invocation = json!({
         "executionSuccessful": true,
@@ -117,6 +121,7 @@ fn result(report: &Report<'_>, finding: &Defect<'_>, sources: &SourceMap) -> Val
     let mut result = json!({
         "ruleId": finding.kind,
         "level": finding.severity().word(),
+        "rank": rank(finding),
         "message": { "text": format!("{}{}", finding.message, precondition(report, finding)) },
         "locations": [location(position, None, sources)],
         "partialFingerprints": { FINGERPRINT: fingerprint(finding.kind, position, sources) },
@@ -172,6 +177,16 @@ fn open_properties(report: &Report<'_>, sources: &SourceMap) -> Vec<Value> {
         ));
     }
     found
+}
+
+/// Returns the priority of a result, from 0 to 100: an error that a run has, a suspicion, or one that comes after another
+/// error.
+fn rank(finding: &Defect<'_>) -> f64 {
+    match finding.doubt() {
+        None => 100.0,
+        Some(Unreplayed::AfterError) => 10.0,
+        Some(_) => 40.0,
+    }
 }
 
 /// Returns a fingerprint that does not change when lines above it are added or removed. Equal ones are numbered later.

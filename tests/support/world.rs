@@ -126,6 +126,7 @@ impl World {
             observed: BTreeSet::new(),
             contracted: Default::default(),
             unknown_calls: Default::default(),
+            allocation_may_fail: false,
             followed_by_assumption: Default::default(),
             changed_elsewhere: Default::default(),
             stated: Vec::new(),

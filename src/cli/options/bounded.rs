@@ -21,9 +21,6 @@ pub struct BoundedOptions {
     /// Leaks are left out, as they are no error of one command
     #[arg(long, value_name = "FILE:LINE", value_parser = target_line, conflicts_with = "all_entries", help_heading = BOUNDED)]
     pub target: Vec<TargetLine>,
-    /// Assume that every allocation may return NULL
-    #[arg(long, help_heading = CHECKS)]
-    pub allocation_may_fail: bool,
     /// Report every block that is still allocated when the program ends as a memory leak
     #[arg(long, help_heading = CHECKS)]
     pub leaks_at_exit: bool,

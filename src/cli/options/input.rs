@@ -32,6 +32,9 @@ pub struct ProgramInput {
     /// What a call of a function may do that has neither a body nor a contract
     #[arg(long, value_name = "WHAT", value_parser = by_name(UnknownCalls::NAMES, unknown_calls_help), default_value = "by-type", help_heading = INPUT)]
     pub unknown_calls: UnknownCalls,
+    /// Assume that every allocation may return NULL
+    #[arg(long, help_heading = INPUT)]
+    pub allocation_may_fail: bool,
     /// What a database of compile commands, or the command line, says to the preprocessor.
     #[arg(long = "preprocessor-argument", value_name = "ARGUMENT", allow_hyphen_values = true, hide = true)]
     pub compiler_arguments: Vec<String>,
@@ -57,6 +60,7 @@ impl ProgramInput {
             macros: MacroOptions::default(),
             include_first: Vec::new(),
             unknown_calls: UnknownCalls::default(),
+            allocation_may_fail: false,
             compiler_arguments: Vec::new(),
             others: Vec::new(),
         }

@@ -146,11 +146,7 @@ impl<'q> Replayer<'q> {
         let program = self.question.program;
         let symbols = self.question.specification.map_or_else(Vec::new, Specification::free_symbols);
         Runner {
-            interpreter: Interpreter {
-                allocation_may_fail: self.settings.allocation_may_fail,
-                refuses_large_blocks: true,
-                ..Interpreter::new(program)
-            },
+            interpreter: Interpreter { refuses_large_blocks: true, ..Interpreter::new(program) },
             start: ReplayStart {
                 entry: self.question.entry,
                 symbols,

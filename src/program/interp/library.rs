@@ -75,7 +75,7 @@ impl Interpreter<'_> {
         }
         let gives_block = |allocation: Allocation| !allocation.on_stack && allocation.stored.is_none();
         let allocates = function.entry().allocation().is_some_and(gives_block) || function == F::Wcsdup;
-        let fails = self.allocation_may_fail && allocates && chooser.choose(2) == 1;
+        let fails = self.program.allocation_may_fail && allocates && chooser.choose(2) == 1;
         if let (true, Some(address)) = (fails, result) {
             state.set_no_memory(self.program.types.model().word_bytes())?;
             self.give_result(state, address, Value::NULL, chooser)?;

@@ -62,8 +62,6 @@ pub struct Interpreter<'p> {
     pub program: &'p Program,
     /// True if a leak fails the step that loses the last reference (costly), and the end of the run.
     pub leak_checks: bool,
-    /// True if every allocation may return NULL, even if the program does not say so.
-    pub allocation_may_fail: bool,
     /// True if an allocation of more than half of the address space returns NULL, as in the GNU C library.
     pub refuses_large_blocks: bool,
     /// Maximum call depth; deeper calls are reported as unsupported.
@@ -74,7 +72,7 @@ impl<'p> Interpreter<'p> {
     /// Creates an interpreter without leak checks.
     pub fn new(program: &'p Program) -> Self {
         let refuses_large_blocks = false;
-        Interpreter { program, leak_checks: false, allocation_may_fail: false, refuses_large_blocks, max_frames: 5_000 }
+        Interpreter { program, leak_checks: false, refuses_large_blocks, max_frames: 5_000 }
     }
 
     pub fn with_leak_checks(self) -> Self {
@@ -288,7 +286,7 @@ impl<'p> Interpreter<'p> {
             Command::Copy { target, source, ty } => self.copy(state, target, source, *ty, chooser)?,
             Command::Allocate { address, bytes, element, zeroed, may_fail } => {
                 let size = state.evaluate_with(bytes, self.program, chooser)?;
-                let may_fail = *may_fail || self.allocation_may_fail || size == Value::Integer(0);
+                let may_fail = *may_fail || size == Value::Integer(0);
                 let fails = self.refuses(size) || may_fail && chooser.choose(2) == 1;
                 if fails {
                     state.set_no_memory(self.program.types.model().word_bytes())?;

@@ -149,16 +149,18 @@ pub struct Surroundings {
     pub contracted: BTreeMap<String, Contracted>,
     /// Assumption about other functions without a body.
     pub unknown_calls: UnknownCalls,
+    /// True if every allocation may return NULL.
+    pub allocation_may_fail: bool,
 }
 
 pub fn lower_among(
     unit: &ast::TranslationUnit,
     sources: &SourceMap,
     model: DataModel,
-    Surroundings { observed, contracted, unknown_calls }: Surroundings,
+    Surroundings { observed, contracted, unknown_calls, allocation_may_fail }: Surroundings,
 ) -> (Program, Diagnostics) {
     let work = || {
-        let program = Program { observed, contracted, unknown_calls, ..Program::new(model) };
+        let program = Program { observed, contracted, unknown_calls, allocation_may_fail, ..Program::new(model) };
         let mut lowerer = Lowerer::new(program, UnitText::new(unit, sources));
         lowerer.unit(unit);
         let Emitter { program, reporter, .. } = lowerer.emitter;

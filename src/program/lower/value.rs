@@ -152,7 +152,8 @@ impl Emitter<'_> {
             }
             LoweredValue::Allocate { bytes, zeroed, ty } => {
                 let element = self.program.types.pointee(ty).filter(|element| !self.program.types.is_void(*element));
-                self.builder.emit(Command::Allocate { address, bytes, element, zeroed, may_fail: false }, span);
+                let may_fail = self.program.allocation_may_fail;
+                self.builder.emit(Command::Allocate { address, bytes, element, zeroed, may_fail }, span);
             }
             LoweredValue::Havoc { .. } => self.builder.emit(Command::Havoc { address }, span),
             LoweredValue::Choice { arms, .. } => {

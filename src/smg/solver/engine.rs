@@ -190,7 +190,6 @@ fn frees(program: &Program) -> bool {
 pub(super) fn semantics(question: Question<'_>, settings: &Settings, mode: &Mode) -> Semantics {
     let Question { program, entry, specification } = question;
     Semantics {
-        allocation_may_fail: settings.allocation_may_fail,
         follows_numbers: !mode.abstracts(),
         samples: mode.samples(),
         checks_alignment: settings.checks_alignment,

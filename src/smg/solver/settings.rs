@@ -15,8 +15,6 @@ use reason::Limit;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     // What a program may do, and what is an error.
-    /// True if every allocation may return NULL.
-    pub allocation_may_fail: bool,
     /// True if a block that is still allocated when the program ends is an error, even if a global points to it.
     pub leaks_at_exit: bool,
     /// True if using an address that is not aligned for its type is an error.
@@ -61,7 +59,6 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Settings {
-            allocation_may_fail: false,
             leaks_at_exit: false,
             checks_alignment: false,
             undefined_is_any: false,

@@ -3,8 +3,6 @@
 /// Options for executing commands and evaluating expressions.
 #[derive(Clone, Copy, Debug)]
 pub struct Semantics {
-    /// True if every allocation may return NULL.
-    pub allocation_may_fail: bool,
     /// True if numbers are followed as precisely as possible, whatever the number of cases.
     pub follows_numbers: bool,
     /// True if a few numbers represent all values of an input from which something is computed.

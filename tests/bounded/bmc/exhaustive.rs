@@ -11,7 +11,7 @@ use std::time::Duration;
 use damson::base::{Budget, SourceMap, Span};
 use damson::bmc::Settings;
 use damson::ctype::DataModel;
-use damson::pipeline::{self, bounded};
+use damson::pipeline::{self, Input, bounded};
 use damson::program::interp::{Chooser, Interpreter, State, StepOutcome, start_main};
 use damson::program::{FaultKind, Program, UndefinedBehaviour, select_entry};
 use damson::spec::Question;
@@ -131,17 +131,17 @@ fn check(program: &Exhaustive) -> Result<usize, String> {
     let Exhaustive { text, model, allocation_may_fail } = program;
     let mut sources = SourceMap::new();
     let file = sources.add("program.c", text.to_string());
-    let (program, diagnostics) = pipeline::lower_text(&mut sources, file, *model);
+    let input = Input { model: *model, allocation_may_fail: *allocation_may_fail, ..Input::of(file) };
+    let (program, diagnostics) = pipeline::lower_input(&mut sources, input);
     if diagnostics.has_errors() {
         return Err(format!("refused: {}", diagnostics.render(&sources)));
     }
-    let met = met(&program, *allocation_may_fail)?;
+    let met = met(&program)?;
     let entry = select_entry(&program, &sources, None).map_err(|_| "refused: no entry")?;
     let settings = Settings {
         unwind: Some(9),
         undefined_behaviour: UndefinedBehaviour::All,
         checks_proofs: false,
-        allocation_may_fail: *allocation_may_fail,
         ..Settings::default()
     };
     let found = bounded::analyse(Question::of_memory(&program, entry), &sources, &settings, &Budget::unlimited());
@@ -168,9 +168,9 @@ fn check(program: &Exhaustive) -> Result<usize, String> {
 }
 
 /// The errors that runs meet, with all inputs.
-fn met(program: &Program, allocation_may_fail: bool) -> Result<Errors, String> {
-    let plain = Interpreter { allocation_may_fail, ..Interpreter::new(program) };
-    let leaks = Interpreter { leak_checks: true, allocation_may_fail, ..Interpreter::new(program) };
+fn met(program: &Program) -> Result<Errors, String> {
+    let plain = Interpreter::new(program);
+    let leaks = Interpreter { leak_checks: true, ..Interpreter::new(program) };
     let mut met = Errors::new();
     let all = (0..TOGETHER as i128).flat_map(|way| (0..8).flat_map(move |a| (0..4).map(move |b| vec![way, b, a])));
     for integers in all {

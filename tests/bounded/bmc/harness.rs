@@ -3,16 +3,16 @@
 use std::path::Path;
 use std::process::Command;
 
-use damson::base::Budget;
+use damson::base::{Budget, SourceMap};
 use damson::bmc::{Settings, SolverSource};
 use damson::ctype::DataModel;
-use damson::frontend::PreprocessOptions;
+use damson::frontend::{self, PreprocessOptions};
 use damson::harness::{CompiledProgram, Harness, Sighting, harnesses};
-use damson::pipeline::bounded;
+use damson::pipeline::{Input, bounded};
 use damson::program::{UndefinedBehaviour, select_entry};
 use damson::spec::Question;
 
-use crate::bmc::{asked, examples, generate, load, options, tools};
+use crate::bmc::{asked, examples, generate, load_as, options, tools};
 use crate::support::campaign::seeds;
 use crate::support::number;
 use crate::support::samples::c_files;
@@ -178,13 +178,14 @@ fn each_promise_is_kept_by_each_compiler() {
 
 /// The harnesses of a program, with all undefined behaviour as errors, and what is wrong with them.
 fn problems_of(path: &Path, allocation_may_fail: bool, folder: &Path, tally: &mut (usize, usize)) -> Vec<String> {
-    let Some((program, sources)) = load(path, &PreprocessOptions::default(), DataModel::Lp64) else {
+    let mut sources = SourceMap::new();
+    let file = frontend::load(&mut sources, path, &PreprocessOptions::default()).expect("a file");
+    let Some((program, sources)) = load_as(sources, Input { allocation_may_fail, ..Input::of(file) }) else {
         return Vec::new();
     };
     let Ok(entry) = select_entry(&program, &sources, None) else { return Vec::new() };
     let settings = Settings {
         unwind: Some(3),
-        allocation_may_fail,
         undefined_behaviour: UndefinedBehaviour::All,
         most_terms: 200_000,
         most_clauses: 400_000,

@@ -57,6 +57,7 @@ struct Options {
     model: DataModel,
     entry: Option<String>,
     spec: Option<String>,
+    allocation_may_fail: bool,
     /// The line that is asked about alone.
     target: Option<u32>,
 }
@@ -64,7 +65,7 @@ struct Options {
 fn options(words: &[&str], solver: SolverSource) -> Options {
     let mut settings = Settings { unwind: None, solver, ..Settings::default() };
     let (mut preprocess, mut model) = (PreprocessOptions::default(), DataModel::Lp64);
-    let (mut entry, mut spec, mut target) = (None, None, None);
+    let (mut entry, mut spec, mut target, mut allocation_may_fail) = (None, None, None, false);
     let mut words = words.iter();
     while let Some(word) = words.next() {
         match *word {
@@ -73,7 +74,7 @@ fn options(words: &[&str], solver: SolverSource) -> Options {
             "--entry" => entry = words.next().map(|name| name.to_string()),
             "--unwind" => settings.unwind = words.next().map(|bound| bound.parse().expect("a number")),
             "--target" => target = words.next().map(|line| line.parse().expect("a number")),
-            "--allocation-may-fail" => settings.allocation_may_fail = true,
+            "--allocation-may-fail" => allocation_may_fail = true,
             "--uninitialized-is-any" => settings.undefined_is_any = true,
             "--leaks-at-exit" => settings.leaks_at_exit = true,
             "--check" if words.next() == Some(&"undefined-behaviour") => {
@@ -84,14 +85,18 @@ fn options(words: &[&str], solver: SolverSource) -> Options {
         }
     }
     preprocess.is_32_bit = model == DataModel::Ilp32;
-    Options { settings, preprocess, model, entry, spec, target }
+    Options { settings, preprocess, model, allocation_may_fail, entry, spec, target }
 }
 
 /// A program, unless the front end refuses it.
 fn load(path: &Path, preprocess: &PreprocessOptions, model: DataModel) -> Option<(Program, SourceMap)> {
     let mut sources = SourceMap::new();
     let file = frontend::load(&mut sources, path, preprocess).expect("a file");
-    let (program, diagnostics) = damson::pipeline::lower_text(&mut sources, file, model);
+    load_as(sources, Input { model, ..Input::of(file) })
+}
+
+fn load_as(mut sources: SourceMap, input: Input<'_>) -> Option<(Program, SourceMap)> {
+    let (program, diagnostics) = pipeline::lower_input(&mut sources, input);
     (!diagnostics.has_errors()).then_some((program, sources))
 }
 
@@ -110,7 +115,9 @@ fn asked<T>(path: &Path, options: Options, answer: impl Fn(Question<'_>, &Source
         let text = std::fs::read_to_string(path.with_file_name(&name)).expect("a specification");
         sources.add(name, text)
     });
-    let input = Input { specification, entry: options.entry.as_deref(), model: options.model, ..Input::of(program) };
+    let Options { model, allocation_may_fail, .. } = options;
+    let entry = options.entry.as_deref();
+    let input = Input { specification, entry, model, allocation_may_fail, ..Input::of(program) };
     let (job, problems) = pipeline::prepare_shapes(&mut sources, input);
     let job = job.unwrap_or_else(|| panic!("{}", problems.render(&sources)));
     let target = options.target.map(|line| targets::at_line(job.question(), &sources, (path, line)));

@@ -227,7 +227,7 @@ impl Executor<'_> {
             Some(length) => Value::Integer(length.into()),
             None => duplicated(configuration, call, source),
         };
-        progress.refused.extend(self.semantics.allocation_may_fail.then(|| configuration.clone()));
+        progress.refused.extend(self.program.allocation_may_fail.then(|| configuration.clone()));
         let block = self.new_string(configuration, recorded, call.span)?;
         progress.block = Some(block);
         let source = string.object().and_then(|id| configuration.graph.object(id)).cloned();
@@ -263,7 +263,7 @@ impl Executor<'_> {
         if self.check_writable(configuration, place, all_bits(word), None)? {
             return Ok(None);
         }
-        let failed = match self.semantics.allocation_may_fail {
+        let failed = match self.program.allocation_may_fail {
             true => {
                 let mut failed = configuration.clone();
                 write(&mut failed, place, word, Value::Undefined);
