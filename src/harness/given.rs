@@ -9,7 +9,7 @@ use base::integer::wrap;
 use base::{SourceMap, Span};
 use pipeline::confirmer::{RequestedValue, Run, RunRequest};
 use program::library::find;
-use program::{Command, DecidingInput, Edge, LibraryFunction as F, Program};
+use program::{Callee, Command, DecidingInput, Edge, LibraryFunction as F, Program};
 
 /// The kind of a function's result.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -117,6 +117,9 @@ impl GivenInputs {
                     }
                     None => self.doubt(format!("the order of evaluation at {at}, which C leaves open")),
                 }
+            }
+            (Command::Call { callee: Callee::Declared(_), .. }, _) => {
+                self.doubt(format!("what the function without a body does that is called at {at}"));
             }
             _ => self.doubt(format!("what a run may choose at {at} and C leaves open")),
         }

@@ -10,6 +10,7 @@
 //! - What it gets as a pointer to `const`, it only reads, and all that this leads to. It reaches the objects that its other
 //!   arguments point into, the variables in [`Program::changed_elsewhere`], and what pointers in reached objects lead to.
 //!   It need not use an argument: whether it does is open for one that leads to no object any more.
+//! - Blocks that existed before the run began are the caller's. The function reaches only those that the program gives it.
 //! - A reached variable gets any value of its type, unless it is `const`.
 //! - A reached block of the heap may be changed, kept or freed: nothing is known of it from then on.
 //! - A pointer in the result, or in a changed variable, is NULL, or leads to an object of its type, of whose contents

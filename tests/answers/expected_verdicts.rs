@@ -13,6 +13,7 @@ use damson::engine::verdict::Verdict;
 use damson::modelcheck::Limits;
 use damson::pipeline::settings::checked_behaviour;
 use damson::pipeline::{self, Input, PropertyVerdict, Settings, Subject, VerificationTask};
+use damson::program::UnknownCalls;
 use damson::simplify::RuleSet;
 
 /// How a program starts; what is undefined, but no error of memory; what holds because control never comes there; what stands
@@ -55,9 +56,10 @@ fn verdicts(path: &Path, undefined_behaviour: bool) -> String {
     let specification = specification.map(|text| sources.add("program.spec", &text));
     let hints =
         std::fs::read_to_string(path.with_extension("hints")).ok().map(|text| sources.add("program.hints", &text));
-    let is_32_bit = path.file_stem().is_some_and(|name| name.to_string_lossy().ends_with("_32"));
-    let model = if is_32_bit { DataModel::Ilp32 } else { DataModel::Lp64 };
-    let input = Input { specification, hints, model, ..Input::of(program) };
+    let is_named = |end: &str| path.file_stem().is_some_and(|name| name.to_string_lossy().ends_with(end));
+    let model = if is_named("_32") { DataModel::Ilp32 } else { DataModel::Lp64 };
+    let unknown_calls = if is_named("_anything") { UnknownCalls::Anything } else { UnknownCalls::default() };
+    let input = Input { specification, hints, model, unknown_calls, ..Input::of(program) };
     let (job, diagnostics) = pipeline::prepare_job(&mut sources, input);
     let job = job.unwrap_or_else(|| panic!("{}: {}", path.display(), diagnostics.render(&sources)));
     let mut out = String::new();

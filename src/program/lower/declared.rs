@@ -135,8 +135,11 @@ impl Emitter<'_> {
             return Ok(value);
         }
         self.discard(value, span)?;
+        // Whether it ends the program or never comes back: of both, an exit shows most, as it runs handlers.
+        let status = Expr::integer(1, self.program.types.int());
         let stop = self.builder.stop();
-        self.builder.jump_to(stop, span);
+        self.builder.edge(self.builder.current, stop, Command::Halt(Some(status)), span);
+        self.builder.dead_end();
         Ok(LoweredValue::any(&self.program.types, signature.result))
     }
 }
