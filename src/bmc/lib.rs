@@ -34,6 +34,8 @@
 //! | `evaluate` | expressions. `evaluate::arithmetic`: numbers; `evaluate::compare`: comparisons; `evaluate::address`: bits of addresses; `evaluate::float`: floating-point numbers |
 //! | `layout` | the order of objects in memory |
 //! | `execute` | commands and calls |
+//! | `declared` | calls of functions that are only declared |
+//! | `input` | any value of a type |
 //! | `library` | functions of the C library; see the table there |
 //! | `leak` | memory leaks at the ends of runs |
 //! | `predicate` | formulas of a specification. `predicate::paths`: reachability in the heap |

@@ -11,6 +11,9 @@ use pipeline::confirmer::{RequestedValue, Run, RunRequest};
 use program::library::find;
 use program::{Callee, Command, DecidingInput, Edge, LibraryFunction as F, Program};
 
+/// Digits of a number that may be too large for 64 bits.
+const LONG_NUMBER: usize = 19;
+
 /// The kind of a function's result.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum GivenKind {
@@ -72,6 +75,11 @@ impl GivenInputs {
             let command = edge_of(run, program, step).map(|edge| &edge.command);
             matches!(command, Some(Command::Library { function: F::Qsort | F::QsortR, .. }))
         };
+        // (C11 7.21.6.2p10) Such a number is undefined behaviour of `scanf`, and libraries differ.
+        let is_long = |digits: &[u8]| digits.len() >= LONG_NUMBER && digits.iter().all(u8::is_ascii_digit);
+        if given.input.as_ref().is_some_and(|input| input.windows(LONG_NUMBER).any(is_long)) {
+            given.doubt("a number in the input that may be too large for its type");
+        }
         if (0..run.steps.len()).any(sorts) {
             given.doubt("which elements 'qsort' compares, and in which order, is up to the library");
         }

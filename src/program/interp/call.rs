@@ -10,11 +10,29 @@ use crate::interp::state::State;
 use crate::interp::step::{ControlEffect, Interpreter, StepOutcome};
 use crate::interp::variadic;
 use crate::library;
-use crate::{Command, EdgeId, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, LocationId};
+use crate::{Callee, Command, EdgeId, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, LocationId};
 use base::integer::wrap;
 use ctype::{Type, TypeId};
 
 impl Interpreter<'_> {
+    /// Calls what a call names, or what a pointer leads to.
+    pub(super) fn call_any(
+        &self,
+        state: &mut State,
+        edge: EdgeId,
+        callee: &Callee,
+        call: (&[Expr], Option<&Expr>),
+        chooser: &mut dyn Chooser,
+        output: &mut dyn Write,
+    ) -> Result<ControlEffect, Fault> {
+        let function = match callee {
+            Callee::Direct(function) => *function,
+            Callee::Indirect(pointer) => self.function_of(state.evaluate_with(pointer, self.program, chooser)?)?,
+            Callee::Declared(declared) => return self.call_declared(state, declared, call, chooser),
+        };
+        self.call(state, edge, function, call, chooser, output)
+    }
+
     pub(super) fn call(
         &self,
         state: &mut State,

@@ -11,7 +11,7 @@ use crate::interp::memory::{Block, BlockKind, CopiedBytes, Liveness, Pointer, Va
 use crate::interp::plan::{Exits, Plan};
 use crate::interp::state::State;
 use crate::start::Start;
-use crate::{Callee, Command, EdgeId, Expr, FaultKind, Flowchart, LocationId, Program, Reach, VariableId};
+use crate::{Command, EdgeId, Expr, FaultKind, Flowchart, LocationId, Program, Reach, VariableId};
 use ctype::TypeId;
 
 /// The result of a step.
@@ -288,13 +288,8 @@ impl<'p> Interpreter<'p> {
                 let size = state.evaluate_with(bytes, self.program, chooser)?;
                 let may_fail = *may_fail || size == Value::Integer(0);
                 let fails = self.refuses(size) || may_fail && chooser.choose(2) == 1;
-                if fails {
-                    state.set_no_memory(self.program.types.model().word_bytes())?;
-                }
-                let block = if fails { Value::NULL } else { allocate(state, size, *element, *zeroed)? };
-                let (pointer, is_beyond) = state.evaluate_place(address, self.program, chooser)?;
-                state.store_through(pointer, address, block, self.program)?;
-                refuse_beyond(is_beyond)?;
+                let block = if fails { None } else { Some(allocate(state, size, *element, *zeroed)?) };
+                self.give_block(state, address, block, chooser)?;
             }
             Command::Free(pointer) => {
                 let pointer = state.evaluate_with(pointer, self.program, chooser)?;
@@ -308,16 +303,7 @@ impl<'p> Interpreter<'p> {
                 }
             }
             Command::Call { callee, arguments, result } => {
-                let function = match callee {
-                    Callee::Direct(function) => *function,
-                    Callee::Indirect(pointer) => {
-                        self.function_of(state.evaluate_with(pointer, self.program, chooser)?)?
-                    }
-                    Callee::Declared(declared) => {
-                        return self.call_declared(state, declared, (arguments, result.as_ref()), chooser);
-                    }
-                };
-                return self.call(state, edge, function, (arguments, result.as_ref()), chooser, output);
+                return self.call_any(state, edge, callee, (arguments, result.as_ref()), chooser, output);
             }
             Command::Fail(failure) => return Err(Fault::new(failure.kind.into(), failure.message.clone())),
             Command::Halt(status) => {
@@ -336,6 +322,22 @@ impl<'p> Interpreter<'p> {
             Command::Unsupported { reason, .. } => return Err(Fault::unsupported(reason.clone())),
         }
         Ok(ControlEffect::Passed)
+    }
+
+    /// Stores the address of a new block; NULL if there is none.
+    fn give_block(
+        &self,
+        state: &mut State,
+        address: &Expr,
+        block: Option<Value>,
+        chooser: &mut dyn Chooser,
+    ) -> Result<(), Fault> {
+        if block.is_none() {
+            state.set_no_memory(self.program.types.model().word_bytes())?;
+        }
+        let (pointer, is_beyond) = state.evaluate_place(address, self.program, chooser)?;
+        state.store_through(pointer, address, block.unwrap_or(Value::NULL), self.program)?;
+        refuse_beyond(is_beyond)
     }
 
     /// Returns true if an allocation of this size is larger than any block.
