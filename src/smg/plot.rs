@@ -144,6 +144,7 @@ fn kind(object: &Object) -> String {
         (_, Origin::Input) => "block of the caller".into(),
         (_, Origin::Variable(_)) => "variable".into(),
         (_, Origin::Stack | Origin::Door) => "stack".into(),
+        (_, Origin::Arguments | Origin::Argument) => "arguments".into(),
         (_, Origin::External | Origin::Library(_)) => "external".into(),
         (_, Origin::Literal(_)) => "literal".into(),
     };

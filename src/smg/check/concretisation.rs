@@ -410,6 +410,7 @@ impl Search<'_> {
             (Origin::Variable(id), BlockKind::Global(other) | BlockKind::Local(other)) => id == other,
             (Origin::Heap(_) | Origin::Input | Origin::HeapOrInput, BlockKind::Heap(_)) => true,
             (Origin::Literal(id), BlockKind::String(other)) => id == other,
+            (Origin::Arguments | Origin::Argument, kind) => kind == BlockKind::Arguments,
             (Origin::External | Origin::Library(_) | Origin::Stack | Origin::Door, _) => true,
             _ => false,
         };

@@ -299,7 +299,9 @@ fn broken_names(configuration: &Configuration) -> Option<String> {
     let mut roots: Vec<(ObjectId, bool)> = configuration.globals.iter().map(named).collect();
     let literals = configuration.literals.iter();
     roots.extend(literals.map(|(string, id)| (*id, is_right(*id, &|origin| origin == Origin::Literal(*string)))));
-    let is_of_caller = |origin| matches!(origin, Origin::Stack | Origin::External | Origin::Door);
+    let is_of_caller = |origin| {
+        matches!(origin, Origin::Stack | Origin::External | Origin::Arguments | Origin::Argument | Origin::Door)
+    };
     roots.extend(configuration.cutpoints.iter().map(|id| (*id, is_right(*id, &is_of_caller))));
     for frame in &configuration.frames {
         roots.extend(frame.variables.iter().map(named));

@@ -41,6 +41,10 @@ pub enum Origin {
     HeapOrInput,
     /// Memory of the library, such as streams; not a block of the program. There may be several.
     External,
+    /// The array of the arguments of `main`: addresses of strings, and NULL behind them. Nothing writes to it.
+    Arguments,
+    /// A string among the arguments. Several objects may represent the same string, which nothing writes to.
+    Argument,
     /// Library memory whose address this function returns. Later calls may return the same address.
     Library(LibraryFunction),
     /// A block of the stack, from `alloca`.

@@ -166,11 +166,12 @@ fn called_back(argument: &Expr) -> Option<FunctionId> {
     }
 }
 
-/// Returns an array of `count` addresses, if that is known, followed by NULL.
+/// Returns an array of addresses followed by NULL: `count` arguments, or the environment, whose length is unknown.
 fn array(before: &mut Configuration, count: Option<Value>, word: i64) -> ObjectId {
     let most = count.and_then(|count| before.graph.range(count)).map_or(i128::from(i32::MAX), Range::high);
     let size = Range::up_to(word.into(), (most + 1) * i128::from(word));
-    let array = before.graph.add(Object::new(Origin::External, size, Fill::Any));
+    let origin = if count.is_some() { Origin::Arguments } else { Origin::External };
+    let array = before.graph.add(Object::new(origin, size, Fill::Any));
     let count = count.and_then(|count| before.graph.term(count));
     let recorded = count.and_then(|count| count.times(word.into())?.plus(word.into()));
     if let Some(recorded) = recorded {

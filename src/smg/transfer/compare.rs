@@ -261,9 +261,14 @@ fn blocks(
     if first.liveness != Liveness::Valid || second.liveness != Liveness::Valid {
         return Ok(None);
     }
-    // C leaves open whether string literals share bytes, and whether the library returns the same address again.
-    let both = (first.origin, second.origin);
-    let is_open = matches!(both, (Origin::Literal(_), Origin::Literal(_)) | (Origin::Library(_), Origin::Library(_)));
+    // C leaves open whether string literals share bytes, and whether the library returns the same address again. Two
+    // objects may represent one argument.
+    let is_open = matches!(
+        (first.origin, second.origin),
+        (Origin::Literal(_), Origin::Literal(_))
+            | (Origin::Library(_), Origin::Library(_))
+            | (Origin::Argument, Origin::Argument)
+    );
     Ok((!is_open).then_some(false))
 }
 

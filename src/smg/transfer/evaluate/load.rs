@@ -2,12 +2,17 @@
 
 use crate::domain::arithmetic::Format;
 use crate::domain::fault::Interruption;
-use crate::domain::value::{Range, Value};
+use crate::domain::graph::Term;
+use crate::domain::object::{Fill, Object, Origin};
+use crate::domain::value::{Address, Range, Value};
 use crate::transfer::evaluate::{Access, Evaluator, ObjectBytes};
 use crate::transfer::message;
 use base::integer::wrap;
 use ctype::{Type, TypeId};
 use program::{Expr, ExprNode, FaultKind};
+
+/// Bytes of a string among the arguments: no system passes longer ones.
+const MOST_ARGUMENT_BYTES: i128 = 1 << 31;
 
 impl Evaluator<'_> {
     /// Returns the bytes of an access. Of the unit of a bit-field only the bytes with the field are accessed: the
@@ -28,6 +33,9 @@ impl Evaluator<'_> {
             }
             place => place?,
         };
+        if let Some(argument) = self.argument(place, ty)? {
+            return Ok(argument);
+        }
         self.choose_disjunct(place, size)?;
         if size == 1
             && let Some(format) = self.format(ty)
@@ -75,6 +83,37 @@ impl Evaluator<'_> {
         let pointer = self.at_depth(base, depth)?;
         let is_given = matches!(pointer, Value::Unknown(_)) && self.configuration.graph.differ(pointer, Value::ZERO);
         Ok(is_given.then(|| self.any_of(ty, self.bits_of(address))))
+    }
+
+    /// Returns an element of the array of arguments: the address of a string, or NULL behind the last one.
+    fn argument(&mut self, place: ObjectBytes, ty: TypeId) -> Result<Option<Value>, Interruption> {
+        let (graph, word) = (&mut self.configuration.graph, self.program.types.model().word_bytes() as i64);
+        let is_array = graph.object(place.object).is_some_and(|object| object.origin == Origin::Arguments);
+        let is_known = |object: &Object| place.low == place.high && object.read(place.low, word) != Value::ANY;
+        if !is_array || !self.program.types.is_pointer(ty) || graph.object(place.object).is_some_and(is_known) {
+            return Ok(None);
+        }
+        let offset = place.offset.or_else(|| (place.low == place.high).then(|| Term::constant(place.low.into())));
+        let behind = offset.and_then(|offset| Some((offset.plus(word.into())?, offset.plus(2 * i128::from(word))?)));
+        let (Some(size), Some((end, next))) = (graph.recorded_size(place.object), behind) else { return Ok(None) };
+        if graph.most_above(next, size) <= 0 {
+            let text = graph.add(Object::new(Origin::Argument, Range::up_to(1, MOST_ARGUMENT_BYTES), Fill::Any));
+            graph.record_string(text, 0, Value::Any(Range::up_to(0, MOST_ARGUMENT_BYTES - 1)));
+            let address = Value::Address(Address::region(text));
+            if let Some(array) = graph.object_mut(place.object).filter(|_| place.low == place.high) {
+                array.write(place.low, word, address);
+            }
+            return Ok(Some(address));
+        }
+        if graph.most_above(size, end) <= 0 {
+            return Ok(Some(Value::ZERO));
+        }
+        let (mut inside, mut last) = (graph.clone(), graph.clone());
+        inside.record_order_of_terms(next, size, 0);
+        last.record_order_of_terms(size, end, 0);
+        let is_told = inside.most_above(next, size) <= 0 && last.most_above(size, end) <= 0;
+        // Without relations, the cases cannot be told apart.
+        if is_told { Err(Interruption::by_number(vec![inside, last], true)) } else { Ok(None) }
     }
 
     /// Returns any value of a type, or of some of its bits.

@@ -117,7 +117,7 @@ impl Executor<'_> {
                     found.blocks.insert(id);
                     named.contains(&id)
                 }
-                Origin::External | Origin::Door => true,
+                Origin::External | Origin::Arguments | Origin::Argument | Origin::Door => true,
                 Origin::Library(_) | Origin::Literal(_) => false,
             };
             if is_open {

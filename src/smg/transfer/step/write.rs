@@ -24,6 +24,9 @@ impl Executor<'_> {
     ) -> Result<bool, Fault> {
         let (message, certain) = match configuration.graph.object(place.object).map(|object| object.origin) {
             Some(Origin::Literal(_)) => ("write to a string literal", true),
+            Some(Origin::Arguments | Origin::Argument) => {
+                return Err(Fault::unsupported("a write to the arguments of the program"));
+            }
             Some(Origin::Library(function))
                 if function.entry().returns == library::Returns::External(library::External::Message) =>
             {
