@@ -207,6 +207,7 @@ impl Evaluator<'_> {
         self.check_alignment(address)?;
         let loaded = self.load(pointer, ty, self.bits_of(address));
         let value = loaded.map_err(|stop| stop.through(|| display::pointer_name(self.program, address)))?;
+        self.name_argument(address, pointer, value);
         beyond.map_or(Ok(value), |fault| Err(fault.into()))
     }
 

@@ -1,4 +1,4 @@
-/* Open: the shape analysis follows no write to an argument. */
+/* A string may be written up to its end. */
 int main(int argc, char **argv) {
     if (argc > 1 && argv[1][0] != 0) {
         argv[1][0] = 'a';

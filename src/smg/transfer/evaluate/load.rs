@@ -85,6 +85,24 @@ impl Evaluator<'_> {
         Ok(is_given.then(|| self.any_of(ty, self.bits_of(address))))
     }
 
+    /// Records the element of the array of arguments that was read by `argv[1]` or the like, so that it is the same when it is
+    /// read again. By other indices, a loop may read any number of elements, whose strings would be kept apart.
+    pub(super) fn name_argument(&mut self, address: &Expr, pointer: Value, loaded: Value) {
+        let is_fixed =
+            matches!(&address.node, ExprNode::ElementAddress(_, index) if matches!(index.node, ExprNode::Integer(_)));
+        let (graph, word) = (&mut self.configuration.graph, self.program.types.model().word_bytes() as i64);
+        let is = |value: Value, origin| {
+            value.object().and_then(|id| graph.object(id)).is_some_and(|object| object.origin == origin)
+        };
+        if let (Value::Address(cell), true) = (pointer, is_fixed)
+            && is(pointer, Origin::Arguments)
+            && is(loaded, Origin::Argument)
+            && let Some(array) = graph.object_mut(cell.object)
+        {
+            array.write(cell.offset, word, loaded);
+        }
+    }
+
     /// Returns an element of the array of arguments: the address of a string, or NULL behind the last one.
     fn argument(&mut self, place: ObjectBytes, ty: TypeId) -> Result<Option<Value>, Interruption> {
         let (graph, word) = (&mut self.configuration.graph, self.program.types.model().word_bytes() as i64);
@@ -99,11 +117,7 @@ impl Evaluator<'_> {
         if graph.most_above(next, size) <= 0 {
             let text = graph.add(Object::new(Origin::Argument, Range::up_to(1, MOST_ARGUMENT_BYTES), Fill::Any));
             graph.record_string(text, 0, Value::Any(Range::up_to(0, MOST_ARGUMENT_BYTES - 1)));
-            let address = Value::Address(Address::region(text));
-            if let Some(array) = graph.object_mut(place.object).filter(|_| place.low == place.high) {
-                array.write(place.low, word, address);
-            }
-            return Ok(Some(address));
+            return Ok(Some(Value::Address(Address::region(text))));
         }
         if graph.most_above(size, end) <= 0 {
             return Ok(Some(Value::ZERO));
