@@ -14,7 +14,7 @@
 //! | `bounds` | | bounds of arrays inside larger objects |
 //! | `library` | | effects of C library functions, as data. `library::table`: one row per function; `library::format`: the grammar of `printf` and `scanf` |
 //! | `outside` | `limits` | possible targets of pointers from external code |
-//! | `start` | `outside` | the initial state of a program |
+//! | `start` | `analysis`, `outside` | the initial state of a program |
 //! | `lower` | `library`, `outside` | lowers the syntax tree to flowcharts |
 //! | `contract` | `lower` | generates bodies for functions that have only a contract |
 //! | `inline` | `analysis`, `library`, `lower` | inlines all calls |

@@ -10,16 +10,21 @@
 //! every parameter and every field of a block is an input: integers are arbitrary, and pointers are NULL, or lead to
 //! the start of a block of their type that has its own `malloc`, or to a global of their type, or to a member or an
 //! element of a global. The address of that global must be known ([`Start::targets`], [`crate::outside`]): other files
-//! may take the address of globals that are not `static`, only the program itself that of the others. `stdin`, `stdout`
-//! and `stderr` point to open streams.
+//! may take the address of globals that are not `static`, only the program itself that of the others. A global that
+//! neither the procedure, nor what it may call, nor the specification names is no input, and no input leads to it: what
+//! the procedure could do with it, it does with a block of that type. `stdin`, `stdout` and `stderr` point to open
+//! streams.
 //!
 //! An engine that cannot represent this exactly must allow more, never less; only a search for concrete runs may try
 //! less.
 
 use std::collections::BTreeSet;
 
+use crate::analysis::CallGraph;
 use crate::outside::{self, Places};
-use crate::{Command, Expr, ExprNode, FunctionId, Linkage, Program, Variable, VariableId, VariableKind};
+use crate::{
+    Command, Edge, Expr, ExprNode, FunctionId, Linkage, Program, Variable, VariableId, VariableKind, variables_in,
+};
 use ctype::{Type, TypeId};
 
 /// The initial states of a program that starts at `entry`.
@@ -27,6 +32,8 @@ use ctype::{Type, TypeId};
 pub struct Start<'p> {
     program: &'p Program,
     entry: FunctionId,
+    /// The globals that the procedure, what it may call, or the specification names; empty for `main`.
+    named: BTreeSet<VariableId>,
     /// The pointed-to types of inputs.
     pointed: BTreeSet<TypeId>,
     /// The possible targets of inputs in globals.
@@ -61,8 +68,10 @@ pub const MAIN: &str = "main";
 
 impl<'p> Start<'p> {
     pub fn of(program: &'p Program, entry: FunctionId) -> Start<'p> {
-        let mut start = Start { program, entry, pointed: BTreeSet::new(), all_targets: Vec::new() };
+        let (named, pointed) = (BTreeSet::new(), BTreeSet::new());
+        let mut start = Start { program, entry, named, pointed, all_targets: Vec::new() };
         if !start.is_whole() {
+            start.named = start.find_named();
             start.pointed = start.pointed_types();
             start.all_targets = start.find_targets();
         }
@@ -141,8 +150,38 @@ impl<'p> Start<'p> {
         }
         let globals = self.program.variables.enumerate().filter(|(_, variable)| variable.kind == VariableKind::Global);
         let streams: BTreeSet<VariableId> = self.program.streams().map(|(id, _)| id).collect();
-        let globals = globals.map(|(id, _)| id).filter(|id| !self.keeps_initial_value(*id) && !streams.contains(id));
+        let is_input =
+            |id: &VariableId| self.named.contains(id) && !self.keeps_initial_value(*id) && !streams.contains(id);
+        let globals = globals.map(|(id, _)| id).filter(is_input);
         self.parameters().iter().copied().chain(globals).collect()
+    }
+
+    /// Collects the globals that functions in the call tree name, and the specification; and those that the initial values
+    /// of such globals name.
+    fn find_named(&self) -> BTreeSet<VariableId> {
+        let functions = CallGraph::of(self.program).reachable(self.entry);
+        let flowcharts = functions.into_iter().filter_map(|function| self.program.flowchart(function));
+        let mut named = variables_in(flowcharts.flat_map(|chart| chart.edges().map(|edge| chart.edge(edge))));
+        for stated in &self.program.stated {
+            stated.visit(&mut |part| {
+                if let ExprNode::VariableAddress(variable) = part.node {
+                    named.insert(variable);
+                }
+            });
+        }
+        let is_observed = |(_, variable): &(VariableId, &Variable)| self.program.observed.contains(&variable.name);
+        named.extend(self.program.variables.enumerate().filter(is_observed).map(|(id, _)| id));
+        loop {
+            let is_of_named = |edge: &&Edge| {
+                edge.command.written().and_then(Expr::root_variable).is_some_and(|root| named.contains(&root))
+            };
+            let more = variables_in(self.program.initializers.iter().filter(is_of_named));
+            let before = named.len();
+            named.extend(more);
+            if named.len() == before {
+                return named;
+            }
+        }
     }
 
     /// Collects the pointed-to types of inputs and of the blocks that they lead to.
@@ -175,7 +214,8 @@ impl<'p> Start<'p> {
     fn globals_of(&self, target: TypeId) -> Vec<GlobalTarget> {
         let types = &self.program.types;
         let is_object = |id: VariableId| self.program.size_of_variable(id).is_some();
-        let known = outside::known_variables(self.program).filter(|(id, _)| is_object(*id));
+        let known = outside::known_variables(self.program);
+        let known = known.filter(|(id, _)| self.named.contains(id) && is_object(*id));
         let inside = |(variable, known): (VariableId, &Variable)| {
             let places = outside::places(types, known.ty, target);
             places.into_iter().map(move |places| GlobalTarget { variable, places })
