@@ -119,8 +119,10 @@ pub struct Specifiers {
     pub is_volatile: bool,
     /// True if the qualifiers include `_Atomic`.
     pub is_atomic: bool,
-    /// True for `inline` or `_Noreturn`.
+    /// True for `inline`.
     pub is_inline: bool,
+    /// True for `_Noreturn`.
+    pub is_no_return: bool,
     /// Type specifiers in source order, such as `unsigned`, `long`, `long`.
     pub types: Vec<TypeSpecifier>,
     /// `_Alignas(type or expression)`.

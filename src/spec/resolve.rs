@@ -560,6 +560,7 @@ fn type_syntax(specifier: TypeSpecifier, derivations: Vec<Derivation>, span: Spa
         is_volatile: false,
         is_atomic: false,
         is_inline: false,
+        is_no_return: false,
         types: vec![specifier],
         alignments: Vec::new(),
         attributes: Vec::new(),

@@ -33,6 +33,7 @@ impl Builder {
             is_volatile,
             is_atomic: false,
             is_inline: false,
+            is_no_return: false,
             types,
             alignments: Vec::new(),
             attributes: Vec::new(),

@@ -13,8 +13,10 @@ pub(super) const AUTO_TYPE: &str = "__auto_type";
 #[derive(Clone, Debug)]
 pub enum SpecifierItem {
     Storage(StorageClass),
-    /// `inline` or `_Noreturn`.
+    /// `inline`
     Inline,
+    /// `_Noreturn`
+    NoReturn,
     Const,
     Volatile,
     /// `_Atomic` as a qualifier; for a single thread it has the effect of `volatile`.
@@ -79,6 +81,7 @@ impl ParserState {
             is_volatile: false,
             is_atomic: false,
             is_inline: false,
+            is_no_return: false,
             types: Vec::new(),
             alignments: Vec::new(),
             attributes: Vec::new(),
@@ -98,6 +101,10 @@ impl ParserState {
             }
             SpecifierItem::Inline => {
                 specifiers.is_inline = true;
+                0
+            }
+            SpecifierItem::NoReturn => {
+                specifiers.is_no_return = true;
                 0
             }
             SpecifierItem::Const => {

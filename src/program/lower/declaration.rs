@@ -62,6 +62,9 @@ impl Lowerer<'_> {
         self.uncertain_addresses.record(&name.name, &attributes);
         if matches!(self.program.types.get(ty), Type::Function { .. }) {
             let is_static = storage.contains(&StorageClass::Static);
+            if specifiers.is_no_return {
+                self.linkage.record_no_return(&name.name);
+            }
             let promises = Promises::of(&self.emitter, &self.qualifiers, &declarator.derivations, &attributes);
             self.linkage.record_promises(&name.name, promises);
             return self.function_declarator(name, (ty, is_static), &attributes, declared.initializer.is_some());

@@ -217,7 +217,7 @@ fn assert_fields(value: &Value, expected: &[&str]) {
 #[test]
 fn json_of_a_proof_has_the_documented_fields() {
     let found = json(&damson(&["verify", "insert.c", "--spec", "insert.spec", "--format", "json"]).code(0));
-    assert_fields(&found, &["format_version", "tool", "verdict", "properties", "engines", "findings"]);
+    assert_fields(&found, &["format_version", "tool", "verdict", "properties", "engines", "granted", "findings"]);
     assert_eq!(found["verdict"], "verified");
     for property in found["properties"].as_array().unwrap() {
         assert_fields(property, &["id", "text", "location", "verdict"]);
@@ -253,7 +253,7 @@ fn engine<'a>(report: &'a Value, name: &str) -> &'a Value {
 #[test]
 fn json_of_a_whole_program_without_specification_is_that_of_the_shape_analysis() {
     let found = json(&damson(&["verify", "null.c", "--format", "json"]).code(10));
-    assert_fields(&found, &["format_version", "tool", "verdict", "properties", "engines", "findings"]);
+    assert_fields(&found, &["format_version", "tool", "verdict", "properties", "engines", "granted", "findings"]);
     let verdicts: Vec<(&str, &str)> = found["properties"]
         .as_array()
         .unwrap()
@@ -344,7 +344,10 @@ fn json_and_sarif_list_the_hints_that_are_assumed() {
     assert_eq!((&found["verdict"], &found["reason"]), (&"unknown".into(), &reason.into()));
     let trusting = [&arguments[..], &["--trust-hints", "--format"]].concat();
     let found = json(&damson(&[&trusting[..], &["json"]].concat()).code(0));
-    assert_fields(&found, &["format_version", "tool", "verdict", "properties", "engines", "assumptions", "findings"]);
+    assert_fields(
+        &found,
+        &["format_version", "tool", "verdict", "properties", "engines", "assumptions", "granted", "findings"],
+    );
     assert_eq!(found["verdict"], "verified");
     let [assumed] = &found["assumptions"].as_array().unwrap()[..] else { panic!("one assumption: {found}") };
     assert_fields(assumed, &["text", "file", "line", "known"]);
