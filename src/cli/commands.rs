@@ -79,7 +79,7 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
             };
             let page = page.wanted(&input, command_line);
             let checks = search.preconditions;
-            shapes(console, &input, (&settings, checks), (analysis.plot.as_deref(), page, answer), command_line)
+            shapes(console, &input, (&settings, checks), (analysis.plot.as_deref(), page, &answer), command_line)
         }
         Subcommand::Bmc { program, entry, spec, checks, analysis, exports, replay, limits, answer, page, .. } => {
             let input = InputFiles { program, entry, spec, hints: None, limits };
@@ -88,7 +88,7 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
                 Some(language) => super::exported::question(console, &input, settings, &analysis.target, language),
                 None => {
                     let page = page.wanted(&input, command_line);
-                    bounded(console, &input, settings, &analysis.target, (exports.harness.as_deref(), page, answer))
+                    bounded(console, &input, settings, &analysis.target, (exports.harness.as_deref(), page, &answer))
                 }
             }
         }
@@ -159,7 +159,7 @@ fn verify(console: &Console, options: &Verify, command_line: &str) -> u8 {
         budget: &options.input.limits.of_answer(console.budget()),
     };
     let presentation =
-        Presentation { console, command_line, texts: &texts, with_properties: true, format: options.answer };
+        Presentation { console, command_line, texts: &texts, with_properties: true, format: &options.answer };
     let Ok(answer) = answer(console, task, options.decision.search.preconditions) else { return BAD_INPUT };
     let audited = input::audit(&options.audit)
         .map(|settings| audit::audit(task.subject.question(), &answer, &sources, settings, task.budget));
@@ -185,7 +185,7 @@ struct Presentation<'a> {
     texts: &'a [FileId],
     /// True if the text report lists properties.
     with_properties: bool,
-    format: AnswerOptions,
+    format: &'a AnswerOptions,
 }
 
 impl Presentation<'_> {
@@ -199,6 +199,7 @@ impl Presentation<'_> {
     ) -> u8 {
         let (question, sources) = (task.subject.question(), task.sources);
         let report = Report::of_answer(answer, audited, self.with_properties).to(question, sources);
+        let report = report.with_known(self.format.baseline.as_ref(), sources);
         let proved = task.subject.prepared().zip(answer.predicates.as_ref()).filter(|_| page.is_some());
         let invariants = proved
             .map_or_else(Vec::new, |(prepared, _)| pipeline::invariants::of_answer(prepared, answer, task.budget));
@@ -230,7 +231,7 @@ fn after_audit(console: &Console, audited: Option<&Audit>, command_line: &str) -
 fn print_report(
     console: &Console,
     report: &Report<'_>,
-    answer: AnswerOptions,
+    answer: &AnswerOptions,
     page: Option<WantedPage<'_>>,
     shown: ShownOnPage<'_>,
 ) -> u8 {
@@ -240,7 +241,9 @@ fn print_report(
         ReportFormat::Sarif => console.print(&report::sarif::write(report, shown.sources)),
     }
     match page.map_or(Ok(()), |page| page.write(console, Some(report), shown)) {
-        Ok(()) => report.verdict.exit_status(),
+        // Only a table of several answers needs the verdict behind the status.
+        Ok(()) if report.is_known() && !console.is_inner() => 0,
+        Ok(()) => report.exit_status(),
         Err(error) => refuse(console, shown.sources, error),
     }
 }
@@ -354,7 +357,7 @@ fn bounded(
     options: &InputFiles,
     settings: bmc::Settings,
     lines: &[TargetLine],
-    (harness, page, format): (Option<&Path>, Option<WantedPage<'_>>, AnswerOptions),
+    (harness, page, format): (Option<&Path>, Option<WantedPage<'_>>, &AnswerOptions),
 ) -> u8 {
     let mut sources = SourceMap::new();
     let Ok((job, _)) = input::prepare_shapes(console, options, &mut sources) else { return BAD_INPUT };
@@ -368,7 +371,8 @@ fn bounded(
     let subject = Subject::ForBoundedEngine(job.question());
     let task = VerificationTask { subject, sources: &sources, settings: &asked, budget: &budget };
     let Ok(answer) = answer(console, task, 0) else { return BAD_INPUT };
-    let mut report = Report::of_answer(&answer, None, false).to(job.question(), &sources);
+    let report = Report::of_answer(&answer, None, false).to(job.question(), &sources);
+    let mut report = report.with_known(format.baseline.as_ref(), &sources);
     if let Some((folder, found)) = harness.zip(answer.bounded.as_ref()) {
         let harnesses =
             super::exported::harnesses(&options.program, (job.question(), &settings), &sources, (found, folder));
@@ -384,7 +388,7 @@ fn shapes(
     console: &Console,
     options: &InputFiles,
     (settings, checks): (&Settings, usize),
-    (plot, page, format): (Option<&Path>, Option<WantedPage<'_>>, AnswerOptions),
+    (plot, page, format): (Option<&Path>, Option<WantedPage<'_>>, &AnswerOptions),
     command_line: &str,
 ) -> u8 {
     let mut sources = SourceMap::new();

@@ -148,6 +148,11 @@ impl Console {
         })
     }
 
+    /// Returns true for a part of the results.
+    pub fn is_inner(&self) -> bool {
+        matches!(*self.output.borrow(), Output::Text(_))
+    }
+
     /// Returns a console for a part of the results.
     pub fn inner(&self) -> Console {
         Console {

@@ -9,6 +9,7 @@ use super::{BAD_INPUT, INTERNAL_ERROR, database, input};
 use base::{Diagnostic, SourceMap};
 use engine::verdict::Verdict;
 use program::external_functions;
+use report::known::KNOWN_ONLY;
 use report::several::{self, EntryAnswer};
 
 /// Runs a command for all files and functions that it names. Returns the exit status.
@@ -72,7 +73,8 @@ fn each(console: &Console, command: &Subcommand, units: &[ProgramInput], command
         ReportFormat::Json => several::json(&parts),
         ReportFormat::Sarif => several::sarif(&parts),
     });
-    parts.iter().map(|part| part.status).max_by_key(|status| gravity(*status)).unwrap_or(0)
+    let worst = parts.iter().map(|part| part.status).max_by_key(|status| gravity(*status)).unwrap_or(0);
+    if worst >= KNOWN_ONLY { 0 } else { worst }
 }
 
 /// Returns the folder of the page on a function of a file, such as `list.c-insert`.
@@ -120,5 +122,8 @@ fn gravity(status: u8) -> usize {
     let verdict = Verdict::exit_status;
     let order =
         [verdict(Verdict::Verified), verdict(Verdict::Unknown), BAD_INPUT, verdict(Verdict::Violated), INTERNAL_ERROR];
-    order.iter().position(|known| *known == status).unwrap_or(order.len())
+    match status {
+        KNOWN_ONLY.. => 0,
+        _ => order.iter().position(|known| *known == status).unwrap_or(order.len()),
+    }
 }

@@ -1,7 +1,8 @@
 //! `--format json`: one object, its fields fixed (see the overview of the design). `json::run`: the run of a defect;
-//! `json::advice`: what may help; `json::harness`: programs that show errors.
+//! `json::advice`: what may help; `json::assumed`: what an answer assumes; `json::harness`: programs that show errors.
 
 mod advice;
+mod assumed;
 mod harness;
 mod run;
 
@@ -9,8 +10,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::json::advice::{AdviceReport, PreconditionReport};
+use crate::json::assumed::{Assumption, Contract};
 use crate::json::harness::JsonHarness;
 use crate::json::run::{NoteReport, RunReport, StepReport};
+use crate::known::Known;
 use crate::schema::Header;
 use crate::view::View;
 use crate::{Defect, DefectEvidence, EngineReport, Report, Source, audit};
@@ -20,7 +23,7 @@ use engine::verdict::Verdict;
 use pipeline::answer::{RoundsDone, RoundsEnd};
 use pipeline::{AbstractModel, Prepared, PropertyVerdict, ProvingHints};
 use program::UninitializedUse;
-use reason::assumption::{AssumedEffect, KeptContract, UnprovedHint};
+use reason::assumption::UnprovedHint;
 use reason::{Gap, OpenReason};
 
 /// The answer of `verify`, `smg` or `bmc`.
@@ -134,54 +137,6 @@ struct Property<'a> {
     /// A path of the boolean program that violates it, and that no concrete run confirms.
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<Vec<PathStep<'a>>>,
-}
-
-/// A hint that is not proved, and that is assumed.
-#[derive(Serialize, JsonSchema)]
-struct Assumption<'a> {
-    /// The hint.
-    text: String,
-    /// The hints file.
-    file: &'a str,
-    /// Its line, from 1.
-    line: u32,
-    /// What is known about it.
-    known: String,
-}
-
-impl<'a> Assumption<'a> {
-    fn new(hint: &'a UnprovedHint) -> Assumption<'a> {
-        let (text, known) = (hint.name(), hint.known.to_string());
-        Assumption { text, file: &hint.position.file, line: hint.position.line, known }
-    }
-}
-
-/// A contract that is assumed to be kept.
-#[derive(Serialize, JsonSchema)]
-struct Contract<'a> {
-    /// The function.
-    function: &'a str,
-    /// The specification, or the C file.
-    file: &'a str,
-    /// Its line, from 1.
-    line: u32,
-    /// True if there is none: `effect` says what is assumed instead, and the place is that of a call.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    unwritten: bool,
-    /// What is assumed of the function: "contract", "type" (it does no more than its type allows) or "nothing" (it changes nothing).
-    effect: &'static str,
-}
-
-impl<'a> Contract<'a> {
-    fn new(contract: &'a KeptContract) -> Contract<'a> {
-        let KeptContract { function, position, effect } = contract;
-        let (unwritten, effect) = match effect {
-            AssumedEffect::OfContract => (false, "contract"),
-            AssumedEffect::OfType => (true, "type"),
-            AssumedEffect::Nothing => (true, "nothing"),
-        };
-        Contract { function, file: &position.file, line: position.line, unwritten, effect }
-    }
 }
 
 /// Hints that automatic mode found.
@@ -330,6 +285,10 @@ struct VerifyDefect<'a> {
     /// The state that it ends in.
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<&'a str>,
+    /// Why it does not matter for the exit status: "baseline", for an error that an earlier run had, or "accepted", and then the
+    /// reason of the comment that accepts it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    known: Option<String>,
 }
 
 /// A defect or a suspicion that `smg` reports.
@@ -368,6 +327,10 @@ struct SmgDefect<'a> {
     notes: Vec<NoteReport<'a>>,
     /// The steps that lead to it.
     trace: Vec<StepReport<'a>>,
+    /// Why it does not matter for the exit status: "baseline", for an error that an earlier run had, or "accepted", and then the
+    /// reason of the comment that accepts it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    known: Option<String>,
 }
 
 /// The object, indented, with a final line break.
@@ -488,10 +451,18 @@ fn found<'a>(source: &Source, finding: &'a Defect<'_>) -> JsonDefect<'a> {
     }
 }
 
+fn known(finding: &Defect<'_>) -> Option<String> {
+    finding.known.as_ref().map(|known| match known {
+        Known::Before => "baseline".to_string(),
+        Known::Accepted(reason) => format!("accepted: {reason}"),
+    })
+}
+
 fn defect<'a>(finding: &'a Defect<'_>) -> VerifyDefect<'a> {
     let (position, run) = (finding.position(), finding.run());
     VerifyDefect {
         kind: finding.kind,
+        known: known(finding),
         file: &position.file,
         line: position.line,
         column: position.column,
@@ -508,6 +479,7 @@ fn described<'a>(finding: &'a Defect<'_>, alarm: &'a Alarm) -> SmgDefect<'a> {
     let position = finding.position();
     SmgDefect {
         kind: finding.kind,
+        known: known(finding),
         use_of_uninitialized: alarm.use_of_uninitialized,
         certain: alarm.certain(),
         after_error: alarm.after_error,

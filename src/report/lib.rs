@@ -8,6 +8,7 @@
 //! | `text` | `--format text` |
 //! | `json` | `--format json` |
 //! | `sarif` | `--format sarif` |
+//! | `known` | findings of an earlier run, and those that a comment accepts |
 //! | `rules` | descriptions of the kinds of findings, for SARIF |
 //! | `refusal` | unusable input, for machines |
 //! | `several` | answers for several files and functions |
@@ -25,6 +26,7 @@ pub mod audit;
 pub mod contradiction;
 mod engines;
 pub mod json;
+pub mod known;
 mod limits;
 pub mod refusal;
 mod rules;
@@ -37,6 +39,7 @@ pub mod trace;
 pub mod trail;
 pub mod view;
 
+use crate::known::Known;
 use ::audit::Audit;
 use ::harness::Sighting;
 use base::diagnostic::Heading;
@@ -82,6 +85,10 @@ pub struct Report<'a> {
     pub harnesses: Vec<WrittenHarness>,
     /// The rounds of work, if there are rounds.
     pub rounds: Option<RoundsDone>,
+    /// True if findings were compared with those of an earlier run.
+    pub has_baseline: bool,
+    /// True if an earlier run left open all that this one does.
+    is_openness_known: bool,
 }
 
 /// A C program that was written to show a defect.
@@ -126,6 +133,21 @@ impl<'a> Report<'a> {
         }
     }
 
+    /// Returns true if the verdict is not "verified", and everything that leads to it is known.
+    pub fn is_known(&self) -> bool {
+        let mut errors = self.findings.iter().filter(|finding| finding.severity() == DefectSeverity::Error).peekable();
+        match self.verdict {
+            Verdict::Verified => false,
+            Verdict::Violated => errors.peek().is_some() && errors.all(|finding| finding.known.is_some()),
+            Verdict::Unknown => self.is_openness_known,
+        }
+    }
+
+    /// Returns the exit status; with [`known::KNOWN_ONLY`] added if everything that leads to it is known.
+    pub fn exit_status(&self) -> u8 {
+        self.verdict.exit_status() + if self.is_known() { known::KNOWN_ONLY } else { 0 }
+    }
+
     /// Adds the assumptions of the question: contracts and recursive functions.
     pub fn to(self, question: Question<'_>, sources: &SourceMap) -> Report<'a> {
         let (contracts, granted) = (KeptContract::all(question, sources), Granted::of(question.program));
@@ -150,6 +172,8 @@ impl<'a> Report<'a> {
             audit: None,
             harnesses: Vec::new(),
             rounds: None,
+            has_baseline: false,
+            is_openness_known: false,
         }
     }
 
@@ -199,6 +223,8 @@ pub struct Defect<'a> {
     /// One sentence.
     pub message: String,
     pub evidence: DefectEvidence<'a>,
+    /// Why users know it already; `None` for a new one.
+    pub known: Option<Known>,
 }
 
 /// The evidence of a defect.
@@ -235,7 +261,12 @@ impl DefectSeverity {
 
 impl<'a> Defect<'a> {
     fn of_alarm(alarm: &'a Alarm) -> Defect<'a> {
-        Defect { kind: alarm.kind.word(), message: alarm.message.clone(), evidence: DefectEvidence::Alarm(alarm) }
+        Defect {
+            kind: alarm.kind.word(),
+            message: alarm.message.clone(),
+            evidence: DefectEvidence::Alarm(alarm),
+            known: None,
+        }
     }
 
     fn of_run(answer: &Answer, run: &'a ConcreteRun) -> Defect<'a> {
@@ -245,7 +276,7 @@ impl<'a> Defect<'a> {
                 ("shape", format!("violated: {}", statement_text(&answer.statement_texts, *index)))
             }
         };
-        Defect { kind, message, evidence: DefectEvidence::Run(run) }
+        Defect { kind, message, evidence: DefectEvidence::Run(run), known: None }
     }
 
     /// Returns why no run is known that has it; `None` for an error.

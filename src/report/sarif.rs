@@ -4,14 +4,11 @@
 //! result of level `note`, and its reason a notification of the run. Unusable input gives a log without results
 //! ([`refusal`]).
 
-use std::collections::BTreeMap;
-use std::hash::Hasher;
-
-use fnv::FnvHasher;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
 use crate::json::printed;
+use crate::known::{FINGERPRINT, Fingerprints, Known};
 use crate::refusal::InputError;
 use crate::rules::{OPEN, rule};
 use crate::{Defect, DefectEvidence, Report};
@@ -23,23 +20,24 @@ use reason::Unreplayed;
 use reason::advice::Advice;
 use reason::assumption::UnprovedHint;
 
-/// The key of fingerprints, which consist of the kind, the file and the text of the line, so that they do not change
-/// when lines move.
-const FINGERPRINT: &str = "damsonLineText/v1";
 /// Characters that are not encoded in URIs, besides letters and digits.
 const OF_PATHS: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Returns the log of a report, indented, with a final line break. The first text of `sources` is the program.
 pub fn write(report: &Report<'_>, sources: &SourceMap) -> String {
-    let mut results: Vec<Value> = report.findings.iter().map(|finding| result(report, finding, sources)).collect();
-    results.extend(open_properties(report, sources));
+    let mut prints = Fingerprints::default();
+    let mut results: Vec<Value> = Vec::new();
+    for finding in &report.findings {
+        let print = prints.next(finding.kind, finding.position(), sources);
+        results.push(result((report, finding), print, sources));
+    }
+    results.extend(open_properties(report, &mut prints, sources));
     let mut notifications = Vec::new();
     if report.verdict == Verdict::Unknown {
         let reason = report.reason.as_ref().map_or_else(|| "no reason is known".into(), ToString::to_string);
         notifications
             .push(json!({ "level": "note", "message": { "text": format!("verdict: unknown, because {reason}") } }));
     }
-    number_equal_fingerprints(&mut results);
     let mut properties = json!({ "verdict": report.verdict, "reason": report.reason });
     if !report.assumptions.is_empty() {
         let assumed = |hint: &UnprovedHint| format!("{}; {}", hint.name(), hint.known);
@@ -53,7 +51,7 @@ pub fn write(report: &Report<'_>, sources: &SourceMap) -> String {
     }
     let invocation = json!({
         "executionSuccessful": true,
-        "exitCode": report.verdict.exit_status(),
+        "exitCode": if report.is_known() { 0 } else { report.verdict.exit_status() },
         "toolExecutionNotifications": notifications,
     });
     let mut run = run(&mut results, invocation);
@@ -111,7 +109,7 @@ fn run(results: &mut [Value], invocation: Value) -> Value {
     })
 }
 
-fn result(report: &Report<'_>, finding: &Defect<'_>, sources: &SourceMap) -> Value {
+fn result((report, finding): (&Report<'_>, &Defect<'_>), print: String, sources: &SourceMap) -> Value {
     let steps: Vec<Value> = finding
         .steps()
         .iter()
@@ -124,12 +122,18 @@ fn result(report: &Report<'_>, finding: &Defect<'_>, sources: &SourceMap) -> Val
         "rank": rank(finding),
         "message": { "text": format!("{}{}", finding.message, precondition(report, finding)) },
         "locations": [location(position, None, sources)],
-        "partialFingerprints": { FINGERPRINT: fingerprint(finding.kind, position, sources) },
+        "partialFingerprints": { FINGERPRINT: print },
     });
     let notes = finding.notes().iter();
     let notes: Vec<Value> = notes.map(|note| location(&note.position, Some(&note.fact.to_string()), sources)).collect();
     if !notes.is_empty() {
         result["relatedLocations"] = json!(notes);
+    }
+    if report.has_baseline {
+        result["baselineState"] = json!(if finding.known == Some(Known::Before) { "unchanged" } else { "new" });
+    }
+    if let Some(Known::Accepted(reason)) = &finding.known {
+        result["suppressions"] = json!([{ "kind": "inSource", "justification": reason }]);
     }
     if !steps.is_empty() {
         result["codeFlows"] = json!([{ "threadFlows": [{ "locations": steps }] }]);
@@ -148,15 +152,15 @@ fn precondition(report: &Report<'_>, finding: &Defect<'_>) -> String {
 }
 
 /// Returns a result for each undecided property; if there is none and the verdict is "unknown", one for the program.
-fn open_properties(report: &Report<'_>, sources: &SourceMap) -> Vec<Value> {
-    let open = |text: String, advice: &[Advice], position: &SourcePosition| {
+fn open_properties(report: &Report<'_>, prints: &mut Fingerprints, sources: &SourceMap) -> Vec<Value> {
+    let mut open = |text: String, advice: &[Advice], position: &SourcePosition| {
         let help: String = advice.iter().map(|advice| format!("\nHelp: {advice}")).collect();
         json!({
             "ruleId": OPEN,
             "level": "note",
             "message": { "text": text + &help },
             "locations": [location(position, None, sources)],
-            "partialFingerprints": { FINGERPRINT: fingerprint(OPEN, position, sources) },
+            "partialFingerprints": { FINGERPRINT: prints.next(OPEN, position, sources) },
         })
     };
     let because = |reason: Option<String>| reason.map_or_else(String::new, |reason| format!(", because {reason}"));
@@ -169,12 +173,26 @@ fn open_properties(report: &Report<'_>, sources: &SourceMap) -> Vec<Value> {
         .collect();
     if found.is_empty() && report.verdict == Verdict::Unknown {
         let reason = because(report.reason.as_ref().map(ToString::to_string));
-        let program = SourcePosition { file: sources.first_name().into(), line: 1, column: 1 };
+        let program = start_of_program(sources);
         found.push(open(
             format!("neither proved nor refuted: the program has no error{reason}"),
             &report.advice(),
             &program,
         ));
+    }
+    found
+}
+
+fn start_of_program(sources: &SourceMap) -> SourcePosition {
+    SourcePosition { file: sources.first_name().into(), line: 1, column: 1 }
+}
+
+/// Returns the positions of the results for what is open, in their order.
+pub(super) fn open_positions(report: &Report<'_>, sources: &SourceMap) -> Vec<SourcePosition> {
+    let open = report.properties.iter().filter(|property| property.verdict == Verdict::Unknown);
+    let mut found: Vec<SourcePosition> = open.map(|property| property.position.clone()).collect();
+    if found.is_empty() && report.verdict == Verdict::Unknown {
+        found.push(start_of_program(sources));
     }
     found
 }
@@ -186,29 +204,6 @@ fn rank(finding: &Defect<'_>) -> f64 {
         None => 100.0,
         Some(Unreplayed::AfterError) => 10.0,
         Some(_) => 40.0,
-    }
-}
-
-/// Returns a fingerprint that does not change when lines above it are added or removed. Equal ones are numbered later.
-fn fingerprint(kind: &str, position: &SourcePosition, sources: &SourceMap) -> String {
-    let mut hasher = FnvHasher::default();
-    let line = sources.line_at(position).unwrap_or_default();
-    for part in [kind, &position.file, line.trim()] {
-        hasher.write(part.as_bytes());
-        hasher.write_u8(0);
-    }
-    format!("{:016x}", hasher.finish())
-}
-
-/// Numbers the results of one kind on lines with the same text.
-fn number_equal_fingerprints(results: &mut [Value]) {
-    let mut known: BTreeMap<String, usize> = BTreeMap::new();
-    for result in results {
-        let place = &mut result["partialFingerprints"][FINGERPRINT];
-        let Some(fingerprint) = place.as_str().map(str::to_string) else { continue };
-        let number = known.entry(fingerprint.clone()).or_default();
-        *number += 1;
-        *place = json!(format!("{fingerprint}:{number}"));
     }
 }
 

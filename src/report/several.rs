@@ -5,6 +5,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::json::printed;
+use crate::known::KNOWN_ONLY;
 use crate::schema::{Header, PartReport};
 use engine::verdict::Verdict;
 
@@ -26,7 +27,7 @@ impl EntryAnswer {
     fn verdict(&self) -> Option<Verdict> {
         [Verdict::Verified, Verdict::Unknown, Verdict::Violated]
             .into_iter()
-            .find(|verdict| verdict.exit_status() == self.status)
+            .find(|verdict| verdict.exit_status() == self.status.checked_sub(KNOWN_ONLY).unwrap_or(self.status))
     }
 
     /// The word of the table.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::time::Duration;
 
+use crate::known::Known;
 use crate::limits::SHOWN_SUSPICIONS;
 use crate::trace::{self, TraceLength};
 use crate::view::View;
@@ -99,8 +100,10 @@ fn properties(out: &mut String, report: &Report<'_>, length: TraceLength) {
 
 /// Writes the defects: errors first, then suspicions.
 fn findings(out: &mut String, report: &Report<'_>, length: TraceLength, sources: &SourceMap) {
+    let is_shown = |found: &&Defect<'_>| length == TraceLength::Whole || found.known.is_none();
+    let (shown, known): (Vec<&Defect<'_>>, Vec<&Defect<'_>>) = report.errors_first().partition(is_shown);
     let is_line = |found: &&Defect<'_>| length == TraceLength::Short && found.doubt().is_some();
-    let (lines, whole): (Vec<&Defect<'_>>, Vec<&Defect<'_>>) = report.errors_first().partition(is_line);
+    let (lines, whole): (Vec<&Defect<'_>>, Vec<&Defect<'_>>) = shown.into_iter().partition(is_line);
     for (index, found) in whole.iter().enumerate() {
         if index > 0 && matches!(report.source, Source::AllEngines) {
             out.push('\n');
@@ -111,6 +114,12 @@ fn findings(out: &mut String, report: &Report<'_>, length: TraceLength, sources:
         out.push('\n');
     }
     suspicions(out, &lines);
+    let accepted = known.iter().filter(|found| matches!(found.known, Some(Known::Accepted(_)))).count();
+    for (count, why) in [(known.len() - accepted, "an earlier run had"), (accepted, "a comment accepts")] {
+        if count > 0 {
+            let _ = writeln!(out, "not shown: {count} that {why} (-v shows all)");
+        }
+    }
 }
 
 /// Writes a line for each suspicion, those with the same reason together.
@@ -152,7 +161,8 @@ fn verdict(out: &mut String, report: &Report<'_>) {
     } else {
         format!(", assuming {}", names.join(" and "))
     };
-    let _ = writeln!(out, "verdict: {}{assuming}", report.verdict.word());
+    let known = if report.is_known() { ", but nothing is new: exit status 0" } else { "" };
+    let _ = writeln!(out, "verdict: {}{assuming}{known}", report.verdict.word());
     if let Some(reason) = &report.reason {
         let _ = writeln!(out, "reason: {reason}");
         for advice in &report.advice() {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::OUTPUT;
+use report::known::Baseline;
 
 /// Where results go.
 #[derive(Args, Clone, Debug)]
@@ -15,7 +16,7 @@ pub struct OutputOption {
 }
 
 /// The form of the answer.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct AnswerOptions {
     /// Format of the report
     #[arg(long, value_enum, default_value_t = ReportFormat::Text, help_heading = OUTPUT)]
@@ -23,6 +24,15 @@ pub struct AnswerOptions {
     /// Also print the steps of unconfirmed counterexamples, and all steps of long runs
     #[arg(short, long, help_heading = OUTPUT)]
     pub verbose: bool,
+    /// A SARIF log of an earlier run: what it has is known; only what is new is shown, and matters for the exit status
+    #[arg(long, value_name = "FILE", value_parser = baseline, help_heading = OUTPUT)]
+    pub baseline: Option<Baseline>,
+}
+
+/// Reads the findings of an earlier run.
+fn baseline(path: &str) -> Result<Baseline, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    Baseline::read(&text)
 }
 
 /// What else is said, and how.

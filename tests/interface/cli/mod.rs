@@ -4,6 +4,7 @@
 mod advice;
 mod book;
 mod formats;
+mod known;
 mod linked;
 mod preconditions;
 mod transcript;
