@@ -1,6 +1,6 @@
 //! Several files and functions. The files of one program are linked when they are read. With `--all-entries` each
 //! function of each file gets its own answer, followed by a summary table and one exit status. Files that cannot be
-//! linked count as separate programs: a function of another file has no body, and may do anything.
+//! linked count as separate programs: a function of another file has no body, and does what its declaration allows.
 
 use super::commands::{carry_out, refuse};
 use super::console::Console;
