@@ -56,7 +56,7 @@ impl Machine<'_> {
                 PointerUse::Copies => changed.extend(self.targets(state, number)?),
             }
         }
-        let shared = self.task.program.changed_elsewhere.iter();
+        let shared = self.task.program.changed_elsewhere.iter().filter(|_| !callee.changes_nothing);
         changed.extend(shared.filter_map(|variable| self.terms.value(self.storage.global(*variable)?)));
         self.reached(state, read)?;
         let mut found = Vec::new();

@@ -69,6 +69,8 @@ pub struct DeclaredCallee {
     pub function: FunctionId,
     /// For each argument, what the function may do with it.
     pub uses: Vec<PointerUse>,
+    /// True if an attribute says that it changes no memory at all.
+    pub changes_nothing: bool,
     /// True if an attribute says that its result is not NULL.
     pub returns_nonnull: bool,
 }

@@ -39,7 +39,8 @@ impl Interpreter<'_> {
                 PointerUse::Copies => changed.extend(state.block(block).into_iter().flat_map(Block::targets)),
             }
         }
-        let shared = self.program.changed_elsewhere.iter().filter_map(|variable| state.variable_address(*variable));
+        let shared = self.program.changed_elsewhere.iter().filter(|_| !callee.changes_nothing);
+        let shared = shared.filter_map(|variable| state.variable_address(*variable));
         changed.extend(shared.filter_map(|place| Value::Pointer(place).block()));
         let is_dead = |block: &BlockId| state.block(*block).is_some_and(|block| block.liveness != Liveness::Live);
         if state.reachable_blocks(read.into_iter().chain(changed.iter().copied())).iter().any(is_dead) {

@@ -128,6 +128,7 @@ impl Emitter<'_> {
         let callee = Callee::Declared(DeclaredCallee {
             function: *function,
             uses,
+            changes_nothing: call.promises.changes_nothing,
             returns_nonnull: call.promises.returns_nonnull,
         });
         let value = LoweredValue::Call { callee, arguments: given, ty: signature.result };
@@ -157,13 +158,21 @@ fn uses_of(program: &Program, call: &DeclaredCall<'_>, arguments: &[Expr]) -> Ve
         match types.get(argument.ty) {
             _ if argument.is_null(types) || matches!(conversion, Some(Conversion::Address(_))) => None,
             Type::Pointer(_) if !only_reads => Some(PointerUse::Changes),
-            // What a literal or a variable leads to is there.
-            Type::Pointer(_) if literal(program, argument).is_some() || argument.root_variable().is_some() => None,
+            Type::Pointer(_) if literal(program, argument).is_some() || is_address_of_numbers(program, argument) => {
+                None
+            }
             Type::Pointer(_) => Some(PointerUse::Reads),
             _ => (!only_reads && outside::holds_pointers(types, argument.ty)).then_some(PointerUse::Copies),
         }
     };
     arguments.iter().enumerate().map(used).collect()
+}
+
+/// Returns true for the address of a variable, or of a part of one, that holds no pointers: it is there, and leads nowhere.
+fn is_address_of_numbers(program: &Program, argument: &Expr) -> bool {
+    let variable = argument.root_variable().filter(|_| argument.is_in_variable());
+    let declared = variable.and_then(|variable| program.variables.get(variable));
+    declared.is_some_and(|declared| !outside::holds_pointers(&program.types, declared.ty))
 }
 
 /// Returns the text of a string literal.
@@ -257,11 +266,12 @@ pub(super) fn settle(program: &mut Program) {
     for edge in flowcharts.flat_map(|flowchart| flowchart.graph.edge_weights_mut()) {
         let Command::Call { callee: Callee::Declared(callee), arguments, result } = &edge.command else { continue };
         let yields_pointers = |to: &Expr| types.pointee(to.ty).is_none_or(|ty| outside::holds_pointers(types, ty));
-        if is_open {
+        let changes = !callee.changes_nothing;
+        if is_open && changes {
             let name = names.get(base::ids::Id::index(callee.function)).map_or("", String::as_str);
             let reason = format!("function '{name}' has no body, and may change `errno` or the environment");
             edge.command = Command::Unsupported { reason, reach: Reach::Elsewhere };
-        } else if arguments.is_empty() && !is_shared {
+        } else if arguments.is_empty() && !(is_shared && changes) {
             match result {
                 None => edge.command = Command::Skip,
                 Some(address) if !yields_pointers(address) => {

@@ -51,7 +51,7 @@ impl Executor<'_> {
                 _ => changed.push(id),
             }
         }
-        for variable in &self.program.changed_elsewhere {
+        for variable in self.program.changed_elsewhere.iter().filter(|_| !callee.changes_nothing) {
             let known = configuration.globals.get(variable).copied();
             changed.extend(known.or_else(|| configuration.give_storage(self.program, *variable).ok()));
         }
