@@ -170,8 +170,7 @@ fn uses_of(program: &Program, call: &DeclaredCall<'_>, arguments: &[Expr]) -> Ve
 
 /// Returns true for the address of a variable, or of a part of one, that holds no pointers: it is there, and leads nowhere.
 fn is_address_of_numbers(program: &Program, argument: &Expr) -> bool {
-    let variable = argument.root_variable().filter(|_| argument.is_in_variable());
-    let declared = variable.and_then(|variable| program.variables.get(variable));
+    let declared = argument.root_variable().and_then(|variable| program.variables.get(variable));
     declared.is_some_and(|declared| !outside::holds_pointers(&program.types, declared.ty))
 }
 
