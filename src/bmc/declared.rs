@@ -93,7 +93,11 @@ impl Machine<'_> {
     fn reached(&mut self, state: &State, mut open: Vec<u128>) -> Option<BTreeSet<u128>> {
         let mut seen = BTreeSet::new();
         while let Some(number) = open.pop() {
-            if number == 0 || number >= FUNCTIONS || !seen.insert(number) {
+            // A function that it is given, it may call.
+            if number >= FUNCTIONS {
+                return None;
+            }
+            if number == 0 || !seen.insert(number) {
                 continue;
             }
             let is_live = self.memory.state_of(state, number).is_live;

@@ -10,10 +10,9 @@
 //! every parameter and every field of a block is an input: integers are arbitrary, and pointers are NULL, or lead to
 //! the start of a block of their type that has its own `malloc`, or to a global of their type, or to a member or an
 //! element of a global. The address of that global must be known ([`Start::targets`], [`crate::outside`]): other files
-//! may take the address of globals that are not `static`, only the program itself that of the others. A global that
-//! neither the procedure, nor what it may call, nor the specification names is no input, and no input leads to it: what
-//! the procedure could do with it, it does with a block of that type. `stdin`, `stdout` and `stderr` point to open
-//! streams.
+//! may take the address of globals that are not `static`, only the program itself that of the others. A `void *` leads
+//! to a global only if the procedure, what it may call, or the specification names that global: what the procedure could
+//! do with another one, it does with a block. `stdin`, `stdout` and `stderr` point to open streams.
 //!
 //! An engine that cannot represent this exactly must allow more, never less; only a search for concrete runs may try
 //! less.
@@ -32,8 +31,6 @@ use ctype::{Type, TypeId};
 pub struct Start<'p> {
     program: &'p Program,
     entry: FunctionId,
-    /// The globals that the procedure, what it may call, or the specification names; empty for `main`.
-    named: BTreeSet<VariableId>,
     /// The pointed-to types of inputs.
     pointed: BTreeSet<TypeId>,
     /// The possible targets of inputs in globals.
@@ -68,10 +65,8 @@ pub const MAIN: &str = "main";
 
 impl<'p> Start<'p> {
     pub fn of(program: &'p Program, entry: FunctionId) -> Start<'p> {
-        let (named, pointed) = (BTreeSet::new(), BTreeSet::new());
-        let mut start = Start { program, entry, named, pointed, all_targets: Vec::new() };
+        let mut start = Start { program, entry, pointed: BTreeSet::new(), all_targets: Vec::new() };
         if !start.is_whole() {
-            start.named = start.find_named();
             start.pointed = start.pointed_types();
             start.all_targets = start.find_targets();
         }
@@ -150,9 +145,7 @@ impl<'p> Start<'p> {
         }
         let globals = self.program.variables.enumerate().filter(|(_, variable)| variable.kind == VariableKind::Global);
         let streams: BTreeSet<VariableId> = self.program.streams().map(|(id, _)| id).collect();
-        let is_input =
-            |id: &VariableId| self.named.contains(id) && !self.keeps_initial_value(*id) && !streams.contains(id);
-        let globals = globals.map(|(id, _)| id).filter(is_input);
+        let globals = globals.map(|(id, _)| id).filter(|id| !self.keeps_initial_value(*id) && !streams.contains(id));
         self.parameters().iter().copied().chain(globals).collect()
     }
 
@@ -214,8 +207,7 @@ impl<'p> Start<'p> {
     fn globals_of(&self, target: TypeId) -> Vec<GlobalTarget> {
         let types = &self.program.types;
         let is_object = |id: VariableId| self.program.size_of_variable(id).is_some();
-        let known = outside::known_variables(self.program);
-        let known = known.filter(|(id, _)| self.named.contains(id) && is_object(*id));
+        let known = outside::known_variables(self.program).filter(|(id, _)| is_object(*id));
         let inside = |(variable, known): (VariableId, &Variable)| {
             let places = outside::places(types, known.ty, target);
             places.into_iter().map(move |places| GlobalTarget { variable, places })
@@ -245,15 +237,16 @@ impl<'p> Start<'p> {
     }
 
     fn find_targets(&self) -> Vec<GlobalTarget> {
-        // A `void *` may lead to all of them.
         let types = &self.program.types;
-        let leads_anywhere = self.pointed.iter().any(|target| matches!(types.get(*target), Type::Void));
-        let mut led_to = self.pointed.clone();
-        if leads_anywhere {
-            let declared = self.program.variables.iter().map(|variable| variable.ty);
-            led_to.extend(outside::with_parts(types, declared));
+        let mut found: Vec<GlobalTarget> = self.pointed.iter().flat_map(|target| self.targets(*target)).collect();
+        // A `void *` may lead to all that are named.
+        if self.pointed.iter().any(|target| matches!(types.get(*target), Type::Void)) {
+            let named = self.find_named();
+            let declared = named.iter().filter_map(|id| self.program.variables.get(*id)).map(|variable| variable.ty);
+            let parts = outside::with_parts(types, declared);
+            let anywhere = parts.into_iter().flat_map(|target| self.targets(target));
+            found.extend(anywhere.filter(|target| named.contains(&target.variable)));
         }
-        let mut found: Vec<GlobalTarget> = led_to.into_iter().flat_map(|target| self.targets(target)).collect();
         found.sort();
         found.dedup();
         found

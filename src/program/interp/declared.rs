@@ -39,6 +39,10 @@ impl Interpreter<'_> {
                 PointerUse::Copies => changed.extend(state.block(block).into_iter().flat_map(Block::targets)),
             }
         }
+        let given = state.reachable_blocks(read.iter().chain(&changed).copied());
+        if given.iter().any(|block| state.block(*block).is_some_and(Block::holds_functions)) {
+            return Err(Fault::without_body("what a function without a body calls that it was given"));
+        }
         let shared = self.program.changed_elsewhere.iter().filter(|_| !callee.changes_nothing);
         let shared = shared.filter_map(|variable| state.variable_address(*variable));
         changed.extend(shared.filter_map(|place| Value::Pointer(place).block()));

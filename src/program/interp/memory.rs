@@ -253,6 +253,11 @@ impl Block {
         })
     }
 
+    /// Returns true if the address of a function is stored here.
+    pub(super) fn holds_functions(&self) -> bool {
+        self.addresses.iter().any(|(_, address)| matches!(address, Address::Function(_)))
+    }
+
     /// The step that created the block; `None` if it existed before the first step.
     pub fn made_by(&self) -> Option<RunStep> {
         self.lifetime.0.made_by

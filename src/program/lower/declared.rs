@@ -10,6 +10,7 @@ use crate::library::conversions::{Conversion, conversions};
 use crate::lower::call::CalleeType;
 use crate::lower::constness::Qualifiers;
 use crate::lower::exposed::MAKERS_OF_STREAMS;
+use crate::lower::extended_types::ARGUMENT_LIST;
 use crate::lower::value::LoweredValue;
 use crate::lower::{Emitter, Lowered};
 use crate::{
@@ -105,7 +106,9 @@ impl Emitter<'_> {
     ) -> Lowered<LoweredValue> {
         let DeclaredCall { function, name, signature, .. } = call;
         let types = &self.program.types;
-        let gets_function = |argument: &Expr| leads_to_function(types, argument.ty);
+        let gets_function = |argument: &Expr| {
+            leads_to_function(types, argument.ty) || is_function(argument) || is_list(types, argument)
+        };
         if MAKERS_OF_STREAMS.contains(name) || arguments.iter().any(gets_function) {
             return self.bodiless_call(name, arguments, signature.result, span);
         }
@@ -199,6 +202,21 @@ fn fits(types: &TypeTable, format: &[Conversion], arguments: &[Expr]) -> bool {
 fn is_text(types: &TypeTable, ty: TypeId) -> bool {
     let target = types.pointee(ty).map(|target| types.get(target));
     matches!(target, Some(Type::Integer { kind: IntegerKind::Char, .. }))
+}
+
+/// Returns true for the address of a function, whatever it was cast to.
+fn is_function(argument: &Expr) -> bool {
+    match &argument.node {
+        ExprNode::FunctionAddress(_) => true,
+        ExprNode::Cast(inner) => is_function(inner),
+        _ => false,
+    }
+}
+
+/// Returns true for a `va_list`, which leads to arguments that are no objects of the program.
+fn is_list(types: &TypeTable, argument: &Expr) -> bool {
+    let target = types.pointee(argument.ty).map(|target| types.get(target));
+    matches!(target, Some(Type::Record(record)) if types.record(*record).name == ARGUMENT_LIST)
 }
 
 /// Returns true if pointers of a type lead to functions, through any number of objects.

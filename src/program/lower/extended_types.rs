@@ -9,6 +9,9 @@ use frontend::ast::{Attribute, ExpressionKind};
 
 const LARGEST_VECTOR: u64 = 1 << 16;
 
+/// The tag of the record that a `va_list` is on x86-64.
+pub(super) const ARGUMENT_LIST: &str = "__va_list_tag";
+
 impl Lowerer<'_> {
     /// Returns the type of `__attribute__((vector_size(16)))`: a record of that size.
     pub(super) fn vector(&mut self, element: TypeId, attribute: &Attribute) -> Lowered<TypeId> {
@@ -112,7 +115,6 @@ impl Emitter<'_> {
 
     /// Returns `__builtin_va_list`: a pointer on i386, an array of one record on x86-64.
     pub(super) fn argument_list(&mut self) -> TypeId {
-        const TAG: &str = "__va_list_tag";
         let types = &mut self.program.types;
         let void = types.void();
         let pointer = types.pointer(void);
@@ -127,7 +129,7 @@ impl Emitter<'_> {
             ("reg_save_area", pointer),
         ];
         let members = members.map(|(name, ty)| DeclaredMember::new(name, ty)).to_vec();
-        let record = self.opaque(TAG, RecordKind::Plain, members, None);
+        let record = self.opaque(ARGUMENT_LIST, RecordKind::Plain, members, None);
         self.program.types.intern(Type::Array(record, Some(1)))
     }
 }

@@ -22,6 +22,7 @@ use crate::domain::object::{HasValue, Object};
 use crate::domain::thresholds::Thresholds;
 use crate::domain::value::{Address, ObjectId, Range, UnknownId, Value};
 use base::ids::Id;
+use ctype::TypeId;
 
 /// Facts about an unknown value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -39,6 +40,8 @@ enum Sort {
     Unconstrained,
     /// A dependent symbol: computed from other values in a way that the graph does not record.
     Dependent,
+    /// A pointer that a function without a body has given: NULL, or it leads to an object of this type.
+    Given(TypeId),
     /// Never written, but a branch has chosen a value for it: each value of the range occurs.
     Undefined,
     /// Some of its bytes were never written.
@@ -119,6 +122,31 @@ impl Graph {
         self.named(range, Sort::Unconstrained)
     }
 
+    /// Returns a new pointer to an object of this type, or NULL, from a function without a body.
+    pub fn given(&mut self, target: TypeId) -> Value {
+        self.named(Range::ALL, Sort::Given(target))
+    }
+
+    /// Returns the type of the object that a pointer from a function without a body leads to, unless it is NULL.
+    pub fn given_type(&self, value: Value) -> Option<TypeId> {
+        match value {
+            Value::Unknown(id) => match self.about(id).sort {
+                Sort::Given(target) => Some(target),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Forgets that pointers from functions without a body lead to objects: one of these may have ended.
+    pub fn forget_given(&mut self) {
+        for about in self.unknowns.iter_mut().flatten() {
+            if let Sort::Given(_) = about.sort {
+                about.sort = Sort::Dependent;
+            }
+        }
+    }
+
     /// Returns a new value for memory that was never written, on which a branch depends.
     pub fn assumed(&mut self, range: Range) -> Value {
         self.named(range, Sort::Undefined)
@@ -178,7 +206,9 @@ impl Graph {
     /// precision.
     pub fn is_unconstrained(&self, value: Value) -> bool {
         match value {
-            Value::Unknown(id) => matches!(self.about(id).sort, Sort::Unconstrained | Sort::Undefined),
+            Value::Unknown(id) => {
+                matches!(self.about(id).sort, Sort::Unconstrained | Sort::Given(_) | Sort::Undefined)
+            }
             Value::Any(_) | Value::Inside { .. } => false,
             _ => true,
         }

@@ -22,8 +22,8 @@ pub use crate::transfer::step::write::{all_bits, lost, overwrite_perhaps, write}
 use base::Span;
 use ctype::{Type, TypeId};
 use program::{
-    BinaryOp, Callee, Command, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, Program, Reach,
-    UninitializedUse, VariableId, display, library,
+    BinaryOp, Command, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, Program, Reach, UninitializedUse,
+    VariableId, display, library,
 };
 
 /// A case of a configuration, with the result of an action in it.
@@ -131,19 +131,9 @@ impl Executor<'_> {
             }
             Command::Havoc { address } => self.havoc(configuration, address)?,
             Command::ScopeStart(variable) => start_scope(self.program, configuration, *variable)?,
-            Command::ScopeEnd(variable) => end_scope(configuration, *variable),
-            Command::Call { callee: Callee::Declared(callee), arguments, result } => {
-                let leak = self.call_declared(configuration, callee, (arguments, result.as_ref()))?;
-                return Ok(vec![CommandOutcome::Passed(after).surviving(leak)]);
-            }
+            Command::ScopeEnd(variable) => end_scope(self.program, configuration, *variable),
             Command::Call { callee, arguments, result } => {
-                let function = self.called(configuration, callee)?;
-                if let Some(known) = self.library_function(function) {
-                    let found = self.library(before, known, (arguments, result.as_ref()), span)?;
-                    return Ok(found.into_iter().map(|outcome| outcome.called_by_pointer(known.0)).collect());
-                }
-                self.enter(configuration, function, arguments)?;
-                return Ok(vec![CommandOutcome::Entered(function, after)]);
+                return self.call((before, after), callee, (arguments, result.as_ref()), span);
             }
             Command::Fail(failure) => {
                 let recorded = if failure.message.is_empty() { failure.kind.describe() } else { &failure.message };
@@ -401,6 +391,7 @@ impl Executor<'_> {
                 .into());
         }
         self.evaluator(configuration).settle(value)?;
+        configuration.graph.forget_given();
         let perhaps_invalid = |message: &str| Fault::possible(FaultKind::InvalidFree, message).of_pointer();
         let address = match value {
             Value::Integer(0) => return Ok(None),
@@ -492,7 +483,11 @@ fn start_scope(program: &Program, configuration: &mut Configuration, variable: V
     Ok(())
 }
 
-fn end_scope(configuration: &mut Configuration, variable: VariableId) {
+fn end_scope(program: &Program, configuration: &mut Configuration, variable: VariableId) {
+    // A pointer from a function without a body may lead there.
+    if program.variables.get(variable).is_none_or(|variable| variable.address_taken) {
+        configuration.graph.forget_given();
+    }
     let object = configuration.frames.last_mut().and_then(|frame| frame.variables.remove(&variable));
     if let Some(object) = object {
         retire(configuration, object);

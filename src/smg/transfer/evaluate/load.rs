@@ -81,7 +81,9 @@ impl Evaluator<'_> {
             return Ok(None);
         }
         let pointer = self.at_depth(base, depth)?;
-        let is_given = matches!(pointer, Value::Unknown(_)) && self.configuration.graph.differ(pointer, Value::ZERO);
+        let graph = &self.configuration.graph;
+        let is_object = graph.given_type(pointer).is_some_and(|ty| self.program.types.pointee(base.ty) == Some(ty));
+        let is_given = is_object && graph.differ(pointer, Value::ZERO);
         Ok(is_given.then(|| self.any_of(ty, self.bits_of(address))))
     }
 
@@ -135,8 +137,18 @@ impl Evaluator<'_> {
         let format = self.format(ty).map(|format| bits.map_or(format, |(_, width)| (width.max(1), format.1)));
         match (self.program.types.get(ty), format) {
             (Type::Integer { .. }, Some(format)) => self.configuration.graph.unknown(Range::of_format(format)),
-            (Type::Pointer(_), _) => self.configuration.graph.unknown(Range::ALL),
+            (Type::Pointer(_), _) => self.given_pointer(ty),
             _ => Value::ANY,
+        }
+    }
+
+    /// Returns a pointer that a function without a body has given, of this type.
+    pub fn given_pointer(&mut self, ty: TypeId) -> Value {
+        let target = self.program.types.pointee(ty);
+        let is_object = |target: &TypeId| self.program.types.size_of(*target).is_some_and(|size| size > 0);
+        match target.filter(|target| !self.program.types.is_void(*target)).filter(is_object) {
+            Some(target) => self.configuration.graph.given(target),
+            None => self.configuration.graph.unknown(Range::ALL),
         }
     }
 

@@ -4,7 +4,8 @@ use crate::domain::configuration::{Configuration, Frame};
 use crate::domain::fault::{Fault, Interruption};
 use crate::domain::object::Object;
 use crate::domain::value::{ObjectId, Value};
-use crate::transfer::step::{Executor, all_bits, retire, write};
+use crate::transfer::step::{CommandOutcome, Executor, all_bits, retire, write};
+use base::Span;
 use program::{Callee, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, library};
 
 /// An argument on its way to a parameter.
@@ -14,11 +15,27 @@ enum Argument {
 }
 
 impl Executor<'_> {
-    pub(super) fn called(
+    /// Calls what a call names, or what a pointer leads to. `after`: a copy of the configuration before.
+    pub(super) fn call(
         &self,
-        configuration: &mut Configuration,
+        (before, mut after): (&Configuration, Configuration),
         callee: &Callee,
-    ) -> Result<FunctionId, Interruption> {
+        (arguments, result): (&[Expr], Option<&Expr>),
+        span: Span,
+    ) -> Result<Vec<CommandOutcome>, Interruption> {
+        if let Callee::Declared(callee) = callee {
+            return self.call_declared(after, callee, (arguments, result));
+        }
+        let function = self.called(&mut after, callee)?;
+        if let Some(known) = self.library_function(function) {
+            let found = self.library(before, known, (arguments, result), span)?;
+            return Ok(found.into_iter().map(|outcome| outcome.called_by_pointer(known.0)).collect());
+        }
+        self.enter(&mut after, function, arguments)?;
+        Ok(vec![CommandOutcome::Entered(function, after)])
+    }
+
+    fn called(&self, configuration: &mut Configuration, callee: &Callee) -> Result<FunctionId, Interruption> {
         let pointer = match callee {
             Callee::Direct(function) => return Ok(*function),
             Callee::Declared(declared) => return Ok(declared.function),

@@ -14,7 +14,7 @@ use crate::domain::object::{Fill, Liveness, Origin};
 use crate::domain::value::{ObjectId, Range, Value};
 use crate::transfer::evaluate::ObjectBytes;
 use crate::transfer::message;
-use crate::transfer::step::{Executor, write};
+use crate::transfer::step::{CommandOutcome, Executor, write};
 use base::ids::Id;
 use ctype::{ConstantBits, Type};
 use program::{DeclaredCallee, Expr, FaultKind, PointerUse, VariableId};
@@ -33,10 +33,11 @@ struct Reached {
 impl Executor<'_> {
     pub(super) fn call_declared(
         &self,
-        configuration: &mut Configuration,
+        mut after: Configuration,
         callee: &DeclaredCallee,
         (arguments, result): (&[Expr], Option<&Expr>),
-    ) -> Result<Option<Fault>, Interruption> {
+    ) -> Result<Vec<CommandOutcome>, Interruption> {
+        let configuration = &mut after;
         let name = self.program.functions.get(callee.function).map_or("", |function| function.name.as_str());
         let (mut read, mut changed, mut note) = (Vec::new(), Vec::new(), None);
         for (argument, used) in arguments.iter().zip(&callee.uses) {
@@ -51,6 +52,12 @@ impl Executor<'_> {
                 _ => changed.push(id),
             }
         }
+        let given = read.iter().chain(&changed).copied();
+        if holds_functions(&configuration.graph, given) {
+            return Err(
+                Fault::without_body(format!("'{name}' has no body, and gets functions that it may call")).into()
+            );
+        }
         for variable in self.program.changed_elsewhere.iter().filter(|_| !callee.changes_nothing) {
             let known = configuration.globals.get(variable).copied();
             changed.extend(known.or_else(|| configuration.give_storage(self.program, *variable).ok()));
@@ -58,6 +65,9 @@ impl Executor<'_> {
         let all = read.into_iter().chain(changed.iter().copied());
         note = note.or_else(|| dead(&configuration.graph, all, name));
         let reached = self.reached(configuration, changed)?;
+        if !callee.changes_nothing {
+            configuration.graph.forget_given();
+        }
         hand_over(configuration, &reached.blocks);
         for object in reached.stack {
             if let Some(object) = configuration.graph.object_mut(object) {
@@ -71,7 +81,8 @@ impl Executor<'_> {
             self.give_result(configuration, callee, address)?;
         }
         let leak = || dependent(FaultKind::MemoryLeak, format!("loss of the block that `{name}` gets"), name);
-        Ok(note.or_else(|| (!reached.blocks.is_empty()).then(leak)))
+        let error = note.or_else(|| (!reached.blocks.is_empty()).then(leak));
+        Ok(vec![CommandOutcome::Passed(after).surviving(error)])
     }
 
     fn give_result(
@@ -82,12 +93,14 @@ impl Executor<'_> {
     ) -> Result<(), Interruption> {
         self.havoc(configuration, address)?;
         let types = &self.program.types;
-        let pointer = types.pointee(address.ty).filter(|ty| types.is_pointer(*ty));
-        if let Some(ty) = pointer.filter(|_| callee.returns_nonnull) {
+        if let Some(ty) = types.pointee(address.ty).filter(|ty| types.is_pointer(*ty)) {
             let mut evaluator = self.evaluator(configuration);
+            let given = evaluator.given_pointer(ty);
             let place = evaluator.sound_address(address)?;
-            let result = evaluator.load(place, ty, None)?;
-            configuration.graph.record_different(result, Value::ZERO);
+            if callee.returns_nonnull {
+                configuration.graph.record_different(given, Value::ZERO);
+            }
+            self.store_through(configuration, place, address.ty, given, None, address.root_variable())?;
         }
         Ok(())
     }
@@ -153,6 +166,13 @@ fn dependent(kind: FaultKind, message: String, function: &str) -> Fault {
     let mut fault = Fault::possible(kind, message);
     fault.subject.depends_on = Some(function.to_string());
     fault
+}
+
+/// Returns true if an object that is reached holds the address of a function.
+fn holds_functions(graph: &Graph, roots: impl IntoIterator<Item = ObjectId>) -> bool {
+    let seen = graph.reachable(roots);
+    let mut reached = graph.objects().filter(|(id, _)| seen[id.index()]);
+    reached.any(|(_, object)| object.fields().iter().any(|field| matches!(field.value, Value::Function(_))))
 }
 
 fn uninitialized(function: &str) -> Fault {
