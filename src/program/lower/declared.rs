@@ -14,7 +14,7 @@ use crate::lower::extended_types::ARGUMENT_LIST;
 use crate::lower::value::LoweredValue;
 use crate::lower::{Emitter, Lowered};
 use crate::{
-    Callee, Command, DeclaredCallee, Expr, ExprNode, FunctionId, Linkage, PointerUse, Program, Reach, Variable,
+    Callee, Command, DeclaredCallee, Edge, Expr, ExprNode, FunctionId, Linkage, PointerUse, Program, Reach, Variable,
     VariableId, VariableKind, outside,
 };
 use base::Span;
@@ -236,7 +236,7 @@ fn leads_to_function(types: &TypeTable, ty: TypeId) -> bool {
 }
 
 /// Returns the variables that other files may change by name, or by an address that one of their functions kept.
-fn changed_elsewhere(program: &Program) -> BTreeSet<VariableId> {
+fn changed_elsewhere(program: &Program, constants: &BTreeSet<VariableId>) -> BTreeSet<VariableId> {
     let mut passed_on = BTreeSet::new();
     for edge in program.edges().chain(&program.initializers) {
         let values: Vec<&Expr> = match &edge.command {
@@ -255,7 +255,7 @@ fn changed_elsewhere(program: &Program) -> BTreeSet<VariableId> {
     };
     let globals = program.variables.enumerate().filter(|(_, variable)| variable.kind == VariableKind::Global);
     globals
-        .filter(|(id, variable)| !variable.is_constant && !variable.is_chosen && is_shared(id, variable))
+        .filter(|(id, variable)| !constants.contains(id) && !variable.is_chosen && is_shared(id, variable))
         .map(|(id, _)| id)
         .filter(|id| !streams.contains(id))
         .collect()
@@ -271,10 +271,18 @@ fn add_addresses(value: &Expr, found: &mut BTreeSet<VariableId>) {
 }
 
 /// Simplifies calls of functions that reach no memory of the program, once all variables are known. If such a function
-/// may change memory that no engine follows here, nothing is known behind its call.
-pub(super) fn settle(program: &mut Program) {
-    program.changed_elsewhere = changed_elsewhere(program);
-    let is_shared = !program.changed_elsewhere.is_empty();
+/// may change memory that no engine follows here, nothing is known behind its call. `constants`: the objects that are
+/// declared `const`, also those that another file defines.
+pub(super) fn settle(program: &mut Program, constants: &BTreeSet<VariableId>) {
+    program.changed_elsewhere = changed_elsewhere(program, constants);
+    let gives_pointers = |edge: &Edge| match &edge.command {
+        Command::Call { callee: Callee::Declared(_), result: Some(address), .. } => {
+            program.types.pointee(address.ty).is_none_or(|ty| outside::holds_pointers(&program.types, ty))
+        }
+        _ => false,
+    };
+    // A function may end what another one has given.
+    let is_shared = !program.changed_elsewhere.is_empty() || program.edges().any(gives_pointers);
     let exposed = &program.exposed;
     let is_open = exposed.errno.is_some() || exposed.environment || exposed.buffers;
     let (types, functions) = (&program.types, &mut program.functions);

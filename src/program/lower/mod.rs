@@ -228,13 +228,15 @@ impl<'s> Lowerer<'s> {
             let _: Lowered<()> = self.item(item);
         }
         complete_tentative_definitions(&mut self.emitter, &self.linkage);
+        let constants = self.program.variables.enumerate().filter(|(_, variable)| variable.is_constant);
+        let constants = constants.map(|(id, _)| id).collect();
         choose_values_of_undefined_objects(&mut self.emitter, &self.linkage);
         let uncertain_addresses = std::mem::take(&mut self.uncertain_addresses);
         let Emitter { program, reporter, .. } = &mut self.emitter;
         uncertain_addresses.report(program, &self.linkage, reporter);
         std::mem::take(&mut self.startups).call_from_main(program, reporter);
         self.program.exposed = exposed::of(&mut self.program);
-        declared::settle(&mut self.program);
+        declared::settle(&mut self.program, &constants);
         self.emitter.scopes.add_to(&mut self.emitter.program.scope);
     }
 

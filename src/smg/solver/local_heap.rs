@@ -185,8 +185,6 @@ impl HeapFrame {
             }
         }
         self.open_doors(&mut whole.graph, &end.cutpoints);
-        // The function may have ended what a pointer in the frame leads to.
-        whole.graph.forget_given();
         whole.frames.append(&mut end.frames);
         Configuration {
             globals: end.globals,

@@ -66,6 +66,15 @@ fn trails_of_spin_are_told_in_c() {
     shown("trails.md");
 }
 
+/// `realloc` fails as well as `malloc`, for every engine.
+#[test]
+fn an_allocation_may_fail_for_every_command() {
+    for command in ["verify", "smg", "bmc"] {
+        damson(&[command, "moved.c"]).code(0);
+        damson(&[command, "moved.c", "--allocation-may-fail"]).code(10);
+    }
+}
+
 #[test]
 fn an_error_comes_with_what_is_to_be_known_of_it() {
     shown("findings.md");

@@ -324,6 +324,8 @@ impl Engine<'_> {
             return;
         }
         let mut whole = caller.frame.with(&end.configuration);
+        // The function may have ended what a pointer in the frame leads to.
+        whole.graph.forget_given();
         let inside = end.configuration.trace.clone();
         if is_extended && is_shared {
             // It may be an exit state for the entry heap of another call.

@@ -85,6 +85,7 @@ impl Executor<'_> {
     ) -> Option<Configuration> {
         let most = self.most_bytes().min(LARGEST_BLOCK);
         let may_exceed = configuration.graph.range(size).is_some_and(|range| range.high() > most);
+        let may_fail = may_fail || self.program.allocation_may_fail;
         let mut refused = (may_fail || may_exceed).then(|| configuration.clone());
         if !may_exceed {
             return refused;
