@@ -60,6 +60,7 @@ impl Machine<'_> {
         changed.extend(shared.filter_map(|variable| self.terms.value(self.storage.global(*variable)?)));
         self.reached(state, read)?;
         let mut found = Vec::new();
+        let given: BTreeSet<u128> = changed.iter().copied().collect();
         for number in self.reached(state, changed)? {
             match self.memory.object(number)?.kind {
                 ObjectKind::Global(variable) | ObjectKind::Local(variable) => {
@@ -67,7 +68,10 @@ impl Machine<'_> {
                     let is_whole = declared.extra_bytes == 0;
                     match self.task.program.constant_bits(variable) {
                         ConstantBits::All => {}
-                        ConstantBits::None if is_whole && self.holds_numbers(declared.ty) => {
+                        // Types do not say whether a pointer in an object is one to `const`.
+                        ConstantBits::None
+                            if is_whole && self.holds_numbers(declared.ty) && given.contains(&number) =>
+                        {
                             found.push((variable, number));
                         }
                         _ => return None,

@@ -51,8 +51,13 @@ impl Interpreter<'_> {
             return Err(Fault::without_body(LEADS_NOWHERE));
         }
         let mut variables: Vec<(VariableId, BlockId)> = Vec::new();
-        for block in state.reachable_blocks(changed) {
-            variables.extend(hand_over(state, self.program, block)?.map(|variable| (variable, block)));
+        for block in state.reachable_blocks(changed.iter().copied()) {
+            let variable = hand_over(state, self.program, block)?;
+            // Types do not say whether the pointer that leads there is one to `const`.
+            if variable.is_some() && !changed.contains(&block) {
+                return Err(Fault::without_body("what a function without a body changes through pointers in objects"));
+            }
+            variables.extend(variable.map(|variable| (variable, block)));
         }
         variables.sort_unstable();
         for (variable, block) in variables {
