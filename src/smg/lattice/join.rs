@@ -6,6 +6,7 @@
 
 mod disjuncts;
 pub mod exclude;
+mod given;
 mod insert;
 mod mode;
 mod pieces;
@@ -24,11 +25,11 @@ use smallvec::SmallVec;
 use crate::domain::graph::Graph;
 use crate::domain::object::{Fill, HasValue, Kind, Object, Origin, SegmentShape};
 use crate::domain::value::{Address, Byte, ObjectId, Range, Target, Value};
+use crate::lattice::join::given::JoinedGiven;
 pub use crate::lattice::join::mode::JoinMode;
 use crate::lattice::join::pieces::{aligned, ends, has_choice};
 use base::ids::Id;
 use base::marks;
-use ctype::TypeId;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Side {
@@ -546,17 +547,10 @@ impl<'j> Joiner<'j> {
         };
         let zeros = [self.graphs[0].zero_bits(left), self.graphs[1].zero_bits(right)];
         let both = if anonymous { 0 } else { zeros[0] & zeros[1] };
-        let given = [self.graphs[0].given_type(left), self.graphs[1].given_type(right)];
-        let both_given = match given {
-            [Some(one), Some(other)] => (one == other).then_some(one),
-            [Some(one), None] if right == Value::ZERO => Some(one),
-            [None, Some(other)] if left == Value::ZERO => Some(other),
-            _ => None,
-        };
-        let no_longer = |given: Option<TypeId>| given.is_some() && both_given.is_none();
+        let given = JoinedGiven::of(self.graphs, [left, right]);
         let loses = [
-            more(left, a) || recorded(left, 0) || zeros[0] != both || no_longer(given[0]),
-            more(right, b) || recorded(right, 1) || zeros[1] != both || no_longer(given[1]),
+            more(left, a) || recorded(left, 0) || zeros[0] != both || given.loses[0],
+            more(right, b) || recorded(right, 1) || zeros[1] != both || given.loses[1],
         ];
         if self.mode == JoinMode::Entailment && loses == [true, true] {
             return None;
@@ -567,8 +561,8 @@ impl<'j> Joiner<'j> {
         let value = match anonymous {
             true => Value::of_range(range),
             false if maybe_uninitialized == [true, true] => self.out.perhaps_undefined(range),
-            false if range == Range::ALL && both_given.is_some() => {
-                both_given.map_or(Value::ANY, |target| self.out.given(target))
+            false if range == Range::ALL && given.target.is_some() => {
+                given.target.map_or(Value::ANY, |target| self.out.given(target))
             }
             false if free && !loses.contains(&true) => self.out.unknown(range),
             false => self.out.dependent(range),
