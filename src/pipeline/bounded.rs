@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::confirm::SpecificationJudge;
 use crate::confirmer::{Confirmer, Differs, FoundError, RequestedValue, Run, RunRules, SoughtError};
+use crate::dependence;
 use crate::evidence::{self, MadeRun};
 use crate::notes::{Annotator, RunEnding, StepLoss};
 use crate::trace::{NUMBER_OF_ARGUMENTS, deciding_input, input_place, input_text};
@@ -323,6 +324,7 @@ impl<'t> Teller<'t> {
                 let place = span.map(|span| self.sources.position(span));
                 Unreplayed::OtherError(*kind, message.clone(), place)
             }
+            Differs::DependsOn(function) => Unreplayed::DependsOn(dependence::described(function)),
             Differs::NoError | Differs::Choices => Unreplayed::NotMet,
             Differs::Input => Unreplayed::InputNotFound(None),
             Differs::Steps => Unreplayed::Stopped(Stop::at(Limit::ReplaySteps, self.confirmer.rules.most_steps)),

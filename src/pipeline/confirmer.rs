@@ -2,6 +2,7 @@
 //! the last word. The confirmer does not know which engine asks.
 
 use crate::confirm::SpecificationJudge;
+use crate::dependence::{self, MOST_NUMBERS};
 use crate::old_values::OldValues;
 use crate::smallest::{self, Reproduced};
 use base::Span;
@@ -122,6 +123,8 @@ pub enum Differs {
     Other(FaultKind, String, Option<Span>),
     /// The run ends without an error.
     NoError,
+    /// The error is gone if a number is another one that this function, which has no body, gives.
+    DependsOn(String),
     /// The run exceeds the limit on steps.
     Steps,
 }
@@ -245,7 +248,64 @@ impl<'c> Confirmer<'c> {
             Reproduced { run: found.map(|found| (witness, found)), steps }
         });
         let (witness, run) = smaller.unwrap_or((witness, run));
-        FoundError { sought, witness, run: Ok(run) }
+        let run = match self.depends_on(&witness, &run) {
+            Some(function) => Err(Differs::DependsOn(function)),
+            None => Ok(run),
+        };
+        FoundError { sought, witness, run }
+    }
+
+    /// Returns the function without a body that gives a number on which the error of a run depends.
+    fn depends_on(self, witness: &Witness, run: &Run) -> Option<String> {
+        let is_byte = |request: &RunRequest| matches!(request.value, RequestedValue::Byte(_));
+        if run.fault.as_ref()?.kind == FaultKind::MemoryLeak || run.asked.iter().any(is_byte) {
+            return None;
+        }
+        let is_number = |chosen: &Chosen| matches!(chosen.kind, ChoiceKind::Integer(..));
+        let numbers = witness.chosen.iter().enumerate().filter(|(_, chosen)| is_number(chosen));
+        let requests = run.asked.iter().filter(|asked| matches!(asked.value, RequestedValue::Integer { .. }));
+        let given = numbers.zip(requests).filter_map(|((index, chosen), request)| {
+            let step = run.steps.get(request.step?)?;
+            Some((index, chosen.number()?, dependence::called(self.question.program, *step)?))
+        });
+        let is_gone = |index: usize, other: i128| {
+            let mut changed = witness.clone();
+            let number = changed.chosen.get(index).and_then(|chosen| chosen.with_number(other));
+            let Some((place, number)) = changed.chosen.get_mut(index).zip(number) else { return false };
+            *place = number;
+            self.passes(&changed, &run.steps)
+        };
+        let mut given = given.take(MOST_NUMBERS);
+        let found = given.find(|(index, number, _)| dependence::others(*number).any(|other| is_gone(*index, other)));
+        found.map(|(_, _, function)| function.to_string())
+    }
+
+    /// Returns true if the run of a witness makes these steps, and all of them without an error.
+    fn passes(self, witness: &Witness, steps: &[RunStep]) -> bool {
+        let (interpreter, asked) = (Interpreter::new(self.question.program), witness.asked());
+        let mut scripted = Scripted::of(witness, &asked);
+        let Ok((mut state, mut location)) = self.start(&interpreter, witness, &mut scripted) else { return false };
+        let mut left = steps.iter();
+        // A return is not a step.
+        for _ in 0..2 * steps.len() {
+            let function = state.function();
+            let outcome = interpreter.step(&mut state, location, &mut scripted, &mut std::io::sink());
+            let StepOutcome::Moved { edge, to } = outcome else { return false };
+            if scripted.differs {
+                return false;
+            }
+            if let Some(step) = function.zip(edge) {
+                match left.next() {
+                    Some(known) if *known == step => {}
+                    _ => return false,
+                }
+            }
+            if left.as_slice().is_empty() {
+                return true;
+            }
+            location = to;
+        }
+        false
     }
 
     /// Returns an entry state together with the constants for its old values.

@@ -18,15 +18,16 @@
 //! | `small_heaps` | | makes states of the heaps that SAT finds |
 //! | `smallest` | `limits` | small inputs for runs that have an error |
 //! | `old_values` | `prepare` | the constants for values at the entry, in concrete runs |
+//! | `dependence` | | errors that depend on what functions without a body give |
 //! | `confirm` | `draw`, `limits`, `notes`, `numbers`, `old_values`, `picture`, `prepare`, `smallest`, `trace` | concrete runs on small heaps that violate something. `confirm::statements`: assertions and assumptions of a run; `confirm::smaller`: smaller inputs; `confirm::shared`: the search for all engines, the smallest heaps first |
-//! | `confirmer` | `confirm`, `old_values`, `smallest` | the run that a witness stands for, and whether it has an error |
+//! | `confirmer` | `confirm`, `dependence`, `old_values`, `smallest` | the run that a witness stands for, and whether it has an error |
 //! | `evidence` | `draw`, `notes`, `picture`, `trace` | what is told of a run that has an error |
-//! | `replay` | `confirm`, `confirmer`, `evidence`, `limits`, `notes`, `numbers`, `old_values`, `smallest`, `trace` | concrete runs that confirm errors of the shape analysis. `replay::goal`: when a run does; `replay::Limits`: how many steps of the interpreter |
+//! | `replay` | `confirm`, `confirmer`, `dependence`, `evidence`, `limits`, `notes`, `numbers`, `old_values`, `smallest`, `trace` | concrete runs that confirm errors of the shape analysis. `replay::goal`: when a run does; `replay::Limits`: how many steps of the interpreter |
 //! | `settings` | `confirm`, `limits`, `replay` | how to analyse |
 //! | `heads` | `trace` | pictures of memory at the heads of loops, as the shape analysis has proved |
 //! | `known` | | what the shape analysis knows of predicates |
 //! | `shapes` | `confirm`, `heads`, `known`, `limits`, `notes`, `property`, `replay`, `settings`, `trace` | the shape analysis as an engine: every finding is replayed, and is an error only if a run meets it |
-//! | `bounded` | `confirm`, `confirmer`, `evidence`, `notes`, `trace` | the bounded engine as an engine: every finding is an error only if a run has it |
+//! | `bounded` | `confirm`, `confirmer`, `dependence`, `evidence`, `notes`, `trace` | the bounded engine as an engine: every finding is an error only if a run has it |
 //! | `targets` | `bounded` | what is left open, asked of the bounded engine one by one |
 //! | `settlement` | `bounded`, `shapes` | what becomes of suspicions, once the bounded engine has answered |
 //! | `judge` | | excludes valuations by the theory of heaps |
@@ -59,6 +60,7 @@ pub mod bounded;
 pub mod claims;
 pub mod confirm;
 pub mod confirmer;
+mod dependence;
 pub mod draw;
 mod evidence;
 pub mod heads;

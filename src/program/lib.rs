@@ -193,6 +193,8 @@ pub struct Program {
     /// Functions without body and contract that calls are followed of, by [`Program::unknown_calls`], each with the span
     /// of a call.
     pub followed_by_assumption: BTreeMap<String, Span>,
+    /// The calls of these functions: the span of the command, and the function.
+    pub assumed_calls: BTreeMap<Span, String>,
     /// Global variables that a function of another file may change although no call gives it their address: by their
     /// names, or by an address that it kept. Neither `const` variables nor the standard streams are among them.
     pub changed_elsewhere: BTreeSet<VariableId>,
@@ -284,6 +286,7 @@ impl Program {
             unknown_calls: UnknownCalls::default(),
             allocation_may_fail: false,
             followed_by_assumption: BTreeMap::new(),
+            assumed_calls: BTreeMap::new(),
             changed_elsewhere: BTreeSet::new(),
             stated: Vec::new(),
             exposed: library::Exposed::default(),

@@ -128,6 +128,7 @@ impl World {
             unknown_calls: Default::default(),
             allocation_may_fail: false,
             followed_by_assumption: Default::default(),
+            assumed_calls: Default::default(),
             changed_elsewhere: Default::default(),
             stated: Vec::new(),
             exposed: Default::default(),

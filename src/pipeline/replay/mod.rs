@@ -29,6 +29,7 @@ use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;
 
 use crate::confirm::{self, SpecificationJudge};
+use crate::dependence;
 use crate::evidence::{self, MadeRun, Retrace};
 use crate::limits::PICTURED_RUN;
 use crate::notes::{RunEnding, StepLoss};
@@ -126,6 +127,9 @@ impl<'q> Replayer<'q> {
         match found.end {
             Ok(()) => {
                 let found = smaller::smaller(self.question, &mut runner, found);
+                if let Some(function) = smaller::depends_on(&mut runner, &found) {
+                    return Replayed::Not(Unreplayed::DependsOn(dependence::described(&function)));
+                }
                 let run = self.evidence(&mut runner, &found, finding.span);
                 run.map_or(Replayed::Not(Unreplayed::NotMet), Replayed::Here)
             }

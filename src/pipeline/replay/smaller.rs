@@ -1,6 +1,7 @@
 //! The same error with a smaller input: the run is repeated with less, and need not follow the path.
 
-use crate::replay::choices::{Choice, Otherwise};
+use crate::dependence::{self, MOST_NUMBERS, Way};
+use crate::replay::choices::{About, Choice, Otherwise};
 use crate::replay::follow::{Attempt, Manner, Runner};
 use crate::smallest::{self, Reproduced};
 use program::described::{self, EntryDescription};
@@ -37,6 +38,44 @@ pub(super) fn smaller<'q>(question: Question<'q>, runner: &mut Runner<'q>, found
     runner.start.given = given.and_then(|entry| described::state(question.program, question.entry, &entry).ok());
     runner.steps = steps_left;
     smaller.map_or(found, |(_, run)| run)
+}
+
+/// Returns the function without a body that gives a number on which the error depends.
+pub(super) fn depends_on(runner: &mut Runner<'_>, found: &Attempt) -> Option<String> {
+    if fault_kind(found) == Some(FaultKind::MemoryLeak) {
+        return None;
+    }
+    let program = runner.interpreter.program;
+    let steps = found.steps();
+    let way: Way = steps.iter().map(|made| (made.function, made.edge)).collect();
+    let given = steps.iter().filter_map(|made| {
+        let function = dependence::called(program, (made.function, made.edge))?;
+        Some((made.choices.0..made.choices.1).map(move |index| (index, function)))
+    });
+    let given: Vec<(usize, &str)> = given.flatten().take(MOST_NUMBERS).collect();
+    let steps_left = runner.steps;
+    let most = 2 * way.len() as u64 + 100;
+    let mut is_gone = |index: usize, other: i128| {
+        let mut wished = chosen(&found.choices);
+        let changed = wished.get(index).and_then(|chosen| chosen.with_number(other));
+        let Some((place, changed)) = wished.get_mut(index).zip(changed) else { return false };
+        *place = changed;
+        let wished = wished.iter().map(|chosen| runner.numbers.place_of(chosen)).collect();
+        let attempt = runner.begin(wished, Otherwise::First, Manner::Freely, most);
+        let made = attempt.steps();
+        let is_same =
+            made.len() >= way.len() && made.iter().zip(&way).all(|(made, step)| (made.function, made.edge) == *step);
+        is_same && (made.len() > way.len() || fault_kind(&attempt).is_none())
+    };
+    let found = given.into_iter().find(|(index, _)| {
+        let number = match found.choices.get(*index).map(|choice| choice.about) {
+            Some(About::Number(number, _)) => number,
+            _ => return false,
+        };
+        dependence::others(number).any(|other| is_gone(*index, other))
+    });
+    runner.steps = steps_left;
+    found.map(|(_, function)| function.to_string())
 }
 
 fn chosen(choices: &[Choice]) -> Vec<Chosen> {

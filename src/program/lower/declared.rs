@@ -285,15 +285,17 @@ pub(super) fn settle(program: &mut Program, constants: &BTreeSet<VariableId>) {
     let is_shared = !program.changed_elsewhere.is_empty() || program.edges().any(gives_pointers);
     let exposed = &program.exposed;
     let is_open = exposed.errno.is_some() || exposed.environment || exposed.buffers;
-    let (types, functions) = (&program.types, &mut program.functions);
+    let Program { types, functions, assumed_calls, .. } = program;
+    let types = &*types;
     let names: Vec<String> = functions.iter().map(|function| function.name.clone()).collect();
     let flowcharts = functions.iter_mut().filter_map(|function| function.flowchart.as_mut());
     for edge in flowcharts.flat_map(|flowchart| flowchart.graph.edge_weights_mut()) {
         let Command::Call { callee: Callee::Declared(callee), arguments, result } = &edge.command else { continue };
         let yields_pointers = |to: &Expr| types.pointee(to.ty).is_none_or(|ty| outside::holds_pointers(types, ty));
         let changes = !callee.changes_nothing;
+        let name = names.get(base::ids::Id::index(callee.function)).map_or("", String::as_str);
+        assumed_calls.insert(edge.span, name.to_string());
         if is_open && changes {
-            let name = names.get(base::ids::Id::index(callee.function)).map_or("", String::as_str);
             let reason = format!("function '{name}' has no body, and may change `errno` or the environment");
             edge.command = Command::Unsupported { reason, reach: Reach::Elsewhere };
         } else if arguments.is_empty() && !(is_shared && changes) {
