@@ -13,9 +13,9 @@
 //! - Blocks that existed before the run began are the caller's. The function reaches only those that the program gives it.
 //! - A reached variable gets any value of its type, unless it is `const`.
 //! - A reached block of the heap may be changed, kept or freed: nothing is known of it from then on.
-//! - A pointer in the result, or in a changed variable, is NULL, or leads to an object of its type, of whose contents
-//!   nothing is known. An error that comes of such a pointer depends on the function, unless the program has compared it
-//!   with NULL.
+//! - A pointer in the result is NULL, or leads to an object of its type, of whose contents nothing is known, until a
+//!   function is called that may end it, or the program ends any object. Nothing is known of a pointer in a changed
+//!   variable. An error that comes of NULL there depends on the function, unless the program has compared the pointer.
 //!
 //! This module does not choose a target, and does not track whether the address of a local variable has escaped its
 //! function: `logic::Facts` does.

@@ -1,4 +1,4 @@
-/* A function may keep the address of a static variable: another call may change it. */
+/* Unknown, as it depends on the function. A function may keep the address of a static variable: another call may change it. */
 void watch(int *number);
 void tick(void);
 static int place;

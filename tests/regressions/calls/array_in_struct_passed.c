@@ -1,4 +1,4 @@
-/* The function gets a copy of the struct, and with it the address of `number`: it need not be 0 behind the call. */
+/* Unknown, as it depends on the function. The function gets a copy of the struct, and with it the address of `number`: it need not be 0 behind the call. */
 struct place { int *number; };
 void advance(struct place place);
 int main(void) {

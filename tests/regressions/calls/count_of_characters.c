@@ -1,4 +1,4 @@
-/* `%n` stores through its argument: the number need not be 0 behind the call. */
+/* Unknown, as it depends on the function. `%n` stores through its argument: the number need not be 0 behind the call. */
 void log_message(const char *format, ...);
 int main(void) {
     int room[4] = {0, 0, 0, 0};

@@ -1,4 +1,4 @@
-/* As number_given_back, without the test of the number. */
+/* Unknown, as it depends on the function. As number_given_back, without the test of the number. */
 int parse(const char *text, int *number);
 int main(void) {
     int room[4] = {0, 0, 0, 0};

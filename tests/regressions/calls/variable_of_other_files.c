@@ -1,4 +1,4 @@
-/* Other files may change a variable with external linkage: it need not be 0 behind the call. */
+/* Unknown, as it depends on the function. Other files may change a variable with external linkage: it need not be 0 behind the call. */
 void tick(void);
 int place;
 int main(void) {
