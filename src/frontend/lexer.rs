@@ -37,6 +37,10 @@ pub enum Change {
     Return,
 }
 
+/// C joins lines before it reads tokens (C 5.1.1.2), which is done by the preprocessor.
+const NOT_JOINED: &str =
+    "a preprocessed text cannot go on in the next line here: lines are joined before tokens are read";
+
 /// Keywords of clauses in ACSL and similar languages, which also use `//@`.
 const CONTRACT_WORDS: &[&str] =
     &["requires", "ensures", "assigns", "decreases", "terminates", "loop", "behavior", "ghost"];
@@ -145,8 +149,7 @@ impl<'text> Lexer<'text> {
                     self.at += 1;
                 }
                 b' ' | b'\t' | b'\r' | 0x0b | 0x0c => self.at += 1,
-                b'\\' if matches!(self.byte(1), b'\n') => self.at += 2,
-                b'\\' if self.byte(1) == b'\r' && self.byte(2) == b'\n' => self.at += 3,
+                b'\\' if self.splice_length() > 0 => self.splice(),
                 b'/' if self.byte(1) == b'*' => self.block_comment(),
                 b'/' if self.byte(1) == b'/' => self.line_comment(),
                 b'#' if self.at_line_start => self.directive(),
@@ -155,10 +158,38 @@ impl<'text> Lexer<'text> {
         }
     }
 
+    /// The length of the backslash and the line break that begin here, or 0 where there are none.
+    fn splice_length(&self) -> usize {
+        match (self.byte(0), self.byte(1), self.byte(2)) {
+            (b'\\', b'\n', _) => 2,
+            (b'\\', b'\r', b'\n') => 3,
+            _ => 0,
+        }
+    }
+
+    /// Skips the ends of lines that go on in the next one. C joins such lines before it reads tokens. This text is not
+    /// joined, so what stands on both sides may be one token.
+    fn splice(&mut self) {
+        let start = self.at;
+        while self.splice_length() > 0 {
+            self.at += self.splice_length();
+        }
+        let before = start.checked_sub(1).map_or(b' ', |last| self.byte_at(last));
+        if !before.is_ascii_whitespace() && !self.byte(0).is_ascii_whitespace() && self.at < self.text.len() {
+            self.error_from(start, NOT_JOINED);
+        }
+    }
+
     fn block_comment(&mut self) {
         let start = self.at;
         match self.text.get(start + 2..).and_then(|rest| rest.find("*/")) {
-            Some(length) => self.at = start + 2 + length + 2,
+            Some(length) => {
+                self.at = start + 2 + length + 2;
+                let comment = self.slice(start as u32, self.at as u32);
+                if ["*\\\n", "*\\\r\n"].iter().any(|end| comment.contains(end)) {
+                    self.error_from(start, NOT_JOINED);
+                }
+            }
             None => {
                 self.at = start + 2;
                 self.error_from(start, "this comment is never closed");
@@ -296,8 +327,14 @@ impl<'text> Lexer<'text> {
         let body = self.at;
         loop {
             match self.byte(0) {
-                b'\\' if self.byte(1) == b'\r' && self.byte(2) == b'\n' => self.at += 3,
-                b'\\' if self.at + 1 < self.text.len() => self.at += 2,
+                b'\\' if self.splice_length() > 0 => self.at += self.splice_length(),
+                b'\\' if self.at + 1 < self.text.len() => {
+                    self.at += 1;
+                    while self.splice_length() > 0 {
+                        self.at += self.splice_length();
+                    }
+                    self.at = (self.at + 1).min(self.text.len());
+                }
                 b if b == quote => break,
                 b'\n' | 0 if self.byte(0) == b'\n' || self.at >= self.text.len() => break,
                 _ => self.at += 1,

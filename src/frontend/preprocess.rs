@@ -110,12 +110,15 @@ pub fn has_directives(text: &str) -> bool {
     })
 }
 
-/// Returns true if `text` has directives, or names that only the preprocessor knows, such as `__LINE__`.
+/// Returns true if `text` has directives, names that only the preprocessor knows, such as `__LINE__`, or lines that go on
+/// in the next one, perhaps in the middle of a token.
 pub fn needs_preprocessing(text: &str) -> bool {
     let is_predefined = |word: &str| {
         word == "_Pragma" || (word.starts_with("__") && word.chars().nth(2).is_some_and(|c| c.is_ascii_uppercase()))
     };
-    has_directives(text) || text.split(|c: char| c != '_' && !c.is_ascii_alphanumeric()).any(is_predefined)
+    has_directives(text)
+        || text.lines().any(|line| line.trim_end().ends_with('\\'))
+        || text.split(|c: char| c != '_' && !c.is_ascii_alphanumeric()).any(is_predefined)
 }
 
 fn preprocess(path: &Path, text: &str, options: &PreprocessOptions) -> Result<String, Diagnostics> {
@@ -267,7 +270,7 @@ enum State {
 /// Returns the offset at which `//@` starts a comment in a line, and the state at the next line.
 fn find_annotation(line: &str, state: State) -> (Option<usize>, State) {
     let bytes = line.as_bytes();
-    let spliced = line.trim_end_matches(['\n', '\r']).ends_with('\\');
+    let spliced = line.trim_end().ends_with('\\');
     let line_comment = if spliced { State::LineComment } else { State::Code };
     let mut at = 0;
     let mut in_comment = match state {

@@ -1,5 +1,5 @@
 int a = 08, b = 0x, c = 1q, d = 18446744073709551616, e = 1e+, f = '';
-int g = 'abcde', h = '\q', i = '\x', j = '\400';
+int g = 'abcde', h = '\N{DIGIT ONE}', i = '\x', j = '\400';
 char *s = "\xfff";
 int k = 1 @ 2;
 int l = `3`;

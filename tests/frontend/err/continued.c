@@ -1,0 +1,8 @@
+int negate(int x) { return -\
+-x; }
+/* an end *\
+/
+int w\
+hole;
+char *s = "a\
+b";
