@@ -295,9 +295,10 @@ impl<'c> Confirmer<'c> {
                 return false;
             }
             if let Some(step) = function.zip(edge) {
-                match left.next() {
-                    Some(known) if *known == step => {}
-                    _ => return false,
+                let Some(known) = left.next() else { return false };
+                let is_last = left.as_slice().is_empty();
+                if !dependence::is_same_step(self.question.program, (*known, step), is_last) {
+                    return false;
                 }
             }
             if left.as_slice().is_empty() {

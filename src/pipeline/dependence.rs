@@ -6,14 +6,21 @@
 
 use program::{EdgeId, FunctionId, Program};
 
-/// The steps of a run, in order.
-pub(super) type Way = Vec<(FunctionId, EdgeId)>;
+/// A step of a run.
+pub(super) type Step = (FunctionId, EdgeId);
 
 /// Maximum number of numbers of a run that are tried with other values.
 pub(super) const MOST_NUMBERS: usize = 16;
 
+/// Returns true if a step is made where another one is: with `is_last`, the edges may be different outcomes of one test,
+/// whose evaluation is what has the error.
+pub(super) fn is_same_step(program: &Program, (one, other): (Step, Step), is_last: bool) -> bool {
+    let source = |(function, edge): Step| Some((function, program.flowchart(function)?.source(edge)));
+    one == other || (is_last && source(one).is_some() && source(one) == source(other))
+}
+
 /// Returns the function without a body that is called by an edge.
-pub(super) fn called(program: &Program, (function, edge): (FunctionId, EdgeId)) -> Option<&str> {
+pub(super) fn called(program: &Program, (function, edge): Step) -> Option<&str> {
     let span = program.flowchart(function)?.edge(edge).span;
     program.assumed_calls.get(&span).map(String::as_str)
 }

@@ -1,6 +1,6 @@
 //! The same error with a smaller input: the run is repeated with less, and need not follow the path.
 
-use crate::dependence::{self, MOST_NUMBERS, Way};
+use crate::dependence::{self, MOST_NUMBERS, Step};
 use crate::replay::choices::{About, Choice, Otherwise};
 use crate::replay::follow::{Attempt, Manner, Runner};
 use crate::smallest::{self, Reproduced};
@@ -47,7 +47,7 @@ pub(super) fn depends_on(runner: &mut Runner<'_>, found: &Attempt) -> Option<Str
     }
     let program = runner.interpreter.program;
     let steps = found.steps();
-    let way: Way = steps.iter().map(|made| (made.function, made.edge)).collect();
+    let way: Vec<Step> = steps.iter().map(|made| (made.function, made.edge)).collect();
     let given = steps.iter().filter_map(|made| {
         let function = dependence::called(program, (made.function, made.edge))?;
         Some((made.choices.0..made.choices.1).map(move |index| (index, function)))
@@ -63,9 +63,11 @@ pub(super) fn depends_on(runner: &mut Runner<'_>, found: &Attempt) -> Option<Str
         let wished = wished.iter().map(|chosen| runner.numbers.place_of(chosen)).collect();
         let attempt = runner.begin(wished, Otherwise::First, Manner::Freely, most);
         let made = attempt.steps();
-        let is_same =
-            made.len() >= way.len() && made.iter().zip(&way).all(|(made, step)| (made.function, made.edge) == *step);
-        is_same && (made.len() > way.len() || fault_kind(&attempt).is_none())
+        let mut pairs = way.iter().zip(&made).enumerate();
+        let is_same = pairs.all(|(at, (step, made))| {
+            dependence::is_same_step(program, (*step, (made.function, made.edge)), at + 1 == way.len())
+        });
+        is_same && made.len() >= way.len() && (made.len() > way.len() || fault_kind(&attempt).is_none())
     };
     let found = given.into_iter().find(|(index, _)| {
         let number = match found.choices.get(*index).map(|choice| choice.about) {

@@ -55,7 +55,7 @@ fn contradiction(path: &Path) -> Result<Verdict, String> {
         let claim = alarm.claim.and_then(|claim| statements?.get(claim.statement));
         let property = property(alarm, claim.map(|statement| statement.text.as_str()));
         if let Err(why) = &alarm.confirmed
-            && !crate::bmc::is_unconfirmed(path)
+            && !crate::bmc::is_excused(path, why)
         {
             return Err(format!("no run has the {} at {}: {why}", alarm.kind.word(), alarm.position));
         }
