@@ -37,7 +37,7 @@ impl fmt::Display for Unreplayed {
         match self {
             Unreplayed::AfterError => write!(out, "it occurs only after another error"),
             Unreplayed::NotSought => write!(out, "no run on a small heap violates it"),
-            Unreplayed::Unsupported(what) => write!(out, "the interpreter does not support {what}"),
+            Unreplayed::Unsupported(what) => write!(out, "the interpreter cannot go on: {what}"),
             Unreplayed::DependsOn(what) => write!(out, "it depends on {what}"),
             Unreplayed::OtherError(kind, what, None) => {
                 write!(out, "another error comes first: {what} [{}]", kind.word())
