@@ -10,5 +10,5 @@ n";
 / whole += sizeof s;  // 0 + 3 \
     whole = 0;
     int room[3] = { [2] 5 };
-    return room[whole - 1] == 5 && s[0] == 'A' && s[1] == '\n' && '\q' == 'q' ? 0 : *(int *)0;
+    return whole * 10 + (room[2] == 5 && s[0] == 'A' && s[1] == '\n' && '\q' == 'q');
 }
