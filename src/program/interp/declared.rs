@@ -12,11 +12,13 @@ use crate::interp::input::Pointers;
 use crate::interp::memory::{Block, BlockId, BlockKind, Liveness, Pointer, Value};
 use crate::interp::state::State;
 use crate::interp::step::{ControlEffect, Interpreter};
-use crate::{DeclaredCallee, Expr, PointerUse, Program, VariableId};
+use crate::{DeclaredCallee, Expr, PointerUse, Program, VariableId, outside};
 use ctype::ConstantBits;
 
 /// The reason why a run ends where such a function gets, or reaches, a pointer to no object.
 const LEADS_NOWHERE: &str = "what a function without a body does with a pointer that leads to no object";
+/// The reason why a run ends where such a function gets a function.
+const CALLS_BACK: &str = "what a function without a body calls that it was given";
 
 impl Interpreter<'_> {
     pub(super) fn call_declared(
@@ -26,26 +28,33 @@ impl Interpreter<'_> {
         (arguments, result): (&[Expr], Option<&Expr>),
         chooser: &mut dyn Chooser,
     ) -> Result<ControlEffect, Fault> {
-        let (mut read, mut changed) = (BTreeSet::new(), BTreeSet::new());
+        let (mut read, mut copied, mut changed) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         for (argument, used) in arguments.iter().zip(&callee.uses) {
             let value = state.evaluate_with(argument, self.program, chooser)?;
             if value == Value::Undefined {
                 return Err(Fault::without_body(LEADS_NOWHERE));
             }
+            if matches!(value, Value::Function(_)) {
+                return Err(Fault::without_body(CALLS_BACK));
+            }
             let Some(block) = value.block() else { continue };
             match used {
                 PointerUse::Reads => drop(read.insert(block)),
                 PointerUse::Changes => drop(changed.insert(block)),
-                PointerUse::Copies => changed.extend(state.block(block).into_iter().flat_map(Block::targets)),
+                PointerUse::Copies => {
+                    copied.insert(block);
+                    changed.extend(state.block(block).into_iter().flat_map(Block::targets));
+                }
             }
         }
-        let given = state.reachable_blocks(read.iter().chain(&changed).copied());
+        let given = state.reachable_blocks(read.iter().chain(&copied).chain(&changed).copied());
         if given.iter().any(|block| state.block(*block).is_some_and(Block::holds_functions)) {
-            return Err(Fault::without_body("what a function without a body calls that it was given"));
+            return Err(Fault::without_body(CALLS_BACK));
         }
         let shared = self.program.changed_elsewhere.iter().filter(|_| !callee.changes_nothing);
         let shared = shared.filter_map(|variable| state.variable_address(*variable));
         changed.extend(shared.filter_map(|place| Value::Pointer(place).block()));
+        self.note_given(state, result, &read);
         let is_dead = |block: &BlockId| state.block(*block).is_some_and(|block| block.liveness != Liveness::Live);
         if state.reachable_blocks(read.into_iter().chain(changed.iter().copied())).iter().any(is_dead) {
             return Err(Fault::without_body(LEADS_NOWHERE));
@@ -70,6 +79,18 @@ impl Interpreter<'_> {
             self.havoc_place(state, (pointer, address), pointers, chooser)?;
         }
         Ok(ControlEffect::Passed)
+    }
+
+    /// Records that a pointer in the result may be one to what the function has read.
+    fn note_given(&self, state: &mut State, result: Option<&Expr>, read: &BTreeSet<BlockId>) {
+        let ty = result.and_then(|address| self.program.types.pointee(address.ty));
+        if ty.is_some_and(|ty| outside::holds_pointers(&self.program.types, ty)) {
+            for block in state.reachable_blocks(read.iter().copied()) {
+                if let Ok(block) = state.block_mut(block) {
+                    block.may_be_given = true;
+                }
+            }
+        }
     }
 
     /// Gives a variable any value of its type.

@@ -155,7 +155,7 @@ impl<'p> LossRule<'p> {
         let is_there = |(id, block): &(BlockId, &Block)| {
             matches!(block.kind, BlockKind::Heap(_))
                 && block.liveness == Liveness::Live
-                && !block.at_entry
+                && !block.outlives_pointers()
                 && !kept.read.contains(id)
         };
         let mut unread = after.blocks().filter(is_there).map(|(id, _)| id).peekable();
@@ -185,7 +185,7 @@ impl<'p> LossRule<'p> {
 
     /// Returns the blocks reachable from the holders.
     fn kept(&self, LocatedState { state, location }: LocatedState<'_>, holders: Holders) -> BTreeSet<BlockId> {
-        let given = state.blocks().filter(|(_, block)| block.at_entry || block.kind == BlockKind::Arguments);
+        let given = state.blocks().filter(|(_, block)| block.outlives_pointers());
         let given: Vec<BlockId> = given.map(|(id, _)| id).collect();
         let roots = match holders {
             Holders::Ended => state.exit_roots(self.program),

@@ -124,6 +124,8 @@ pub struct Block {
     pub liveness: Liveness,
     /// True for a node of the input, which existed before the run began.
     pub at_entry: bool,
+    /// True if a function without a body may have given the program a pointer to it, or to what it leads to.
+    pub(super) may_be_given: bool,
     /// The bits that are `const` and initialised: they must not be written.
     pub(super) constant: Option<Arc<ConstantBits>>,
     pub(super) lifetime: Unseen<Lifetime>,
@@ -180,6 +182,7 @@ impl Block {
             kind,
             liveness: Liveness::Live,
             at_entry: false,
+            may_be_given: false,
             constant: None,
             lifetime: Unseen(Lifetime { born: 0, died: None, made_by: None, ended_by: None }),
             reads: Unseen(None),
@@ -243,6 +246,11 @@ impl Block {
     /// The blocks that addresses stored here point to, by ascending offset.
     pub fn targets(&self) -> impl Iterator<Item = BlockId> {
         self.pointers().map(|(_, target)| target)
+    }
+
+    /// Returns true if somebody else may have a pointer to the block: it is not lost with the last one of the program.
+    pub(super) fn outlives_pointers(&self) -> bool {
+        self.at_entry || self.may_be_given || self.kind == BlockKind::Arguments
     }
 
     /// The addresses of blocks stored here: their offsets and the blocks.

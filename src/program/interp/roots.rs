@@ -58,7 +58,7 @@ impl State {
     /// Returns the live heap blocks that are unreachable from the roots. A pointer into a block, or computed from one,
     /// also counts as reaching it. Blocks that existed at entry are roots: the caller owns them.
     pub fn leaked_blocks(&self, roots: impl IntoIterator<Item = BlockId>, word: u64) -> Vec<BlockId> {
-        let kept = self.blocks().filter(|(_, block)| block.at_entry || block.kind == BlockKind::Arguments);
+        let kept = self.blocks().filter(|(_, block)| block.outlives_pointers());
         let roots = roots.into_iter().chain(kept.map(|(id, _)| id));
         let reached: BTreeSet<BlockId> = self.reachable_blocks(roots).into_iter().collect();
         // The parts of a torn address may be reassembled and point anywhere.

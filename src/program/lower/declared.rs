@@ -21,11 +21,15 @@ use base::Span;
 use ctype::{IntegerKind, Type, TypeId, TypeTable};
 use frontend::ast::{Attribute, Derivation, Specifiers};
 
+/// Maximum number of levels of pointers of a parameter that are told apart.
+const MOST_LEVELS: usize = 16;
+
 /// What the declarations of a function say beside its type.
 #[derive(Clone, Default)]
 pub(super) struct Promises {
-    /// For each parameter, true if it is known to be a pointer to a `const` type.
-    only_reads: Vec<bool>,
+    /// For each parameter, the number of its levels of pointers if the type behind the last is declared `const`, and so
+    /// is each pointer but the first.
+    constant_levels: Vec<Option<usize>>,
     /// True if an attribute says that the function changes no memory: `pure`, `const`.
     changes_nothing: bool,
     /// True if an attribute says that its variadic arguments are those of a `printf` format.
@@ -42,32 +46,37 @@ impl Promises {
         derivations: &[Derivation],
         attributes: &[&[Attribute]],
     ) -> Promises {
-        let leads_to_constant = |specifiers: &Specifiers, derivations: &[Derivation]| match derivations {
-            [Derivation::Pointer { .. } | Derivation::Array(_), target @ ..] => {
-                qualifiers.declares_constant(emitter, specifiers, target)
+        let constant_levels = |specifiers: &Specifiers, derivations: &[Derivation]| {
+            let mut levels = 0;
+            let mut rest = derivations;
+            while let [Derivation::Pointer { .. } | Derivation::Array(_), target @ ..] = rest {
+                if !qualifiers.declares_constant(emitter, specifiers, target) {
+                    return None;
+                }
+                (levels, rest) = (levels + 1, target);
             }
-            _ => false,
+            rest.is_empty().then_some(levels)
         };
         let parameters = derivations.iter().find_map(|derivation| match derivation {
             Derivation::Function(parameters, _) => Some(parameters.as_slice()),
             _ => None,
         });
-        let only_reads = parameters
+        let constant_levels = parameters
             .unwrap_or_default()
             .iter()
-            .map(|parameter| leads_to_constant(&parameter.specifiers, &parameter.declarator.derivations))
+            .map(|parameter| constant_levels(&parameter.specifiers, &parameter.declarator.derivations))
             .collect();
         let has = |names: &[&str]| attributes.iter().copied().flatten().any(|it| names.contains(&it.name.as_str()));
         let (changes_nothing, returns_nonnull) = (has(&["pure", "const"]), has(&["returns_nonnull"]));
-        Promises { only_reads, changes_nothing, prints: prints(attributes), returns_nonnull }
+        Promises { constant_levels, changes_nothing, prints: prints(attributes), returns_nonnull }
     }
 
     /// Adds what another declaration of the same function says.
     pub(super) fn add(&mut self, other: Promises) {
-        for (index, only_reads) in other.only_reads.into_iter().enumerate() {
-            match self.only_reads.get_mut(index) {
-                Some(known) => *known |= only_reads,
-                None => self.only_reads.push(only_reads),
+        for (index, levels) in other.constant_levels.into_iter().enumerate() {
+            match self.constant_levels.get_mut(index) {
+                Some(known) => *known = (*known).max(levels),
+                None => self.constant_levels.push(levels),
             }
         }
         self.changes_nothing |= other.changes_nothing;
@@ -112,6 +121,7 @@ impl Emitter<'_> {
         if MAKERS_OF_STREAMS.contains(name) || arguments.iter().any(gets_function) {
             return self.bodiless_call(name, arguments, signature.result, span);
         }
+        let arguments: Vec<Expr> = arguments.into_iter().map(|argument| as_pointer(types, argument)).collect();
         self.program.followed_by_assumption.entry(name.to_string()).or_insert(span);
         let (mut given, mut uses) = (Vec::new(), Vec::new());
         let used = uses_of(&self.program, call, &arguments);
@@ -152,12 +162,16 @@ impl Emitter<'_> {
 fn uses_of(program: &Program, call: &DeclaredCall<'_>, arguments: &[Expr]) -> Vec<Option<PointerUse>> {
     let (types, promises) = (&program.types, &call.promises);
     let (named, rest) = arguments.split_at(call.signature.parameters.len().min(arguments.len()));
-    let format = named.last().and_then(|format| literal(program, format)).map(|text| conversions(text).1);
-    let format = format.filter(|format| fits(types, format, rest));
+    let format = named.last().filter(|_| promises.prints).and_then(|format| literal(program, format));
+    let format = format.map(|text| conversions(text).1).filter(|format| fits(types, format, rest));
     let used = |(index, argument): (usize, &Expr)| {
         let conversion = index.checked_sub(named.len()).and_then(|index| format.as_ref()?.get(index));
         let is_printed = conversion.is_some() || index >= named.len() && promises.prints && is_text(types, argument.ty);
-        let only_reads = promises.changes_nothing || promises.only_reads.get(index) == Some(&true) || is_printed;
+        let levels = promises.constant_levels.get(index).copied().flatten();
+        let is_constant = levels.is_some_and(|levels| {
+            call.signature.parameters.get(index).is_some_and(|ty| levels > 0 && levels == depth(types, *ty))
+        });
+        let only_reads = promises.changes_nothing || is_constant || is_printed;
         match types.get(argument.ty) {
             _ if argument.is_null(types) || matches!(conversion, Some(Conversion::Address(_))) => None,
             Type::Pointer(_) if !only_reads => Some(PointerUse::Changes),
@@ -169,6 +183,29 @@ fn uses_of(program: &Program, call: &DeclaredCall<'_>, arguments: &[Expr]) -> Ve
         }
     };
     arguments.iter().enumerate().map(used).collect()
+}
+
+/// Returns the number of levels of pointers of a type: 2 for `char **`.
+fn depth(types: &TypeTable, ty: TypeId) -> usize {
+    std::iter::successors(Some(ty), |ty| match types.get(*ty) {
+        Type::Array(element, _) => Some(*element),
+        _ => types.pointee(*ty),
+    })
+    .skip(1)
+    .take(MOST_LEVELS)
+    .count()
+}
+
+/// Returns an argument as it was before it was converted to a number: the function may convert it back.
+fn as_pointer(types: &TypeTable, argument: Expr) -> Expr {
+    let mut inner = &argument;
+    while let ExprNode::Cast(operand) = &inner.node {
+        if types.is_pointer(operand.ty) {
+            return (**operand).clone();
+        }
+        inner = operand;
+    }
+    argument
 }
 
 /// Returns true for the address of a variable, or of a part of one, that holds no pointers: it is there, and leads nowhere.
@@ -186,8 +223,7 @@ fn literal<'p>(program: &'p Program, argument: &Expr) -> Option<&'p [u8]> {
     }
 }
 
-/// Returns true if a literal reads as a `printf` format of exactly these arguments: a function that is declared like
-/// `printf` and gets such a text then reads its arguments as `printf` does.
+/// Returns true if a literal reads as a `printf` format of exactly these arguments.
 fn fits(types: &TypeTable, format: &[Conversion], arguments: &[Expr]) -> bool {
     let one_fits = |(conversion, argument): (&Conversion, &Expr)| match conversion {
         Conversion::String { .. } => is_text(types, argument.ty),

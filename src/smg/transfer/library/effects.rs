@@ -377,6 +377,8 @@ fn end_of_block(configuration: &mut Configuration, pointer: Value) -> Result<(),
         None => vec![id],
     };
     ended.into_iter().for_each(|id| retire(configuration, id));
+    // A pointer from a function without a body may lead there.
+    configuration.graph.forget_given();
     Ok(())
 }
 

@@ -39,21 +39,26 @@ impl Executor<'_> {
     ) -> Result<Vec<CommandOutcome>, Interruption> {
         let configuration = &mut after;
         let name = self.program.functions.get(callee.function).map_or("", |function| function.name.as_str());
-        let (mut read, mut changed, mut note) = (Vec::new(), Vec::new(), None);
+        let (mut read, mut copied, mut changed, mut note) = (Vec::new(), Vec::new(), Vec::new(), None);
+        let mut gets_functions = false;
         for (argument, used) in arguments.iter().zip(&callee.uses) {
             let value = self.evaluator(configuration).value(argument)?;
             self.evaluator(configuration).settle(value)?;
             let graph = &configuration.graph;
             note = note.or_else(|| graph.is_undefined(value).then(|| uninitialized(name)));
+            gets_functions |= matches!(value, Value::Function(_));
             let Some(id) = value.object() else { continue };
             match (used, graph.object(id)) {
                 (PointerUse::Reads, _) => read.push(id),
-                (PointerUse::Copies, Some(object)) => changed.extend(object.successors().map(|(_, target)| target)),
+                (PointerUse::Copies, Some(object)) => {
+                    copied.push(id);
+                    changed.extend(object.successors().map(|(_, target)| target));
+                }
                 _ => changed.push(id),
             }
         }
-        let given = read.iter().chain(&changed).copied();
-        if holds_functions(&configuration.graph, given) {
+        let given = read.iter().chain(&copied).chain(&changed).copied();
+        if gets_functions || holds_functions(&configuration.graph, given) {
             return Err(
                 Fault::without_body(format!("'{name}' has no body, and gets functions that it may call")).into()
             );
@@ -130,8 +135,8 @@ impl Executor<'_> {
                     found.blocks.insert(id);
                     named.contains(&id)
                 }
-                Origin::External | Origin::Arguments | Origin::Argument | Origin::Door => true,
-                Origin::Library(_) | Origin::Literal(_) => false,
+                Origin::External | Origin::Library(_) | Origin::Arguments | Origin::Argument | Origin::Door => true,
+                Origin::Literal(_) => false,
             };
             if is_open {
                 return Err(Fault::without_body("memory that a function without a body gets").into());
