@@ -77,7 +77,7 @@ pub(super) fn sentence(report: &Report<'_>) -> String {
     let suspected = report.findings.len() - errors;
     match report.verdict {
         Verdict::Verified if report.assumptions.is_empty() && !report.contracts.is_empty() => {
-            "Every property holds on every run if functions without a body do as is said below. Runs in which an assumption fails do not count.".into()
+            "Every property holds on every run if functions without a body do what is assumed below. Runs in which an assumption fails do not count.".into()
         }
         Verdict::Verified if report.assumptions.is_empty() => {
             "Every property holds on every run. Runs in which an assumption fails do not count.".into()

@@ -1,5 +1,5 @@
-//! Errors that depend on what functions without a body give: the error is gone if one of their numbers is another one, although
-//! the run takes the same way.
+//! Errors that depend on what functions without a body give: one of a few other numbers that they might give makes the error
+//! disappear, although the run takes the same way.
 //!
 //! A run that takes another way with another number says nothing: that the program tests a number, and has an error after one
 //! outcome, is an error of the program. No run here shows an error; each only takes one back.
@@ -33,5 +33,5 @@ pub(super) fn others(number: i128) -> impl Iterator<Item = i128> {
 
 /// Returns what an error depends on, in words.
 pub(super) fn described(function: &str) -> String {
-    format!("a number that `{function}` gives, which has no body")
+    format!("a number that `{function}`, a function without a body, gives")
 }

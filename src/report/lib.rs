@@ -135,12 +135,19 @@ impl<'a> Report<'a> {
 
     /// Returns true if the verdict is not "verified", and everything that leads to it is known.
     pub fn is_known(&self) -> bool {
-        let mut errors = self.findings.iter().filter(|finding| finding.severity() == DefectSeverity::Error).peekable();
+        let is_error = |finding: &Defect<'_>| finding.severity() == DefectSeverity::Error;
         match self.verdict {
             Verdict::Verified => false,
-            Verdict::Violated => errors.peek().is_some() && errors.all(|finding| finding.known.is_some()),
-            Verdict::Unknown => self.is_openness_known,
+            Verdict::Violated => self.findings.iter().any(is_error) && self.is_rest_known(),
+            Verdict::Unknown => self.is_rest_known(),
         }
+    }
+
+    /// Returns true if every finding is known that does not come after another one, and so is what is open.
+    fn is_rest_known(&self) -> bool {
+        let is_known =
+            |finding: &Defect<'_>| finding.known.is_some() || finding.doubt() == Some(&Unreplayed::AfterError);
+        self.is_openness_known && self.findings.iter().all(is_known)
     }
 
     /// Returns the exit status; with [`known::KNOWN_ONLY`] added if everything that leads to it is known.
@@ -259,6 +266,9 @@ impl DefectSeverity {
     }
 }
 
+/// The kind of findings about statements of the specification.
+pub(crate) const SHAPE: &str = "shape";
+
 impl<'a> Defect<'a> {
     fn of_alarm(alarm: &'a Alarm) -> Defect<'a> {
         Defect {
@@ -273,7 +283,7 @@ impl<'a> Defect<'a> {
         let (kind, message) = match &run.broken {
             Broken::Fault(kind, message) => (kind.word(), message.clone()),
             Broken::Statement(index) => {
-                ("shape", format!("violated: {}", statement_text(&answer.statement_texts, *index)))
+                (SHAPE, format!("violated: {}", statement_text(&answer.statement_texts, *index)))
             }
         };
         Defect { kind, message, evidence: DefectEvidence::Run(run), known: None }
@@ -299,6 +309,15 @@ impl<'a> Defect<'a> {
         match self.evidence {
             DefectEvidence::Run(run) => &run.position,
             DefectEvidence::Alarm(alarm) => &alarm.position,
+        }
+    }
+
+    /// Returns the name of the function that contains it; empty for a run of the predicate abstraction, which begins in the
+    /// function that is asked about.
+    pub(crate) fn function(&self) -> &'a str {
+        match self.evidence {
+            DefectEvidence::Run(_) => "",
+            DefectEvidence::Alarm(alarm) => &alarm.function,
         }
     }
 

@@ -8,7 +8,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
 use crate::json::printed;
-use crate::known::{FINGERPRINT, Fingerprints, Known};
+use crate::known::{FINGERPRINT, Fingerprints, IDENTITY, Known};
 use crate::refusal::InputError;
 use crate::rules::{OPEN, rule};
 use crate::{Defect, DefectEvidence, Report};
@@ -16,22 +16,28 @@ use base::source::word_at;
 use base::{SourceMap, SourcePosition, version};
 use engine::verdict::Verdict;
 use pipeline::PropertyVerdict;
-use reason::Unreplayed;
 use reason::advice::Advice;
 use reason::assumption::UnprovedHint;
+use reason::{OpenReason, Unreplayed};
 
 /// Characters that are not encoded in URIs, besides letters and digits.
 const OF_PATHS: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Returns the log of a report, indented, with a final line break. The first text of `sources` is the program.
 pub fn write(report: &Report<'_>, sources: &SourceMap) -> String {
-    let mut prints = Fingerprints::default();
+    let (mut prints, mut identities) = (Fingerprints::default(), Fingerprints::default());
     let mut results: Vec<Value> = Vec::new();
     for finding in &report.findings {
-        let print = prints.next(finding.kind, finding.position(), sources);
-        results.push(result((report, finding), print, sources));
+        let print = prints.next((finding.kind, &[]), finding.position(), sources);
+        let identity = identities.of_finding(finding, sources);
+        let known = json!({ FINGERPRINT: print, IDENTITY: identity });
+        results.push(result((report, finding), known, sources));
     }
-    results.extend(open_properties(report, &mut prints, sources));
+    for open in open_questions(report, sources) {
+        let print = prints.next((OPEN, &[]), &open.position, sources);
+        let known = json!({ FINGERPRINT: print, IDENTITY: identities.of_open(&open, sources) });
+        results.push(open_result(&open, known, sources));
+    }
     let mut notifications = Vec::new();
     if report.verdict == Verdict::Unknown {
         let reason = report.reason.as_ref().map_or_else(|| "no reason is known".into(), ToString::to_string);
@@ -109,7 +115,7 @@ fn run(results: &mut [Value], invocation: Value) -> Value {
     })
 }
 
-fn result((report, finding): (&Report<'_>, &Defect<'_>), print: String, sources: &SourceMap) -> Value {
+fn result((report, finding): (&Report<'_>, &Defect<'_>), fingerprints: Value, sources: &SourceMap) -> Value {
     let steps: Vec<Value> = finding
         .steps()
         .iter()
@@ -122,7 +128,7 @@ fn result((report, finding): (&Report<'_>, &Defect<'_>), print: String, sources:
         "rank": rank(finding),
         "message": { "text": format!("{}{}", finding.message, precondition(report, finding)) },
         "locations": [location(position, None, sources)],
-        "partialFingerprints": { FINGERPRINT: print },
+        "partialFingerprints": fingerprints,
     });
     let notes = finding.notes().iter();
     let notes: Vec<Value> = notes.map(|note| location(&note.position, Some(&note.fact.to_string()), sources)).collect();
@@ -151,55 +157,64 @@ fn precondition(report: &Report<'_>, finding: &Defect<'_>) -> String {
     found.map_or_else(String::new, |found| format!("\nHolds if {}: add {}", found.condition, found.statement()))
 }
 
-/// Returns a result for each undecided property; if there is none and the verdict is "unknown", one for the program.
-fn open_properties(report: &Report<'_>, prints: &mut Fingerprints, sources: &SourceMap) -> Vec<Value> {
-    let mut open = |text: String, advice: &[Advice], position: &SourcePosition| {
-        let help: String = advice.iter().map(|advice| format!("\nHelp: {advice}")).collect();
-        json!({
-            "ruleId": OPEN,
-            "level": "note",
-            "message": { "text": text + &help },
-            "locations": [location(position, None, sources)],
-            "partialFingerprints": { FINGERPRINT: prints.next(OPEN, position, sources) },
-        })
-    };
-    let because = |reason: Option<String>| reason.map_or_else(String::new, |reason| format!(", because {reason}"));
-    let of_properties = report.properties.iter().filter(|property| property.verdict == Verdict::Unknown);
-    let mut found: Vec<Value> = of_properties
-        .map(|property| {
-            let reason = because(property.reason.as_ref().map(ToString::to_string));
-            open(format!("neither proved nor refuted: {}{reason}", property.text), &property.advice, &property.position)
-        })
-        .collect();
-    if found.is_empty() && report.verdict == Verdict::Unknown {
-        let reason = because(report.reason.as_ref().map(ToString::to_string));
-        let program = start_of_program(sources);
-        found.push(open(
-            format!("neither proved nor refuted: the program has no error{reason}"),
-            &report.advice(),
-            &program,
-        ));
-    }
-    found
+/// Something that is open: an undecided property, or the whole program.
+pub(crate) struct OpenQuestion {
+    pub(crate) position: SourcePosition,
+    pub(crate) text: String,
+    advice: Vec<Advice>,
+    reason: Option<String>,
+    /// True if it is open only because of a finding.
+    pub(crate) follows_finding: bool,
+}
+
+fn open_result(open: &OpenQuestion, fingerprints: Value, sources: &SourceMap) -> Value {
+    let help: String = open.advice.iter().map(|advice| format!("\nHelp: {advice}")).collect();
+    let because = open.reason.as_ref().map_or_else(String::new, |reason| format!(", because {reason}"));
+    json!({
+        "ruleId": OPEN,
+        "level": "note",
+        "message": { "text": format!("neither proved nor refuted: {}{because}{help}", open.text) },
+        "locations": [location(&open.position, None, sources)],
+        "partialFingerprints": fingerprints,
+    })
 }
 
 fn start_of_program(sources: &SourceMap) -> SourcePosition {
     SourcePosition { file: sources.first_name().into(), line: 1, column: 1 }
 }
 
-/// Returns the positions of the results for what is open, in their order.
-pub(super) fn open_positions(report: &Report<'_>, sources: &SourceMap) -> Vec<SourcePosition> {
+/// Returns each undecided property; if there is none and the verdict is "unknown", the program.
+pub(crate) fn open_questions(report: &Report<'_>, sources: &SourceMap) -> Vec<OpenQuestion> {
     let open = report.properties.iter().filter(|property| property.verdict == Verdict::Unknown);
-    let mut found: Vec<SourcePosition> = open.map(|property| property.position.clone()).collect();
+    let mut found: Vec<OpenQuestion> = open
+        .map(|property| OpenQuestion {
+            position: property.position.clone(),
+            text: property.text.clone(),
+            advice: property.advice.clone(),
+            reason: property.reason.as_ref().map(ToString::to_string),
+            follows_finding: property.reason.as_ref().is_some_and(follows_finding),
+        })
+        .collect();
     if found.is_empty() && report.verdict == Verdict::Unknown {
-        found.push(start_of_program(sources));
+        found.push(OpenQuestion {
+            position: start_of_program(sources),
+            text: "the program has no error".into(),
+            advice: report.advice(),
+            reason: report.reason.as_ref().map(ToString::to_string),
+            follows_finding: report.reason.as_ref().is_some_and(follows_finding),
+        });
     }
     found
 }
 
+/// Returns true if a finding says by itself what is open: without it, nothing would be.
+fn follows_finding(reason: &OpenReason) -> bool {
+    matches!(reason, OpenReason::Suspected { .. } | OpenReason::EndsBefore { .. } | OpenReason::ErrorMayComeBefore)
+}
+
 /// Returns the priority of a result, from 0 to 100: an error that a run has, a suspicion, or one that comes after another
 /// error.
-fn rank(finding: &Defect<'_>) -> f64 {
+pub(crate) fn rank(finding: &Defect<'_>) -> f64 {
     match finding.doubt() {
         None => 100.0,
         Some(Unreplayed::AfterError) => 10.0,

@@ -66,6 +66,47 @@ fn a_comment_with_a_reason_accepts_an_error() {
     }
 }
 
+/// An error in another function, on a line with the same text, is new: also where each function has an answer of its own.
+#[test]
+fn the_same_line_in_another_function_is_new() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let function = |name: &str| format!("void {name}(void) {{\n    int *block = malloc(4);\n}}\n");
+    let text = |names: &[&str]| {
+        format!("#include <stdlib.h>\n{}", names.iter().map(|name| function(name)).collect::<String>())
+    };
+    std::fs::write(folder.join("program.c"), text(&["first"])).expect("a file");
+    verify(folder, &["--all-entries", "--format", "sarif", "-o", "before.sarif"]).code(10);
+    verify(folder, &["--all-entries", "--baseline", "before.sarif"]).code(0);
+    std::fs::write(folder.join("program.c"), text(&["first", "second"])).expect("a file");
+    verify(folder, &["--all-entries", "--baseline", "before.sarif"]).code(10);
+}
+
+/// What was only suspected, or came after another error, is new once it is certain.
+#[test]
+fn what_an_earlier_run_suspected_is_new_when_it_is_certain() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let both = "if (which == 1) { free(block); free(block);\n        *block = 1; }";
+    write(folder, &[both]);
+    verify(folder, &["--format", "sarif", "-o", "before.sarif"]).code(10);
+    verify(folder, &["--baseline", "before.sarif"]).code(0);
+    write(folder, &[&both.replacen("free(block); ", "", 1)]);
+    verify(folder, &["--baseline", "before.sarif"]).code(10);
+}
+
+/// A comment that accepts an error does not make known what is open for another reason.
+#[test]
+fn what_is_open_for_another_reason_is_new() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let accepted = format!("{FIRST} // damson: accept[use-after-free] the caller owns it");
+    write(folder, &[&accepted]);
+    verify(folder, &[]).code(0);
+    write(folder, &[&accepted, "if (which == 3) { __asm__ volatile(\"\" : : : \"memory\"); }"]);
+    verify(folder, &[]).code(10);
+}
+
 #[test]
 fn a_baseline_that_is_no_log_is_bad_usage() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-/* Unknown: the function may convert the number back to the pointer. */
+/* An error: the function may convert the number back to the pointer, and write there. */
 void keep(unsigned long place);
 int main(void) {
     int number = 0;

@@ -1,4 +1,4 @@
-/* Unknown: nothing says that the function prints, so it may write to `name` as scanf does. */
+/* An error: nothing says that the function prints, so it may write to `name` as scanf does. */
 int parse(const char *text, const char *format, ...);
 int main(void) {
     char name[8] = "";
