@@ -192,7 +192,10 @@ mod tests {
 
     #[test]
     fn a_comment_accepts_with_a_reason_of_its_own() {
-        assert_eq!(reason("double-free", "f(); // damson: accept[memory-leak, double-free] why").as_deref(), Some("why"));
+        assert_eq!(
+            reason("double-free", "f(); // damson: accept[memory-leak, double-free] why").as_deref(),
+            Some("why")
+        );
         for line in [
             "/* damson: accept[double-free] */ f(); // why",
             "// TODO: never write damson: accept[double-free] here",

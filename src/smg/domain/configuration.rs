@@ -103,13 +103,24 @@ pub struct Undefined {
     pub chosen: bool,
     /// An order of two blocks was chosen, which may determine the order of others.
     pub ordered: bool,
+    /// An address was computed with, or read in parts: unknown values may contain it.
+    pub hides_addresses: bool,
 }
 
 impl Undefined {
     /// Returns the union of the uses on two paths.
     pub fn or(self, other: Undefined) -> Undefined {
-        let Undefined { copied, chosen, ordered } = other;
-        Undefined { copied: self.copied || copied, chosen: self.chosen || chosen, ordered: self.ordered || ordered }
+        Undefined {
+            copied: self.copied || other.copied,
+            chosen: self.chosen || other.chosen,
+            ordered: self.ordered || other.ordered,
+            hides_addresses: self.hides_addresses || other.hides_addresses,
+        }
+    }
+
+    /// Returns true if a memory with this history stands for one with the other history.
+    pub fn stands_for(self, other: Undefined) -> bool {
+        self.hides_addresses || !other.hides_addresses
     }
 }
 
@@ -130,7 +141,7 @@ pub struct Configuration {
     pub inputs: Vec<ObjectId>,
     pub obligations: BTreeSet<Obligation>,
     pub feasible: Feasibility,
-    /// Uses of values that C leaves unspecified. Not compared.
+    /// Uses of values that C leaves unspecified. Of these, only hidden addresses are compared.
     pub undefined: Undefined,
     /// Number of loop iterations, if they are counted. Not compared.
     pub iterations: u32,

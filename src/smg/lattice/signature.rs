@@ -212,10 +212,13 @@ impl WithSignature {
         *self.fingerprint.get_or_init(|| self.configuration.fingerprint())
     }
 
-    /// Returns true if the configurations are equal, and this one is at least as feasible.
+    /// Returns true if the configurations are equal, and this one is at least as feasible, and stands for the other.
     pub fn says(&self, other: &WithSignature) -> bool {
         let (own, others) = (&self.configuration, &other.configuration);
-        self.fingerprint() == other.fingerprint() && own == others && own.feasible >= others.feasible
+        self.fingerprint() == other.fingerprint()
+            && own == others
+            && own.feasible >= others.feasible
+            && own.undefined.stands_for(others.undefined)
     }
 
     /// Returns true if the two certainly have no join.

@@ -223,10 +223,12 @@ impl ReachedAt<'_> {
         let (program, word) = (self.program, self.word);
         let mut index = 0;
         while index < self.known.len() {
-            let feasible = [self.known[index].configuration().feasible, new.configuration().feasible];
+            let [known, other] = [self.known[index].configuration(), new.configuration()];
+            let feasible = [known.feasible, other.feasible];
+            let covers = [known.undefined.stands_for(other.undefined), other.undefined.stands_for(known.undefined)];
             match joined(program, &self.known[index], &new, JoinMode::Entailment, word) {
-                Some((_, [false, _])) if feasible[0] >= feasible[1] => return None,
-                Some((_, [_, false])) if feasible[1] >= feasible[0] => {
+                Some((_, [false, _])) if feasible[0] >= feasible[1] && covers[0] => return None,
+                Some((_, [_, false])) if feasible[1] >= feasible[0] && covers[1] => {
                     let less = self.known.remove(index);
                     let Some(grown) = grown.as_deref_mut() else { continue };
                     *grown += 1;

@@ -19,6 +19,17 @@ use base::ids::Id;
 use ctype::{ConstantBits, Type};
 use program::{DeclaredCallee, Expr, FaultKind, PointerUse, VariableId};
 
+/// What a call gets.
+#[derive(Default)]
+struct Given {
+    /// Objects that it only reads, and what they lead to.
+    read: Vec<ObjectId>,
+    /// Objects from which it may change what it reaches.
+    changed: Vec<ObjectId>,
+    /// An error that depends on the function.
+    note: Option<Fault>,
+}
+
 /// The objects that a call reaches.
 #[derive(Default)]
 struct Reached {
@@ -39,33 +50,14 @@ impl Executor<'_> {
     ) -> Result<Vec<CommandOutcome>, Interruption> {
         let configuration = &mut after;
         let name = self.program.functions.get(callee.function).map_or("", |function| function.name.as_str());
-        let (mut read, mut copied, mut changed, mut note) = (Vec::new(), Vec::new(), Vec::new(), None);
-        let mut gets_functions = false;
-        for (argument, used) in arguments.iter().zip(&callee.uses) {
-            let value = self.evaluator(configuration).value(argument)?;
-            self.evaluator(configuration).settle(value)?;
-            let graph = &configuration.graph;
-            note = note.or_else(|| graph.is_undefined(value).then(|| uninitialized(name)));
-            gets_functions |= matches!(value, Value::Function(_));
-            let Some(id) = value.object() else { continue };
-            match (used, graph.object(id)) {
-                (PointerUse::Reads, _) => read.push(id),
-                (PointerUse::Copies, Some(object)) => {
-                    copied.push(id);
-                    changed.extend(object.successors().map(|(_, target)| target));
-                }
-                _ => changed.push(id),
-            }
-        }
-        let given = read.iter().chain(&copied).chain(&changed).copied();
-        if gets_functions || holds_functions(&configuration.graph, given) {
-            return Err(
-                Fault::without_body(format!("'{name}' has no body, and gets functions that it may call")).into()
-            );
-        }
+        let Given { read, mut changed, mut note } = self.given(configuration, callee, arguments)?;
         for variable in self.program.changed_elsewhere.iter().filter(|_| !callee.changes_nothing) {
             let known = configuration.globals.get(variable).copied();
             changed.extend(known.or_else(|| configuration.give_storage(self.program, *variable).ok()));
+        }
+        if configuration.undefined.hides_addresses && !changed.is_empty() {
+            let what = "what a function without a body reaches by an address that was computed with, or read in parts";
+            return Err(Fault::without_body(what).into());
         }
         let all = read.into_iter().chain(changed.iter().copied());
         note = note.or_else(|| dead(&configuration.graph, all, name));
@@ -88,6 +80,40 @@ impl Executor<'_> {
         let leak = || dependent(FaultKind::MemoryLeak, format!("loss of the block that `{name}` gets"), name);
         let error = note.or_else(|| (!reached.blocks.is_empty()).then(leak));
         Ok(vec![CommandOutcome::Passed(after).surviving(error)])
+    }
+
+    /// Returns what a call gets.
+    fn given(
+        &self,
+        configuration: &mut Configuration,
+        callee: &DeclaredCallee,
+        arguments: &[Expr],
+    ) -> Result<Given, Interruption> {
+        let name = self.program.functions.get(callee.function).map_or("", |function| function.name.as_str());
+        let (mut found, mut copied, mut gets_functions) = (Given::default(), Vec::new(), false);
+        for (argument, used) in arguments.iter().zip(&callee.uses) {
+            let value = self.evaluator(configuration).value(argument)?;
+            self.evaluator(configuration).settle(value)?;
+            let graph = &configuration.graph;
+            found.note = found.note.or_else(|| graph.is_undefined(value).then(|| uninitialized(name)));
+            gets_functions |= matches!(value, Value::Function(_));
+            let Some(id) = value.object() else { continue };
+            match (used, graph.object(id)) {
+                (PointerUse::Reads, _) => found.read.push(id),
+                (PointerUse::Copies, Some(object)) => {
+                    copied.push(id);
+                    found.changed.extend(object.successors().map(|(_, target)| target));
+                }
+                _ => found.changed.push(id),
+            }
+        }
+        let all = found.read.iter().chain(&copied).chain(&found.changed).copied();
+        if gets_functions || holds_functions(&configuration.graph, all) {
+            return Err(
+                Fault::without_body(format!("'{name}' has no body, and gets functions that it may call")).into()
+            );
+        }
+        Ok(found)
     }
 
     fn give_result(
