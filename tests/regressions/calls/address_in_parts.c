@@ -1,5 +1,4 @@
 /* Unknown: the function gets the address of `number` in a struct that was copied byte by byte. */
-#include <string.h>
 struct q { int *p; int n; };
 void set(struct q *q);
 int main(void) {
