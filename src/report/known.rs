@@ -93,10 +93,10 @@ impl Fingerprints {
     }
 
     /// Returns the fingerprint of the next finding for [`Baseline`].
-    pub(crate) fn of_finding(&mut self, finding: &Defect<'_>, sources: &SourceMap) -> String {
+    pub(crate) fn of_finding(&mut self, (entry, finding): (&str, &Defect<'_>), sources: &SourceMap) -> String {
         let noted = finding.notes().iter().map(|note| sources.line_at(&note.position).unwrap_or_default().trim());
         let what = if finding.kind == SHAPE { finding.message.as_str() } else { "" };
-        let more: Vec<&str> = [finding.function(), what].into_iter().chain(noted).collect();
+        let more: Vec<&str> = [finding.function(entry), what].into_iter().chain(noted).collect();
         self.next((finding.kind, &more), finding.position(), sources)
     }
 
@@ -113,7 +113,7 @@ impl Report<'_> {
         let mut fingerprints = Fingerprints::default();
         let is_before = |print: &str, rank: f64| baseline.is_some_and(|baseline| baseline.has(print, rank));
         for finding in &mut self.findings {
-            let print = fingerprints.of_finding(finding, sources);
+            let print = fingerprints.of_finding((&self.entry, finding), sources);
             let before = is_before(&print, sarif::rank(finding)).then_some(Known::Before);
             finding.known = accepted(finding.kind, finding.position(), sources).map(Known::Accepted).or(before);
         }
@@ -153,8 +153,8 @@ fn comments(line: &str) -> Vec<&str> {
             let (comment, behind) = comment.split_once("*/").unwrap_or((comment, ""));
             found.push(comment);
             behind
-        } else if special.starts_with('/') {
-            &special[1..]
+        } else if let Some(behind) = special.strip_prefix('/') {
+            behind
         } else {
             behind_literal(special)
         };

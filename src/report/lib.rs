@@ -85,6 +85,8 @@ pub struct Report<'a> {
     pub harnesses: Vec<WrittenHarness>,
     /// The rounds of work, if there are rounds.
     pub rounds: Option<RoundsDone>,
+    /// Name of the function that is asked about.
+    entry: String,
     /// True if findings were compared with those of an earlier run.
     pub has_baseline: bool,
     /// True if an earlier run left open all that this one does.
@@ -158,7 +160,8 @@ impl<'a> Report<'a> {
     /// Adds the assumptions of the question: contracts and recursive functions.
     pub fn to(self, question: Question<'_>, sources: &SourceMap) -> Report<'a> {
         let (contracts, granted) = (KeptContract::all(question, sources), Granted::of(question.program));
-        Report { contracts, granted, recursive: recursive(question), ..self }
+        let entry = question.program.functions.get(question.entry).map_or_else(String::new, |entry| entry.name.clone());
+        Report { contracts, granted, recursive: recursive(question), entry, ..self }
     }
 
     /// Returns an empty report.
@@ -179,6 +182,7 @@ impl<'a> Report<'a> {
             audit: None,
             harnesses: Vec::new(),
             rounds: None,
+            entry: String::new(),
             has_baseline: false,
             is_openness_known: false,
         }
@@ -312,11 +316,11 @@ impl<'a> Defect<'a> {
         }
     }
 
-    /// Returns the name of the function that contains it; empty for a run of the predicate abstraction, which begins in the
-    /// function that is asked about.
-    pub(crate) fn function(&self) -> &'a str {
+    /// Returns the name of the function that contains it. A run of the predicate abstraction is one of the function that is
+    /// asked about.
+    pub(crate) fn function(&self, entry: &'a str) -> &'a str {
         match self.evidence {
-            DefectEvidence::Run(_) => "",
+            DefectEvidence::Run(_) => entry,
             DefectEvidence::Alarm(alarm) => &alarm.function,
         }
     }

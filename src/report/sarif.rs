@@ -29,7 +29,7 @@ pub fn write(report: &Report<'_>, sources: &SourceMap) -> String {
     let mut results: Vec<Value> = Vec::new();
     for finding in &report.findings {
         let print = prints.next((finding.kind, &[]), finding.position(), sources);
-        let identity = identities.of_finding(finding, sources);
+        let identity = identities.of_finding((&report.entry, finding), sources);
         let known = json!({ FINGERPRINT: print, IDENTITY: identity });
         results.push(result((report, finding), known, sources));
     }

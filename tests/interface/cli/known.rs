@@ -71,7 +71,9 @@ fn a_comment_with_a_reason_accepts_an_error() {
 fn the_same_line_in_another_function_is_new() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
-    let function = |name: &str| format!("void {name}(void) {{\n    int *block = malloc(4);\n}}\n");
+    let function = |name: &str| {
+        format!("void {name}(void) {{\n    int *block = malloc(4);\n    free(block);\n    free(block);\n}}\n")
+    };
     let text = |names: &[&str]| {
         format!("#include <stdlib.h>\n{}", names.iter().map(|name| function(name)).collect::<String>())
     };
@@ -103,7 +105,7 @@ fn what_is_open_for_another_reason_is_new() {
     let accepted = format!("{FIRST} // damson: accept[use-after-free] the caller owns it");
     write(folder, &[&accepted]);
     verify(folder, &[]).code(0);
-    write(folder, &[&accepted, "if (which == 3) { __asm__ volatile(\"\" : : : \"memory\"); }"]);
+    write(folder, &[&accepted, "if (which == 3) { extern void hook(int *); hook(block); *block = 2; }"]);
     verify(folder, &[]).code(10);
 }
 
