@@ -7,9 +7,10 @@ use super::console::Console;
 use super::interrupt::Interrupts;
 use super::options::ShapeLimitOptions;
 use super::options::limits;
+use super::ended::Ended;
 use super::options::{
     AbstractionOptions, AnswerOptions, AuditOptions, BoundedOptions, Checks, Drawing, InputFiles, PlainFormat,
-    ProgramInput, ReportFormat, ShapeOptions, Subcommand, TargetLine, Verify,
+    ProgramInput, ReportFormat, ShapeOptions, SoughtPreconditions, Subcommand, TargetLine, Verify,
 };
 use super::page::{ShownOnPage, WantedPage};
 use super::{BAD_INPUT, INTERNAL_ERROR, input};
@@ -18,6 +19,7 @@ use base::{Diagnostic, Diagnostics, FileId, SourceMap};
 use bmc::{self};
 use emit::Language;
 use page::Discovery;
+use pipeline::requirements::{self, Requirement};
 use pipeline::preconditions;
 use pipeline::settings::{Settings, checked_behaviour};
 use pipeline::{
@@ -47,9 +49,9 @@ pub(super) fn run(command: Subcommand, command_line: &str) -> u8 {
 }
 
 /// Runs a command on one program. Returns the exit status.
-pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &str) -> u8 {
-    match command {
-        Subcommand::Verify(options) => verify(console, &options, command_line),
+pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &str) -> Ended {
+    let status = match command {
+        Subcommand::Verify(options) => return verify(console, &options, command_line),
         Subcommand::Abstract { input, abstraction, audit, emit, format, page, .. } => {
             let page = page.wanted(&input, command_line);
             abstract_procedure(console, &input, (&abstraction, &audit), (emit, format, page), command_line)
@@ -58,6 +60,7 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
         Subcommand::Smg {
             program,
             entry,
+            every,
             spec,
             checks,
             analysis,
@@ -78,8 +81,8 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
                 ..shape_settings(&analysis, &checks, (threads.jobs, page.report.is_some()), &work)
             };
             let page = page.wanted(&input, command_line);
-            let checks = search.preconditions;
-            shapes(console, &input, (&settings, checks), (analysis.plot.as_deref(), page, &answer), command_line)
+            let sought = search.sought(&every);
+            return shapes(console, &input, (&settings, sought), (analysis.plot.as_deref(), page, &answer), command_line);
         }
         Subcommand::Bmc { program, entry, spec, checks, analysis, exports, replay, limits, answer, page, .. } => {
             let input = InputFiles { program, entry, spec, hints: None, limits };
@@ -88,7 +91,8 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
                 Some(language) => super::exported::question(console, &input, settings, &analysis.target, language),
                 None => {
                     let page = page.wanted(&input, command_line);
-                    bounded(console, &input, settings, &analysis.target, (exports.harness.as_deref(), page, &answer))
+                    let written = (exports.harness.as_deref(), page, &answer);
+                    return bounded(console, &input, settings, &analysis.target, written);
                 }
             }
         }
@@ -103,7 +107,8 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
         Subcommand::Cfg { program, entry, format, inline, facts, .. } => {
             cfg(console, &program, entry.entry.as_deref(), format, (inline, facts))
         }
-    }
+    };
+    status.into()
 }
 
 /// Returns the settings of `smg`.
@@ -147,11 +152,11 @@ fn verify_settings(options: &Verify) -> Settings {
     if options.page.report.is_some() { settings.with_run_pictures() } else { settings }
 }
 
-fn verify(console: &Console, options: &Verify, command_line: &str) -> u8 {
+fn verify(console: &Console, options: &Verify, command_line: &str) -> Ended {
     let page = options.page.wanted(&options.input, command_line);
     let mut sources = SourceMap::new();
-    let Ok((job, texts)) = input::prepare_job(console, &options.input, &mut sources) else { return BAD_INPUT };
-    let Ok(rules) = input::rules(&options.abstraction, &mut sources, console) else { return BAD_INPUT };
+    let Ok((job, texts)) = input::prepare_job(console, &options.input, &mut sources) else { return BAD_INPUT.into() };
+    let Ok(rules) = input::rules(&options.abstraction, &mut sources, console) else { return BAD_INPUT.into() };
     let task = VerificationTask {
         subject: job.for_all_engines(&rules),
         sources: &sources,
@@ -160,21 +165,33 @@ fn verify(console: &Console, options: &Verify, command_line: &str) -> u8 {
     };
     let presentation =
         Presentation { console, command_line, texts: &texts, with_properties: true, format: &options.answer };
-    let Ok(answer) = answer(console, task, options.decision.search.preconditions) else { return BAD_INPUT };
+    let sought = options.decision.search.sought(&options.every);
+    let Ok((answer, requirement)) = answer(console, task, sought) else { return BAD_INPUT.into() };
     let audited = input::audit(&options.audit)
         .map(|settings| audit::audit(task.subject.question(), &answer, &sources, settings, task.budget));
-    let status = presentation.show(task, &answer, audited.as_ref(), page);
+    let ended = presentation.show(task, (&answer, requirement.as_ref()), audited.as_ref(), page);
     let audit_status = after_audit(console, audited.as_ref(), command_line);
-    if answer.contradiction() { status } else { audit_status.unwrap_or(status) }
+    audit_status.filter(|_| !answer.contradiction()).map_or(ended, Ended::from)
 }
 
-/// Returns the answer with preconditions. On `Err` the input is at fault, and the error has been printed.
-fn answer(console: &Console, task: VerificationTask<'_>, preconditions: usize) -> Result<Answer, ()> {
+/// Returns the answer with preconditions, and for a function of a library what it requires. On `Err` the input is at
+/// fault, and the error has been printed.
+fn answer(
+    console: &Console,
+    task: VerificationTask<'_>,
+    sought: SoughtPreconditions,
+) -> Result<(Answer, Option<Requirement>), ()> {
     let verified = pipeline::verify(task);
     let (mut answer, diagnostics) = verified.map_err(|diagnostics| console.diagnostics(task.sources, &diagnostics))?;
     console.diagnostics(task.sources, &diagnostics);
-    preconditions::propose(&mut answer, task, preconditions);
-    Ok(answer)
+    let requirement = match sought {
+        SoughtPreconditions::OfProperties(checks) => {
+            preconditions::propose(&mut answer, task, checks);
+            None
+        }
+        SoughtPreconditions::OfFunction(checks) => requirements::requirement(&mut answer, task, checks),
+    };
+    Ok((answer, requirement))
 }
 
 /// How an answer is presented.
@@ -193,12 +210,16 @@ impl Presentation<'_> {
     fn show(
         &self,
         task: VerificationTask<'_>,
-        answer: &Answer,
+        (answer, requirement): (&Answer, Option<&Requirement>),
         audited: Option<&Audit>,
         page: Option<WantedPage<'_>>,
-    ) -> u8 {
+    ) -> Ended {
         let (question, sources) = (task.subject.question(), task.sources);
         let report = Report::of_answer(answer, audited, self.with_properties).to(question, sources);
+        let report = match requirement {
+            Some(requirement) => report.of_library(requirement),
+            None => report,
+        };
         let report = report.with_known(self.format.baseline.as_ref(), sources);
         let proved = task.subject.prepared().zip(answer.predicates.as_ref()).filter(|_| page.is_some());
         let invariants = proved
@@ -210,13 +231,13 @@ impl Presentation<'_> {
             suspects: &answer.shapes.suspects,
             ..ShownOnPage::of(question, sources)
         };
-        let status = print_report(self.console, &report, self.format, page, shown);
+        let ended = print_report(self.console, &report, self.format, page, shown);
         if !answer.contradiction() {
-            return status;
+            return ended;
         }
         let found = (&answer.contradictions[..], &answer.statement_texts[..]);
         self.console.complain(&report::contradiction::message(found, self.command_line, sources, self.texts));
-        INTERNAL_ERROR
+        INTERNAL_ERROR.into()
     }
 }
 
@@ -234,17 +255,17 @@ fn print_report(
     answer: &AnswerOptions,
     page: Option<WantedPage<'_>>,
     shown: ShownOnPage<'_>,
-) -> u8 {
+) -> Ended {
     match answer.format {
         ReportFormat::Text => console.print_styled(&report::text::write(report, answer.verbose, shown.sources)),
         ReportFormat::Json => console.print(&report::json::write(report)),
         ReportFormat::Sarif => console.print(&report::sarif::write(report, shown.sources)),
     }
     match page.map_or(Ok(()), |page| page.write(console, Some(report), shown)) {
-        // Only a table of several answers needs the verdict behind the status.
-        Ok(()) if report.is_known() && !console.is_inner() => 0,
-        Ok(()) => report.exit_status(),
-        Err(error) => refuse(console, shown.sources, error),
+        Ok(()) => {
+            Ended { status: report.verdict.exit_status(), is_known: report.is_known(), remark: report.remark() }
+        }
+        Err(error) => refuse(console, shown.sources, error).into(),
     }
 }
 
@@ -358,19 +379,19 @@ fn bounded(
     settings: bmc::Settings,
     lines: &[TargetLine],
     (harness, page, format): (Option<&Path>, Option<WantedPage<'_>>, &AnswerOptions),
-) -> u8 {
+) -> Ended {
     let mut sources = SourceMap::new();
-    let Ok((job, _)) = input::prepare_shapes(console, options, &mut sources) else { return BAD_INPUT };
+    let Ok((job, _)) = input::prepare_shapes(console, options, &mut sources) else { return BAD_INPUT.into() };
     let target = match input::target(&job, &sources, lines) {
         Ok(target) => target,
-        Err(problem) => return refuse(console, &sources, problem),
+        Err(problem) => return refuse(console, &sources, problem).into(),
     };
     let settings = bmc::Settings { target, ..settings };
     let asked = Settings { bounded: Some(settings.clone()), ..Settings::default() };
     let budget = options.limits.of_answer(console.budget());
     let subject = Subject::ForBoundedEngine(job.question());
     let task = VerificationTask { subject, sources: &sources, settings: &asked, budget: &budget };
-    let Ok(answer) = answer(console, task, 0) else { return BAD_INPUT };
+    let Ok((answer, _)) = answer(console, task, SoughtPreconditions::OfProperties(0)) else { return BAD_INPUT.into() };
     let report = Report::of_answer(&answer, None, false).to(job.question(), &sources);
     let mut report = report.with_known(format.baseline.as_ref(), &sources);
     if let Some((folder, found)) = harness.zip(answer.bounded.as_ref()) {
@@ -378,7 +399,7 @@ fn bounded(
             super::exported::harnesses(&options.program, (job.question(), &settings), &sources, (found, folder));
         match harnesses {
             Ok(harnesses) => report.harnesses = harnesses,
-            Err(error) => return refuse(console, &sources, error),
+            Err(error) => return refuse(console, &sources, error).into(),
         }
     }
     print_report(console, &report, format, page, ShownOnPage::of(job.question(), &sources))
@@ -387,25 +408,25 @@ fn bounded(
 fn shapes(
     console: &Console,
     options: &InputFiles,
-    (settings, checks): (&Settings, usize),
+    (settings, sought): (&Settings, SoughtPreconditions),
     (plot, page, format): (Option<&Path>, Option<WantedPage<'_>>, &AnswerOptions),
     command_line: &str,
-) -> u8 {
+) -> Ended {
     let mut sources = SourceMap::new();
-    let Ok((job, texts)) = input::prepare_shapes(console, options, &mut sources) else { return BAD_INPUT };
+    let Ok((job, texts)) = input::prepare_shapes(console, options, &mut sources) else { return BAD_INPUT.into() };
     let budget = options.limits.of_answer(console.budget());
     let task = VerificationTask { subject: job.for_shape_analysis(), sources: &sources, settings, budget: &budget };
-    let Ok(answer) = answer(console, task, checks) else { return BAD_INPUT };
+    let Ok((answer, requirement)) = answer(console, task, sought) else { return BAD_INPUT.into() };
     let question = job.question();
     let graphs = plot.zip(answer.shapes.analysis.as_ref());
     match graphs.map_or(Ok(0), |(folder, graphs)| super::plot::draw(folder, question.program, &sources, graphs)) {
         Ok(0) => {}
         Ok(some) => console.remark(&format!("damson: {some} graphs are too large to be drawn: no SVG was written\n")),
-        Err(error) => return refuse(console, &sources, error),
+        Err(error) => return refuse(console, &sources, error).into(),
     }
     let with_properties = question.specification.is_some();
     let presentation = Presentation { console, command_line, texts: &texts, with_properties, format };
-    presentation.show(task, &answer, None, page)
+    presentation.show(task, (&answer, requirement.as_ref()), None, page)
 }
 
 fn run_main(console: &Console, options: &ProgramInput, limits: &interp::Limits, mut arguments: Vec<String>) -> u8 {

@@ -148,11 +148,6 @@ impl Console {
         })
     }
 
-    /// Returns true for a part of the results.
-    pub fn is_inner(&self) -> bool {
-        matches!(*self.output.borrow(), Output::Text(_))
-    }
-
     /// Returns a console for a part of the results.
     pub fn inner(&self) -> Console {
         Console {
@@ -175,12 +170,12 @@ impl Console {
         Console { is_silent: true, ..self.inner() }
     }
 
-    /// Returns the results of a part, and its status.
-    pub fn into_text(self, status: u8) -> (String, u8) {
+    /// Returns the results of a part that ended with a status.
+    pub fn into_text(self, status: u8) -> String {
         self.refuse_for_machines(status);
         match self.output.into_inner() {
-            Output::Text(text) => (text, status),
-            Output::Standard | Output::File { .. } => (String::new(), status),
+            Output::Text(text) => text,
+            Output::Standard | Output::File { .. } => String::new(),
         }
     }
 

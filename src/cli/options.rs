@@ -30,7 +30,7 @@ pub use macros::MacroOptions;
 pub use output::{AnswerOptions, Color, Drawing, LogLevel, OutputOption, PlainFormat, ReportFormat, StreamOptions};
 use pipeline::Checker;
 use reason::Limit;
-pub use search::{DecisionOptions, PreconditionOption, ReplayOptions};
+pub use search::{DecisionOptions, PreconditionOption, ReplayOptions, SoughtPreconditions};
 pub use trail::TrailInput;
 
 /// Headings of the groups in `--help`.
@@ -494,6 +494,15 @@ impl Subcommand {
         self.every().is_some_and(|(every, _)| every.all_entries)
     }
 
+    /// Whether everything is shown.
+    pub fn is_verbose(&self) -> bool {
+        match self {
+            Subcommand::Verify(options) => options.answer.verbose,
+            Subcommand::Smg { answer, .. } | Subcommand::Bmc { answer, .. } => answer.verbose,
+            _ => false,
+        }
+    }
+
     /// The page of a file and a function stands in a folder of its own below that of all.
     pub fn give_page_of(&mut self, folder: &str) {
         let page = match self {
@@ -507,7 +516,7 @@ impl Subcommand {
     /// Starts with one function, in place of each.
     pub fn choose(&mut self, chosen: EntryOption) {
         if let Some((every, entry)) = self.every() {
-            (every.all_entries, *entry) = (false, chosen);
+            (every.all_entries, every.is_of_library, *entry) = (false, true, chosen);
         }
     }
 

@@ -4,17 +4,19 @@
 
 use super::commands::{carry_out, refuse};
 use super::console::Console;
+use super::ended::Ended;
 use super::options::{EntryOption, ProgramInput, ReportFormat, Subcommand};
 use super::{BAD_INPUT, INTERNAL_ERROR, database, input};
 use base::{Diagnostic, SourceMap};
 use engine::verdict::Verdict;
 use program::external_functions;
-use report::known::KNOWN_ONLY;
 use report::several::{self, EntryAnswer};
 
 /// Runs a command for all files and functions that it names. Returns the exit status.
 pub(super) fn run(console: &Console, mut command: Subcommand, command_line: &str) -> u8 {
-    let Some(program) = command.program_mut() else { return carry_out(console, command, command_line) };
+    let Some(program) = command.program_mut() else {
+        return carry_out(console, command, command_line).exit_status();
+    };
     let units = match database::units(program) {
         Ok(units) => units,
         Err(error) => return refuse(console, &SourceMap::new(), error),
@@ -25,7 +27,7 @@ pub(super) fn run(console: &Console, mut command: Subcommand, command_line: &str
     match linked(units) {
         Ok(unit) => {
             command.program_mut().into_iter().for_each(|program| *program = unit.clone());
-            carry_out(console, command, command_line)
+            carry_out(console, command, command_line).exit_status()
         }
         Err(error) => refuse(console, &SourceMap::new(), error),
     }
@@ -53,6 +55,7 @@ struct EntryPoint {
 
 /// Runs the command for each function of each file. Returns the worst exit status.
 fn each(console: &Console, command: &Subcommand, units: &[ProgramInput], command_line: &str) -> u8 {
+    let is_verbose = command.is_verbose();
     let mut parts = Vec::new();
     for EntryPoint { program: chosen, file, function } in entry_points(console, units) {
         let mut one = command.clone();
@@ -60,10 +63,9 @@ fn each(console: &Console, command: &Subcommand, units: &[ProgramInput], command
         one.program_mut().into_iter().for_each(|program| *program = chosen.clone());
         one.choose(EntryOption { entry: function.clone() });
         let inner = console.inner();
-        let status = carry_out(&inner, one, command_line);
-        let (text, status) = inner.into_text(status);
-        let part = EntryAnswer { file, function, status, text };
-        if console.format() == ReportFormat::Text {
+        let Ended { status, is_known, remark } = carry_out(&inner, one, command_line);
+        let part = EntryAnswer { file, function, status, is_known, remark, text: inner.into_text(status) };
+        if console.format() == ReportFormat::Text && (is_verbose || part.is_telling()) {
             console.print_styled(&several::text(&part));
         }
         parts.push(part);
@@ -73,8 +75,8 @@ fn each(console: &Console, command: &Subcommand, units: &[ProgramInput], command
         ReportFormat::Json => several::json(&parts),
         ReportFormat::Sarif => several::sarif(&parts),
     });
-    let worst = parts.iter().map(|part| part.status).max_by_key(|status| gravity(*status)).unwrap_or(0);
-    if worst >= KNOWN_ONLY { 0 } else { worst }
+    let statuses = parts.iter().map(EntryAnswer::exit_status);
+    statuses.max_by_key(|status| gravity(*status)).unwrap_or(0)
 }
 
 /// Returns the folder of the page on a function of a file, such as `list.c-insert`.
@@ -122,8 +124,5 @@ fn gravity(status: u8) -> usize {
     let verdict = Verdict::exit_status;
     let order =
         [verdict(Verdict::Verified), verdict(Verdict::Unknown), BAD_INPUT, verdict(Verdict::Violated), INTERNAL_ERROR];
-    match status {
-        KNOWN_ONLY.. => 0,
-        _ => order.iter().position(|known| *known == status).unwrap_or(order.len()),
-    }
+    order.iter().position(|known| *known == status).unwrap_or(order.len())
 }

@@ -115,7 +115,7 @@ fn row(report: &Report<'_>, property: &PropertyVerdict, places: &ListedLines<'_>
     });
     let notes = vacuous.into_iter().chain(unassumed).chain(open.map(|reason| format!("Because {reason}.")));
     let precondition = property.holds_if.as_ref();
-    let notes = notes.chain(precondition.map(|found| format!("Holds if {}: {}", found.condition, found.statement())));
+    let notes = notes.chain(precondition.map(|found| format!("Holds if {}: {}", found.condition(), found.statement())));
     let notes = notes.chain(property.advice.iter().map(|advice| format!("Help: {advice}.")));
     let notes = notes.chain(property.assumptions().iter().map(assumed));
     let notes = notes.chain(property.only_by.map(|engine| format!("Decided by {engine}.")));

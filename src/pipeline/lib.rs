@@ -48,7 +48,8 @@
 //! | `rounds` | `answer`, `limits`, `property`, `shapes`, `strengthen` | rounds of work, each with twice the work of the one before, and what later ones take from earlier ones |
 //! | `verify` | `advice`, `answer`, `beside`, `bounded`, `claims`, `confirm`, `predicates`, `prepare`, `property`, `reconcile`, `rounds`, `runs`, `scopes`, `settings`, `settlement`, `shapes`, `vacuous` | the way from a question to an answer; a new engine is entered there |
 //! | `reached` | `confirm`, `limits`, `old_values` | where runs from small inputs come, calls and all |
-//! | `preconditions` | `answer`, `confirm`, `limits`, `prepare`, `property`, `reached`, `rounds`, `runs`, `settings`, `shapes`, `verify` | assumptions about the start under which a broken property holds |
+//! | `preconditions` | `answer`, `confirm`, `limits`, `prepare`, `property`, `reached`, `rounds`, `runs`, `settings`, `shapes`, `verify` | assumptions about the start under which a broken property holds. `preconditions::parts`: their conjuncts; `preconditions::search`: the order of checks |
+//! | `requirements` | `answer`, `preconditions`, `property` | what a function of a library requires of its callers |
 //! | `invariants` | `answer`, `limits`, `model`, `prepare`, `property`, `strengthen` | what proofs know at the heads of loops |
 
 mod advice;
@@ -82,6 +83,7 @@ pub mod property;
 mod reached;
 pub mod reconcile;
 pub mod replay;
+pub mod requirements;
 pub mod rounds;
 pub mod runs;
 mod scopes;

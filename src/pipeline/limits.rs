@@ -151,6 +151,11 @@ pub const MOST_CALLS: usize = 8;
 pub const MOST_PRECONDITION_PARTS: usize = 12;
 /// Conjuncts of a precondition. Longer ones are of no use.
 pub const LONGEST_PRECONDITION: usize = 3;
+/// Conjuncts of what a function of a library requires, where the starts that break it tell which: more of them are
+/// found by weakening the strongest precondition.
+pub const LONGEST_REQUIREMENT: usize = 5;
+/// Conjuncts on lists to choose from for a function of a library.
+pub const MOST_PARTS_OF_LISTS: usize = 24;
 /// Iterations of the predicate abstraction.
 pub const PRECONDITION_ITERATIONS: usize = 16;
 /// Pairs of a predicate and a location.

@@ -15,14 +15,19 @@ pub const MEMORY_ACCESS: &str = "memory-access";
 /// An assumption about the entry state under which a property is proved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Precondition {
-    /// In the syntax of specifications: `x != NULL && !cyclic[;n](x)`.
-    pub condition: String,
+    /// Its conjuncts, in the syntax of specifications: `x != NULL`, `!cyclic[;n](x)`.
+    pub conditions: Vec<String>,
 }
 
 impl Precondition {
+    /// Returns the conjunction in the syntax of specifications.
+    pub fn condition(&self) -> String {
+        self.conditions.join(" && ")
+    }
+
     /// Returns the line to add to the specification.
     pub fn statement(&self) -> String {
-        format!("assume {} @ entry;", self.condition)
+        format!("assume {} @ entry;", self.condition())
     }
 }
 

@@ -124,6 +124,9 @@ pub fn effort() -> bmc::Settings {
 
 /// Number of checks of preconditions without `--preconditions`.
 pub const PRECONDITION_CHECKS: usize = 4;
+/// The same for a function of a library. Most need fewer than ten; a precondition of twenty conjuncts is weakened one by
+/// one.
+pub const REQUIREMENT_CHECKS: usize = 32;
 
 impl Default for Settings {
     fn default() -> Self {

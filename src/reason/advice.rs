@@ -261,6 +261,7 @@ fn unreplayed(position: &SourcePosition, why: &Unreplayed) -> Vec<Advice> {
         Unreplayed::LostElsewhere(place) => vec![Advice::CorrectFirst(Some(place.clone()))],
         Unreplayed::NotSought => vec![Advice::AskBounded(None)],
         Unreplayed::DependsOn(_) => without_body(),
+        Unreplayed::DependsOnCaller => vec![Advice::Assume],
         Unreplayed::InputNotFound(_) | Unreplayed::NotMet => vec![bounded()],
         Unreplayed::Stopped(stop @ Stop::Exhausted(_)) => stopped(*stop),
         Unreplayed::Stopped(stop) => stopped(*stop).into_iter().chain([bounded()]).collect(),

@@ -17,6 +17,8 @@ pub enum Unreplayed {
     Unsupported(String),
     /// Only the body of a function without one, or its memory, says whether it occurs.
     DependsOn(String),
+    /// A run has it, but the caller of the function decides whether it occurs.
+    DependsOnCaller,
     /// The runs tried have another error first, at this position.
     OtherError(FaultKind, String, Option<SourcePosition>),
     /// No input was found that continues the path from this position.
@@ -39,6 +41,9 @@ impl fmt::Display for Unreplayed {
             Unreplayed::NotSought => write!(out, "no run on a small heap violates it"),
             Unreplayed::Unsupported(what) => write!(out, "the interpreter cannot go on: {what}"),
             Unreplayed::DependsOn(what) => write!(out, "it depends on {what}"),
+            Unreplayed::DependsOnCaller => {
+                write!(out, "it depends on what the caller gives, and no precondition is known that excludes it")
+            }
             Unreplayed::OtherError(kind, what, None) => {
                 write!(out, "another error comes first: {what} [{}]", kind.word())
             }

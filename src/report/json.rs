@@ -127,7 +127,7 @@ struct Property<'a> {
     advice: Vec<AdviceReport>,
     /// For a violation, or a suspected one: an assumption under which it is proved, where one was found (`--preconditions`).
     #[serde(skip_serializing_if = "Option::is_none")]
-    holds_if: Option<PreconditionReport<'a>>,
+    holds_if: Option<PreconditionReport>,
     /// How many facts of the shape analysis the proof by the predicate abstraction uses.
     #[serde(skip_serializing_if = "is_zero")]
     facts: usize,

@@ -18,8 +18,6 @@ use crate::sarif::{self, OpenQuestion};
 use crate::{Defect, Report, SHAPE};
 use base::{SourceMap, SourcePosition};
 
-/// Added to the exit status of a verdict if all findings that lead to it are known. Nobody outside sees it.
-pub const KNOWN_ONLY: u8 = 100;
 /// The key of fingerprints for services, which consist of the kind, the file and the text of the line, so that they do
 /// not change when lines move.
 pub const FINGERPRINT: &str = "damsonLineText/v1";

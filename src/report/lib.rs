@@ -12,6 +12,7 @@
 //! | `rules` | descriptions of the kinds of findings, for SARIF |
 //! | `refusal` | unusable input, for machines |
 //! | `several` | answers for several files and functions |
+//! | `requirement` | the report on a function of a library |
 //! | `schema` | the JSON schema of `--format json` |
 //! | `engines` | the work of each engine |
 //! | `trace` | the trace of a defect as text |
@@ -29,6 +30,7 @@ pub mod json;
 pub mod known;
 mod limits;
 pub mod refusal;
+mod requirement;
 mod rules;
 pub mod sarif;
 pub mod schema;
@@ -48,6 +50,7 @@ use engine::evidence::{Alarm, Broken, ConcreteRun, ConcreteStep, FindingNote, Re
 use engine::verdict::Verdict;
 pub use engines::EngineReport;
 use pipeline::answer::{PredicateFindings, RoundsDone};
+use pipeline::requirements::Requirement;
 use pipeline::{Answer, PropertyVerdict, ProvingHints};
 use program::analysis::CallGraph;
 use reason::advice::{self as engine_advice, Advice};
@@ -87,6 +90,8 @@ pub struct Report<'a> {
     pub rounds: Option<RoundsDone>,
     /// Name of the function that is asked about.
     entry: String,
+    /// For a function of a library: what it requires of its callers.
+    pub requirement: Option<&'a Requirement>,
     /// True if findings were compared with those of an earlier run.
     pub has_baseline: bool,
     /// True if an earlier run left open all that this one does.
@@ -152,11 +157,6 @@ impl<'a> Report<'a> {
         self.is_openness_known && self.findings.iter().all(is_known)
     }
 
-    /// Returns the exit status; with [`known::KNOWN_ONLY`] added if everything that leads to it is known.
-    pub fn exit_status(&self) -> u8 {
-        self.verdict.exit_status() + if self.is_known() { known::KNOWN_ONLY } else { 0 }
-    }
-
     /// Adds the assumptions of the question: contracts and recursive functions.
     pub fn to(self, question: Question<'_>, sources: &SourceMap) -> Report<'a> {
         let (contracts, granted) = (KeptContract::all(question, sources), Granted::of(question.program));
@@ -183,6 +183,7 @@ impl<'a> Report<'a> {
             harnesses: Vec::new(),
             rounds: None,
             entry: String::new(),
+            requirement: None,
             has_baseline: false,
             is_openness_known: false,
         }
@@ -234,6 +235,8 @@ pub struct Defect<'a> {
     /// One sentence.
     pub message: String,
     pub evidence: DefectEvidence<'a>,
+    /// True if a run has it, but what the caller gives decides whether it occurs.
+    pub depends_on_caller: bool,
     /// Why users know it already; `None` for a new one.
     pub known: Option<Known>,
 }
@@ -279,23 +282,28 @@ impl<'a> Defect<'a> {
             kind: alarm.kind.word(),
             message: alarm.message.clone(),
             evidence: DefectEvidence::Alarm(alarm),
+            depends_on_caller: false,
             known: None,
         }
     }
 
     fn of_run(answer: &Answer, run: &'a ConcreteRun) -> Defect<'a> {
+        Defect::of_run_that_breaks(run, &answer.statement_texts)
+    }
+
+    /// `statements`: the texts of the specification's statements.
+    fn of_run_that_breaks(run: &'a ConcreteRun, statements: &[String]) -> Defect<'a> {
         let (kind, message) = match &run.broken {
             Broken::Fault(kind, message) => (kind.word(), message.clone()),
-            Broken::Statement(index) => {
-                (SHAPE, format!("violated: {}", statement_text(&answer.statement_texts, *index)))
-            }
+            Broken::Statement(index) => (SHAPE, format!("violated: {}", statement_text(statements, *index))),
         };
-        Defect { kind, message, evidence: DefectEvidence::Run(run), known: None }
+        Defect { kind, message, evidence: DefectEvidence::Run(run), depends_on_caller: false, known: None }
     }
 
     /// Returns why no run is known that has it; `None` for an error.
     pub fn doubt(&self) -> Option<&'a Unreplayed> {
         match self.evidence {
+            _ if self.depends_on_caller => Some(&Unreplayed::DependsOnCaller),
             DefectEvidence::Run(_) => None,
             DefectEvidence::Alarm(alarm) => alarm.confirmed.as_ref().err(),
         }
@@ -303,6 +311,7 @@ impl<'a> Defect<'a> {
 
     pub fn severity(&self) -> DefectSeverity {
         match self.evidence {
+            _ if self.depends_on_caller => DefectSeverity::Warning,
             DefectEvidence::Run(_) => DefectSeverity::Error,
             DefectEvidence::Alarm(alarm) if alarm.certain() && !alarm.is_warning => DefectSeverity::Error,
             DefectEvidence::Alarm(_) => DefectSeverity::Warning,

@@ -154,7 +154,7 @@ fn precondition(report: &Report<'_>, finding: &Defect<'_>) -> String {
         DefectEvidence::Alarm(alarm) => property.alarm.as_ref() == Some(alarm),
     };
     let found = report.properties.iter().find(is_broken).and_then(|property| property.holds_if.as_ref());
-    found.map_or_else(String::new, |found| format!("\nHolds if {}: add {}", found.condition, found.statement()))
+    found.map_or_else(String::new, |found| format!("\nHolds if {}: add {}", found.condition(), found.statement()))
 }
 
 /// Something that is open: an undecided property, or the whole program.

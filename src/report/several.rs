@@ -5,7 +5,6 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::json::printed;
-use crate::known::KNOWN_ONLY;
 use crate::schema::{Header, PartReport};
 use engine::verdict::Verdict;
 
@@ -16,8 +15,12 @@ pub struct EntryAnswer {
     pub file: String,
     /// The function; `None` where the file cannot be used.
     pub function: Option<String>,
-    /// The exit status of the answer.
+    /// The exit status of its verdict.
     pub status: u8,
+    /// True if everything that leads to the verdict is known.
+    pub is_known: bool,
+    /// What the table says beside the verdict.
+    pub remark: Option<String>,
     /// The answer, in the format that is wanted.
     pub text: String,
 }
@@ -27,7 +30,17 @@ impl EntryAnswer {
     fn verdict(&self) -> Option<Verdict> {
         [Verdict::Verified, Verdict::Unknown, Verdict::Violated]
             .into_iter()
-            .find(|verdict| verdict.exit_status() == self.status.checked_sub(KNOWN_ONLY).unwrap_or(self.status))
+            .find(|verdict| verdict.exit_status() == self.status)
+    }
+
+    /// Returns the exit status that the command would have for it alone.
+    pub fn exit_status(&self) -> u8 {
+        if self.is_known { 0 } else { self.status }
+    }
+
+    /// Returns true if the table does not say all that matters: there is an error, or no verdict.
+    pub fn is_telling(&self) -> bool {
+        !matches!(self.verdict(), Some(Verdict::Verified | Verdict::Unknown))
     }
 
     /// The word of the table.
@@ -56,8 +69,11 @@ pub fn table(parts: &[EntryAnswer]) -> String {
     let mut out = String::new();
     let width = |text: fn(&EntryAnswer) -> &str| parts.iter().map(|part| text(part).chars().count()).max().unwrap_or(0);
     let (files, functions) = (width(|part| &part.file), width(EntryAnswer::function));
+    let words = parts.iter().map(|part| part.word().len()).max().unwrap_or(0);
     for part in parts {
-        out.push_str(&format!("{:files$}  {:functions$}  {}\n", part.file, part.function(), part.word()));
+        let line = format!("{:files$}  {:functions$}  {:words$}", part.file, part.function(), part.word());
+        let remark = part.remark.as_ref().map_or_else(String::new, |remark| format!("  {remark}"));
+        out.push_str(&format!("{}{remark}\n", if remark.is_empty() { line.trim_end() } else { &line }));
     }
     let count = |word: &str| parts.iter().filter(|part| part.word() == word).count();
     let words = ["verified", "violated", "unknown", "no verdict"];
@@ -97,7 +113,7 @@ pub fn json(parts: &[EntryAnswer]) -> String {
     let answers = parts.iter().map(|part| JsonPart {
         file: &part.file,
         function: part.function.as_deref(),
-        status: part.status,
+        status: part.exit_status(),
         report: serde_json::from_str(&part.text).unwrap_or_default(),
     });
     printed(&Answers { header: Header::new(), verdict: together(parts), answers: answers.collect() })

@@ -267,7 +267,7 @@ fn property(out: &mut String, property: &PropertyVerdict, parts: PropertyParts) 
         _ => {}
     }
     if let Some(precondition) = &property.holds_if {
-        let _ = writeln!(out, "          holds if: {}", precondition.condition);
+        let _ = writeln!(out, "          holds if: {}", precondition.condition());
         let _ = writeln!(out, "          add: {}", precondition.statement());
     }
     for advice in property.advice.iter().filter(|_| parts.advice) {

@@ -73,6 +73,12 @@ pub struct EveryEntry {
     /// Verify every function of the files that other files may call, each by itself, and print a table of the verdicts
     #[arg(long, conflicts_with_all = ["entry", "spec"], help_heading = INPUT)]
     pub all_entries: bool,
+    /// With --all-entries: a function is verified only if it is from every state of its types, whatever its callers give
+    #[arg(long, requires = "all_entries", help_heading = INPUT)]
+    pub strict: bool,
+    /// True for one function of several.
+    #[arg(skip)]
+    pub is_of_library: bool,
 }
 
 /// Where to start.

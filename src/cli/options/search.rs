@@ -2,9 +2,9 @@
 
 use clap::Args;
 
-use super::{ABSTRACTION, SEARCH, by_name, checker_help};
+use super::{ABSTRACTION, EveryEntry, SEARCH, by_name, checker_help};
 use pipeline::confirm::SearchBounds;
-use pipeline::settings::PRECONDITION_CHECKS;
+use pipeline::settings::{PRECONDITION_CHECKS, REQUIREMENT_CHECKS};
 use pipeline::{Checker, replay};
 
 /// How boolean programs and their counterexamples are decided.
@@ -26,8 +26,28 @@ pub struct DecisionOptions {
 pub struct PreconditionOption {
     /// Where a property of a procedure is broken or suspected to be, try up to N assumptions about its start under which it may
     /// hold, each with a tenth of the work at most; 0: none
-    #[arg(long, value_name = "N", default_value_t = PRECONDITION_CHECKS, help_heading = SEARCH)]
-    pub preconditions: usize,
+    /// [default: 4, and with --all-entries 32]
+    #[arg(long, value_name = "N", help_heading = SEARCH)]
+    pub preconditions: Option<usize>,
+}
+
+/// Which preconditions are searched for, each with at most so many checks.
+#[derive(Clone, Copy, Debug)]
+pub enum SoughtPreconditions {
+    /// Of each broken property, to help the user.
+    OfProperties(usize),
+    /// What a function of a library requires of its callers.
+    OfFunction(usize),
+}
+
+impl PreconditionOption {
+    /// Returns what is searched for the function that is verified.
+    pub fn sought(self, every: &EveryEntry) -> SoughtPreconditions {
+        match every.is_of_library && !every.strict {
+            true => SoughtPreconditions::OfFunction(self.preconditions.unwrap_or(REQUIREMENT_CHECKS)),
+            false => SoughtPreconditions::OfProperties(self.preconditions.unwrap_or(PRECONDITION_CHECKS)),
+        }
+    }
 }
 
 /// How far runs are searched for that meet an error.

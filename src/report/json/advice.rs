@@ -26,15 +26,15 @@ impl AdviceReport {
 /// An assumption under which a property is proved.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Precondition")]
-pub(super) struct PreconditionReport<'a> {
+pub(super) struct PreconditionReport {
     /// As specifications write it.
-    condition: &'a str,
+    condition: String,
     /// The line to add to the specification.
     statement: String,
 }
 
-impl<'a> PreconditionReport<'a> {
-    pub(super) fn new(precondition: &'a Precondition) -> Self {
-        PreconditionReport { condition: &precondition.condition, statement: precondition.statement() }
+impl PreconditionReport {
+    pub(super) fn new(precondition: &Precondition) -> Self {
+        PreconditionReport { condition: precondition.condition(), statement: precondition.statement() }
     }
 }

@@ -1,0 +1,94 @@
+//! The report on a function of a library. What no caller can prevent is an error; what a precondition excludes is none;
+//! what else depends on the caller is open.
+
+use crate::{Defect, DefectEvidence, Report};
+use engine::evidence::{Alarm, Broken};
+use engine::verdict::Verdict;
+use pipeline::requirements::{Breach, Requirement};
+use program::FaultKind;
+use reason::{OpenReason, Unreplayed};
+
+impl<'a> Report<'a> {
+    /// Returns the report under the assumption that the callers of the function meet what it requires.
+    #[must_use]
+    pub fn of_library(self, requirement: &'a Requirement) -> Report<'a> {
+        let is_broken = self.verdict == Verdict::Violated;
+        let report = Report { requirement: Some(requirement), ..self };
+        match requirement {
+            Requirement::Nothing => report,
+            Requirement::Precondition(_) => {
+                Report { verdict: Verdict::Verified, reason: None, findings: Vec::new(), ..report }
+            }
+            Requirement::Broken(breaches) => Report {
+                verdict: Verdict::Violated,
+                reason: None,
+                findings: without_repetitions(breaches.iter().map(Defect::of_breach)),
+                ..report
+            },
+            Requirement::Unstated(breaches) => {
+                let findings = without_repetitions(breaches.iter().map(Defect::of_breach));
+                report.depending_on_caller(findings)
+            }
+            Requirement::Open if is_broken => {
+                let findings = report.findings.clone();
+                report.depending_on_caller(findings)
+            }
+            Requirement::Open => report,
+        }
+    }
+
+    fn depending_on_caller(self, findings: Vec<Defect<'a>>) -> Report<'a> {
+        let findings: Vec<Defect<'a>> =
+            findings.into_iter().map(|finding| Defect { depends_on_caller: true, ..finding }).collect();
+        let reason = findings.first().map(|first| OpenReason::Suspected {
+            position: first.position().clone(),
+            kind: first.fault_kind(),
+            why: Unreplayed::DependsOnCaller,
+        });
+        Report { verdict: Verdict::Unknown, reason: reason.or(self.reason), findings, ..self }
+    }
+
+    /// Returns what a table says about the function beside its verdict.
+    pub fn remark(&self) -> Option<String> {
+        let first = || self.errors_first().next();
+        match (self.requirement?, self.verdict) {
+            (Requirement::Precondition(precondition), _) => Some(format!("if {}", precondition.condition())),
+            (_, Verdict::Violated) => first().map(|error| format!("{}: {}", error.position(), error.message)),
+            (_, Verdict::Unknown) => match first().filter(|found| found.depends_on_caller) {
+                Some(found) => Some(format!("by its caller: {}: {}", found.position(), found.message)),
+                None => self.reason.as_ref().map(ToString::to_string),
+            },
+            (_, Verdict::Verified) => None,
+        }
+    }
+}
+
+impl<'a> Defect<'a> {
+    fn of_breach(breach: &'a Breach) -> Defect<'a> {
+        match breach {
+            Breach::Alarm(alarm) => Defect::of_alarm(alarm),
+            Breach::Run(run) => Defect::of_run_that_breaks(run, &[]),
+        }
+    }
+
+    fn fault_kind(&self) -> FaultKind {
+        match self.evidence {
+            DefectEvidence::Alarm(Alarm { kind, .. }) => *kind,
+            DefectEvidence::Run(run) => match run.broken {
+                Broken::Fault(kind, _) => kind,
+                Broken::Statement(_) => FaultKind::Shape,
+            },
+        }
+    }
+}
+
+fn without_repetitions<'a>(defects: impl Iterator<Item = Defect<'a>>) -> Vec<Defect<'a>> {
+    let mut found: Vec<Defect<'a>> = Vec::new();
+    for next in defects {
+        let is_same = |known: &Defect<'a>| known.kind == next.kind && known.position() == next.position();
+        if !found.iter().any(is_same) {
+            found.push(next);
+        }
+    }
+    found
+}
