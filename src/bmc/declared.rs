@@ -46,6 +46,9 @@ impl Machine<'_> {
         callee: &DeclaredCallee,
         arguments: &[Expr],
     ) -> Option<Vec<(VariableId, u128)>> {
+        if self.storage.has_texts() && !callee.changes_nothing {
+            return None;
+        }
         let (mut read, mut changed) = (Vec::new(), Vec::new());
         for (argument, used) in arguments.iter().zip(&callee.uses) {
             let pointer = self.evaluate(state, argument);

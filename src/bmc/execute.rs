@@ -23,7 +23,6 @@ use crate::unroll::Unrolling;
 use crate::value::{FUNCTIONS, Scalar, is_object, number_of_object, objects_at};
 use base::ids::Id;
 use ctype::{Type, TypeId};
-use program::library;
 use program::{
     Callee, Command, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, Reach, VariableId, VariableKind,
 };
@@ -159,7 +158,7 @@ impl Unrolling<'_> {
             return self.machine.events.give_up(state, "an unknown function");
         };
         if function.flowchart.is_none() {
-            let known = library::find(&function.name, false).map(|known| known.function);
+            let known = self.machine.task.program.library_function(id).map(|known| known.function);
             return self.call_without_body(state, (known, &function.name), arguments, result);
         }
         if !may_enter(self.machine.task, &mut self.machine.events, state, id) {

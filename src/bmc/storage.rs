@@ -8,6 +8,7 @@ use crate::state::State;
 use crate::term::{TermId, Terms};
 use crate::value::Scalar;
 use program::library::StandardStream;
+use program::library::{External, Returns};
 use program::{LibraryFunction, StringId, VariableId};
 
 #[derive(Default)]
@@ -66,6 +67,12 @@ impl ProgramStorage {
     /// Returns the object that the library keeps for a function, and makes it at the first use.
     pub fn external(&mut self, function: LibraryFunction, make: impl FnOnce() -> TermId) -> TermId {
         *self.external.entry(function).or_insert_with(make)
+    }
+
+    /// Returns true if the program has strings of the library that other functions may change.
+    pub fn has_texts(&self) -> bool {
+        let is_text = |function: &LibraryFunction| function.entry().returns == Returns::External(External::Variable);
+        self.external.keys().any(is_text)
     }
 
     /// Returns the object of a local variable at a recursion depth of its function.

@@ -193,6 +193,8 @@ pub struct Program {
     /// Functions without body and contract that calls are followed of, by [`Program::unknown_calls`], each with the span
     /// of a call.
     pub followed_by_assumption: BTreeMap<String, Span>,
+    /// Functions without a body that have the name of a library function, but another type.
+    pub not_of_library: BTreeSet<FunctionId>,
     /// The calls of these functions: the span of the command, and the function.
     pub assumed_calls: BTreeMap<Span, String>,
     /// Global variables that a function of another file may change although no call gives it their address: by their
@@ -286,6 +288,7 @@ impl Program {
             unknown_calls: UnknownCalls::default(),
             allocation_may_fail: false,
             followed_by_assumption: BTreeMap::new(),
+            not_of_library: BTreeSet::new(),
             assumed_calls: BTreeMap::new(),
             changed_elsewhere: BTreeSet::new(),
             stated: Vec::new(),
@@ -328,6 +331,12 @@ impl Program {
 
     pub fn is_temporary(&self, variable: VariableId) -> bool {
         self.variables.get(variable).is_some_and(|known| known.kind == VariableKind::Temporary)
+    }
+
+    /// Returns the row of the library table for a function without a body.
+    pub fn library_function(&self, function: FunctionId) -> Option<library::Known> {
+        let declared = self.functions.get(function).filter(|declared| declared.flowchart.is_none())?;
+        library::find(&declared.name, false).filter(|_| !self.not_of_library.contains(&function))
     }
 
     /// Returns true if a global that is defined elsewhere starts with an unknown value.

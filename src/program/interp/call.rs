@@ -9,7 +9,6 @@ use crate::interp::memory::{CopiedBytes, Value};
 use crate::interp::state::State;
 use crate::interp::step::{ControlEffect, Interpreter, StepOutcome};
 use crate::interp::variadic;
-use crate::library;
 use crate::{Callee, Command, EdgeId, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, LocationId};
 use base::integer::wrap;
 use ctype::{Type, TypeId};
@@ -45,7 +44,7 @@ impl Interpreter<'_> {
         let function = self.program.functions.get(id).ok_or_else(|| Fault::unsupported("an unknown function"))?;
         let Some(flowchart) = &function.flowchart else {
             // Called through a pointer.
-            return match library::find(&function.name, false) {
+            return match self.program.library_function(id) {
                 Some(known) if known.function == LibraryFunction::ForgetHandlers => {
                     state.handlers.clear();
                     let status = arguments.first().map(|status| state.evaluate_with(status, self.program, chooser));

@@ -32,6 +32,9 @@ impl Interpreter<'_> {
         for (argument, used) in arguments.iter().zip(&callee.uses) {
             let value = state.evaluate_with(argument, self.program, chooser)?;
             if value == Value::Undefined {
+                if !self.program.types.is_pointer(argument.ty) {
+                    continue;
+                }
                 return Err(Fault::without_body(LEADS_NOWHERE));
             }
             if matches!(value, Value::Function(_)) {
@@ -55,6 +58,10 @@ impl Interpreter<'_> {
         let shared = shared.filter_map(|variable| state.variable_address(*variable));
         changed.extend(shared.filter_map(|place| Value::Pointer(place).block()));
         self.note_given(state, result, &read);
+        if !callee.changes_nothing {
+            refuse_lent(state, &changed)?;
+        }
+        lend(state, &given);
         let is_dead = |block: &BlockId| state.block(*block).is_some_and(|block| block.liveness != Liveness::Live);
         if state.reachable_blocks(read.into_iter().chain(changed.iter().copied())).iter().any(is_dead) {
             return Err(Fault::without_body(LEADS_NOWHERE));
@@ -111,6 +118,31 @@ impl Interpreter<'_> {
         }
         self.havoc_object(state, place, declared.ty, Pointers::Outside { may_be_null: true }, (chooser, 0))
     }
+}
+
+/// Records that a function without a body got blocks: a pointer that such a function gives may be one to them.
+fn lend(state: &mut State, given: &[BlockId]) {
+    for block in given {
+        if let Ok(block) = state.block_mut(*block) {
+            block.is_lent = true;
+        }
+    }
+}
+
+/// Ends the run if a call reaches memory of which nothing is known, and another block was lent, which that may be.
+fn refuse_lent(state: &State, changed: &BTreeSet<BlockId>) -> Result<(), Fault> {
+    let reached = state.reachable_blocks(changed.iter().copied());
+    let is_outside = |block: &BlockId| {
+        state.block(*block).is_some_and(|block| matches!(block.kind, BlockKind::Outside { .. }))
+    };
+    let is_lent = |(id, block): (BlockId, &Block)| {
+        let may_change = !matches!(block.kind, BlockKind::Outside { .. } | BlockKind::String(_));
+        block.is_lent && block.liveness == Liveness::Live && may_change && !reached.contains(&id)
+    };
+    if reached.iter().any(is_outside) && state.blocks().any(is_lent) {
+        return Err(Fault::without_body("what a function without a body reaches through a pointer that another one gave"));
+    }
+    Ok(())
 }
 
 /// Lets unknown code have a block: a variable that it may change is returned; of other memory, nothing is known from now

@@ -126,6 +126,8 @@ pub struct Block {
     pub at_entry: bool,
     /// True if a function without a body may have given the program a pointer to it, or to what it leads to.
     pub(super) may_be_given: bool,
+    /// True if a function without a body got its address.
+    pub(super) is_lent: bool,
     /// The bits that are `const` and initialised: they must not be written.
     pub(super) constant: Option<Arc<ConstantBits>>,
     pub(super) lifetime: Unseen<Lifetime>,
@@ -183,6 +185,7 @@ impl Block {
             liveness: Liveness::Live,
             at_entry: false,
             may_be_given: false,
+            is_lent: false,
             constant: None,
             lifetime: Unseen(Lifetime { born: 0, died: None, made_by: None, ended_by: None }),
             reads: Unseen(None),

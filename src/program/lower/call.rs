@@ -37,7 +37,7 @@ pub fn jumps(name: &str) -> bool {
 }
 
 impl CalleeType {
-    fn of(types: &TypeTable, ty: TypeId) -> Option<CalleeType> {
+    pub(super) fn of(types: &TypeTable, ty: TypeId) -> Option<CalleeType> {
         let function = match types.get(ty) {
             Type::Pointer(target) => types.get(*target),
             other => other,
@@ -114,6 +114,10 @@ impl Lowerer<'_> {
             Some(function) => CalleeType::of(&self.program.types, self.program.functions[function].ty),
             None => None,
         };
+        let library = library.filter(|known| {
+            let types = &mut self.emitter.program.types;
+            known.reserved || signature.as_ref().is_none_or(|signature| signature.fits(types, *known))
+        });
         let signature = signature.unwrap_or_else(|| self.implicit_signature(name, library));
         if let Some(library) = library {
             return self.library_call(library, name, &signature, arguments, span);
@@ -140,7 +144,7 @@ impl Lowerer<'_> {
     ) -> Lowered<LoweredValue> {
         match (self.program.unknown_calls, declared) {
             (UnknownCalls::Nothing, _) => self.harmless_call(name, arguments, signature.result, span),
-            (UnknownCalls::ByType, Some(function)) => {
+            (UnknownCalls::ByType, Some(function)) if !self.linkage.has_body_elsewhere(name) => {
                 let (promises, never_returns) = (self.linkage.promises(name), self.linkage.never_returns(name));
                 let call = DeclaredCall { function, name, signature, promises, never_returns };
                 self.declared_call(&call, arguments, span)

@@ -62,6 +62,7 @@ impl Lowerer<'_> {
         self.uncertain_addresses.record(&name.name, &attributes);
         if matches!(self.program.types.get(ty), Type::Function { .. }) {
             let is_static = storage.contains(&StorageClass::Static);
+            self.linkage.record_symbol(&name.name, &attributes);
             if specifiers.is_no_return {
                 self.linkage.record_no_return(&name.name);
             }

@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 
 use crate::library::conversions::{Conversion, conversions};
+use crate::library::{External, Returns};
 use crate::lower::call::CalleeType;
 use crate::lower::constness::Qualifiers;
 use crate::lower::exposed::MAKERS_OF_STREAMS;
@@ -14,8 +15,8 @@ use crate::lower::extended_types::ARGUMENT_LIST;
 use crate::lower::value::LoweredValue;
 use crate::lower::{Emitter, Lowered};
 use crate::{
-    Callee, Command, DeclaredCallee, Edge, Expr, ExprNode, FunctionId, Linkage, PointerUse, Program, Reach, Variable,
-    VariableId, VariableKind, outside,
+    Callee, Command, DeclaredCallee, Edge, Expr, ExprNode, FunctionId, LibraryFunction, Linkage, PointerUse, Program,
+    Reach, Variable, VariableId, VariableKind, outside,
 };
 use base::Span;
 use ctype::{IntegerKind, Type, TypeId, TypeTable};
@@ -164,6 +165,10 @@ fn uses_of(program: &Program, call: &DeclaredCall<'_>, arguments: &[Expr]) -> Ve
     let (named, rest) = arguments.split_at(call.signature.parameters.len().min(arguments.len()));
     let format = named.last().filter(|_| promises.prints).and_then(|format| literal(program, format));
     let format = format.map(|text| conversions(text).1).filter(|format| fits(types, format, rest));
+    // It may give the program what it gets: as its result, or in an object.
+    let may_hold = |ty: TypeId| outside::holds_pointers(types, ty);
+    let gives_pointers = may_hold(call.signature.result)
+        || arguments.iter().any(|argument| types.pointee(argument.ty).is_some_and(may_hold));
     let used = |(index, argument): (usize, &Expr)| {
         let conversion = index.checked_sub(named.len()).and_then(|index| format.as_ref()?.get(index));
         let is_printed = conversion.is_some() || index >= named.len() && promises.prints && is_text(types, argument.ty);
@@ -175,14 +180,44 @@ fn uses_of(program: &Program, call: &DeclaredCall<'_>, arguments: &[Expr]) -> Ve
         match types.get(argument.ty) {
             _ if argument.is_null(types) || matches!(conversion, Some(Conversion::Address(_))) => None,
             Type::Pointer(_) if !only_reads => Some(PointerUse::Changes),
-            Type::Pointer(_) if literal(program, argument).is_some() || is_address_of_numbers(program, argument) => {
-                None
-            }
+            Type::Pointer(_) if literal(program, argument).is_some() => None,
+            Type::Pointer(_) if !gives_pointers && is_address_of_numbers(program, argument) => None,
             Type::Pointer(_) => Some(PointerUse::Reads),
-            _ => (!only_reads && outside::holds_pointers(types, argument.ty)).then_some(PointerUse::Copies),
+            Type::Integer { .. } if !only_reads && may_be_address(types, argument) => Some(PointerUse::Changes),
+            Type::Integer { .. } => None,
+            _ => (!only_reads && may_hold_address(types, argument.ty)).then_some(PointerUse::Copies),
         }
     };
     arguments.iter().enumerate().map(used).collect()
+}
+
+/// Returns true if a number may be an address: if it is no constant, and as wide as one.
+fn may_be_address(types: &TypeTable, number: &Expr) -> bool {
+    !matches!(number.node, ExprNode::Integer(_)) && types.size_of(number.ty) >= Some(types.model().word_bytes())
+}
+
+/// Returns true if an object of a type may hold an address, as a pointer or as a number.
+fn may_hold_address(types: &TypeTable, ty: TypeId) -> bool {
+    let is_wide = |part: TypeId| {
+        matches!(types.get(part), Type::Integer { .. }) && types.size_of(part) >= Some(types.model().word_bytes())
+    };
+    outside::with_parts(types, [ty]).into_iter().any(|part| types.is_pointer(part) || is_wide(part))
+}
+
+/// Returns true if some pointer becomes a number.
+fn converts_addresses(program: &Program) -> bool {
+    let types = &program.types;
+    let mut found = false;
+    for edge in program.edges().chain(&program.initializers) {
+        for expression in edge.command.expressions() {
+            expression.visit(&mut |part| {
+                if let ExprNode::Cast(operand) = &part.node {
+                    found |= types.is_pointer(operand.ty) && matches!(types.get(part.ty), Type::Integer { .. });
+                }
+            });
+        }
+    }
+    found
 }
 
 /// Returns the number of levels of pointers of a type: 2 for `char **`.
@@ -306,11 +341,42 @@ fn add_addresses(value: &Expr, found: &mut BTreeSet<VariableId>) {
     }
 }
 
+/// Returns true if the library keeps a position in a string of the program: any function may go on from there.
+fn keeps_position(program: &Program) -> bool {
+    program.edges().any(|edge| matches!(edge.command, Command::Library { function: LibraryFunction::Strtok, .. }))
+}
+
+/// Returns true for a call of the library that yields a string which any function may change: `getenv`.
+fn gives_text(edge: &Edge) -> bool {
+    match &edge.command {
+        Command::Library { function, .. } => function.entry().returns == Returns::External(External::Variable),
+        _ => false,
+    }
+}
+
+/// Drops the arguments of calls that are numbers, or objects that hold no pointers.
+fn drop_numbers(program: &mut Program) {
+    let Program { types, functions, .. } = program;
+    let flowcharts = functions.iter_mut().filter_map(|function| function.flowchart.as_mut());
+    for edge in flowcharts.flat_map(|flowchart| flowchart.graph.edge_weights_mut()) {
+        let Command::Call { callee: Callee::Declared(callee), arguments, .. } = &mut edge.command else { continue };
+        let is_kept = |(argument, used): &(Expr, PointerUse)| match used {
+            PointerUse::Copies => types.pointee(argument.ty).is_none_or(|ty| outside::holds_pointers(types, ty)),
+            PointerUse::Reads | PointerUse::Changes => types.is_pointer(argument.ty),
+        };
+        let kept = std::mem::take(arguments).into_iter().zip(std::mem::take(&mut callee.uses)).filter(is_kept);
+        (*arguments, callee.uses) = kept.unzip();
+    }
+}
+
 /// Simplifies calls of functions that reach no memory of the program, once all variables are known. If such a function
 /// may change memory that no engine follows here, nothing is known behind its call. `constants`: the objects that are
 /// declared `const`, also those that another file defines.
 pub(super) fn settle(program: &mut Program, constants: &BTreeSet<VariableId>) {
     program.changed_elsewhere = changed_elsewhere(program, constants);
+    if !converts_addresses(program) {
+        drop_numbers(program);
+    }
     let gives_pointers = |edge: &Edge| match &edge.command {
         Command::Call { callee: Callee::Declared(_), result: Some(address), .. } => {
             program.types.pointee(address.ty).is_none_or(|ty| outside::holds_pointers(&program.types, ty))
@@ -318,9 +384,10 @@ pub(super) fn settle(program: &mut Program, constants: &BTreeSet<VariableId>) {
         _ => false,
     };
     // A function may end what another one has given.
-    let is_shared = !program.changed_elsewhere.is_empty() || program.edges().any(gives_pointers);
+    let is_shared =
+        !program.changed_elsewhere.is_empty() || program.edges().any(|edge| gives_pointers(edge) || gives_text(edge));
     let exposed = &program.exposed;
-    let is_open = exposed.errno.is_some() || exposed.environment || exposed.buffers;
+    let is_open = exposed.errno.is_some() || exposed.environment || exposed.buffers || keeps_position(program);
     let Program { types, functions, assumed_calls, .. } = program;
     let types = &*types;
     let names: Vec<String> = functions.iter().map(|function| function.name.clone()).collect();
@@ -332,7 +399,7 @@ pub(super) fn settle(program: &mut Program, constants: &BTreeSet<VariableId>) {
         let name = names.get(base::ids::Id::index(callee.function)).map_or("", String::as_str);
         assumed_calls.insert(edge.span, name.to_string());
         if is_open && changes {
-            let reason = format!("function '{name}' has no body, and may change `errno` or the environment");
+            let reason = format!("function '{name}' has no body, and may change what the C library keeps");
             edge.command = Command::Unsupported { reason, reach: Reach::Elsewhere };
         } else if arguments.is_empty() && !(is_shared && changes) {
             match result {

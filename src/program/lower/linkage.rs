@@ -24,6 +24,8 @@ pub(super) struct LinkageTable {
     implicit: HashSet<String>,
     /// Functions declared not to return.
     never_return: HashSet<String>,
+    /// For functions that have it, the symbol of another function that attributes name.
+    symbols: HashMap<String, String>,
     promises: HashMap<String, Promises>,
     objects: HashMap<String, VariableId>,
     /// Objects that are defined, if only tentatively.
@@ -227,6 +229,26 @@ impl LinkageTable {
             (is_known && other != name).then_some(other)
         });
         others.next()
+    }
+
+    /// Records that the attributes of a declaration give a function the symbol of another one, or choose its body when the
+    /// program starts.
+    pub(super) fn record_symbol(&mut self, name: &str, attributes: &[&[Attribute]]) {
+        for attribute in attributes.iter().copied().flatten() {
+            match (attribute.name.as_str(), only_text(attribute)) {
+                ("asm" | "ifunc" | "alias" | "weakref", Some(symbol)) if symbol != name => {
+                    self.symbols.insert(name.to_string(), symbol);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Returns true if the body of a function that is only declared is that of another function which is known.
+    pub(super) fn has_body_elsewhere(&self, name: &str) -> bool {
+        self.symbols.get(name).is_some_and(|symbol| {
+            self.is_defined_function(symbol) || crate::library::find(symbol, false).is_some()
+        })
     }
 
     /// Records the assembler names of an object.

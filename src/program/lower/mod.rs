@@ -24,6 +24,7 @@
 //! | `condition` | conditions as control flow |
 //! | `graph` | builds one flowchart |
 //! | `expression` | expressions, by what is needed of them: value, effect or type |
+//! | `other_library` | functions with the name of a library function and another type |
 //! | `operator` | operators applied to lowered operands |
 //! | `assignment` | assignments and increments |
 //! | `call` | calls |
@@ -92,6 +93,7 @@ mod linkage;
 mod loops;
 mod nesting;
 mod operator;
+mod other_library;
 mod place;
 mod reporter;
 mod scope;
@@ -235,6 +237,7 @@ impl<'s> Lowerer<'s> {
         let Emitter { program, reporter, .. } = &mut self.emitter;
         uncertain_addresses.report(program, &self.linkage, reporter);
         std::mem::take(&mut self.startups).call_from_main(program, reporter);
+        self.program.not_of_library = other_library::find(&mut self.program).into_iter().collect();
         self.program.exposed = exposed::of(&mut self.program);
         declared::settle(&mut self.program, &constants);
         self.emitter.scopes.add_to(&mut self.emitter.program.scope);

@@ -105,6 +105,8 @@ pub struct Undefined {
     pub ordered: bool,
     /// An address was computed with, or read in parts: unknown values may contain it.
     pub hides_addresses: bool,
+    /// A function without a body got an address: a pointer that such a function gives may be one to that object.
+    pub lent: bool,
 }
 
 impl Undefined {
@@ -115,12 +117,13 @@ impl Undefined {
             chosen: self.chosen || other.chosen,
             ordered: self.ordered || other.ordered,
             hides_addresses: self.hides_addresses || other.hides_addresses,
+            lent: self.lent || other.lent,
         }
     }
 
     /// Returns true if a memory with this history stands for one with the other history.
     pub fn stands_for(self, other: Undefined) -> bool {
-        self.hides_addresses || !other.hides_addresses
+        (self.hides_addresses || !other.hides_addresses) && (self.lent || !other.lent)
     }
 }
 
@@ -141,7 +144,7 @@ pub struct Configuration {
     pub inputs: Vec<ObjectId>,
     pub obligations: BTreeSet<Obligation>,
     pub feasible: Feasibility,
-    /// Uses of values that C leaves unspecified. Of these, only hidden addresses are compared.
+    /// Uses of values that C leaves unspecified. Of these, only hidden and lent addresses are compared.
     pub undefined: Undefined,
     /// Number of loop iterations, if they are counted. Not compared.
     pub iterations: u32,

@@ -4,6 +4,7 @@ mod allocate;
 mod assume;
 mod call;
 mod declared;
+mod lent;
 mod write;
 
 use crate::domain::configuration::Configuration;

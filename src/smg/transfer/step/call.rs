@@ -60,8 +60,8 @@ impl Executor<'_> {
 
     /// Returns the library function that is called through a pointer, with its name.
     pub(super) fn library_function(&self, id: FunctionId) -> Option<(LibraryFunction, &str)> {
-        let function = self.program.functions.get(id).filter(|function| function.flowchart.is_none())?;
-        Some((library::find(&function.name, false)?.function, library::shown(&function.name)))
+        let (known, function) = (self.program.library_function(id)?, self.program.functions.get(id)?);
+        Some((known.function, library::shown(&function.name)))
     }
 
     /// Pushes the stack frame of a function and initialises its parameters.

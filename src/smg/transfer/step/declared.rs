@@ -10,13 +10,15 @@ use std::collections::BTreeSet;
 use crate::domain::configuration::Configuration;
 use crate::domain::fault::{Fault, Interruption};
 use crate::domain::graph::Graph;
-use crate::domain::object::{Fill, Liveness, Origin};
+use crate::domain::object::{Fill, Liveness, Object, Origin};
 use crate::domain::value::{ObjectId, Range, Value};
 use crate::transfer::evaluate::ObjectBytes;
 use crate::transfer::message;
+use crate::transfer::step::lent::UnknownTargets;
 use crate::transfer::step::{CommandOutcome, Executor, write};
 use base::ids::Id;
 use ctype::{ConstantBits, Type};
+use program::library::{External, Returns};
 use program::{DeclaredCallee, Expr, FaultKind, PointerUse, VariableId};
 
 /// What a call gets.
@@ -26,6 +28,12 @@ struct Given {
     read: Vec<ObjectId>,
     /// Objects from which it may change what it reaches.
     changed: Vec<ObjectId>,
+    /// What pointers may lead to of which nothing is known.
+    unknown: UnknownTargets,
+    /// True if it gets the address of something that may change.
+    is_lent: bool,
+    /// True if a number may be an address that was computed with.
+    gets_number: bool,
     /// An error that depends on the function.
     note: Option<Fault>,
 }
@@ -50,15 +58,23 @@ impl Executor<'_> {
     ) -> Result<Vec<CommandOutcome>, Interruption> {
         let configuration = &mut after;
         let name = self.program.functions.get(callee.function).map_or("", |function| function.name.as_str());
-        let Given { read, mut changed, mut note } = self.given(configuration, callee, arguments)?;
+        let Given { read, mut changed, unknown, is_lent, gets_number, mut note } =
+            self.given(configuration, callee, arguments)?;
         for variable in self.program.changed_elsewhere.iter().filter(|_| !callee.changes_nothing) {
             let known = configuration.globals.get(variable).copied();
             changed.extend(known.or_else(|| configuration.give_storage(self.program, *variable).ok()));
         }
-        if configuration.undefined.hides_addresses && !changed.is_empty() {
+        if configuration.undefined.hides_addresses && (gets_number || !changed.is_empty()) {
             let what = "what a function without a body reaches by an address that was computed with, or read in parts";
             return Err(Fault::without_body(what).into());
         }
+        if !callee.changes_nothing {
+            let lent = self.lent(configuration, unknown, &changed)?;
+            changed.extend(lent);
+            let texts = texts_of_library(&configuration.graph);
+            hand_over(configuration, &texts);
+        }
+        configuration.undefined.lent |= is_lent;
         let all = read.into_iter().chain(changed.iter().copied());
         note = note.or_else(|| dead(&configuration.graph, all, name));
         let reached = self.reached(configuration, changed)?;
@@ -94,10 +110,20 @@ impl Executor<'_> {
         for (argument, used) in arguments.iter().zip(&callee.uses) {
             let value = self.evaluator(configuration).value(argument)?;
             self.evaluator(configuration).settle(value)?;
-            let graph = &configuration.graph;
-            found.note = found.note.or_else(|| graph.is_undefined(value).then(|| uninitialized(name)));
+            let (graph, types) = (&configuration.graph, &self.program.types);
+            let is_pointer = types.is_pointer(argument.ty);
+            let is_undefined = is_pointer && graph.is_undefined(value);
+            found.note = found.note.or_else(|| is_undefined.then(|| uninitialized(name)));
+            found.gets_number |= !is_pointer && !matches!(value, Value::Integer(_));
             gets_functions |= matches!(value, Value::Function(_));
+            if *used != PointerUse::Reads && is_pointer {
+                found.unknown.add_argument(types, argument, value);
+            }
+            if let (PointerUse::Copies, Some(ty)) = (used, types.pointee(argument.ty)) {
+                found.unknown.add(types, ty);
+            }
             let Some(id) = value.object() else { continue };
+            found.is_lent |= graph.object(id).is_some_and(|object| !matches!(object.origin, Origin::Literal(_)));
             match (used, graph.object(id)) {
                 (PointerUse::Reads, _) => found.read.push(id),
                 (PointerUse::Copies, Some(object)) => {
@@ -190,6 +216,15 @@ impl Executor<'_> {
         let value = configuration.graph.unknown(range);
         write(configuration, ObjectBytes::at(object, 0), size, value);
     }
+}
+
+/// Returns the strings that the C library keeps, such as those of the environment: any function may change them.
+fn texts_of_library(graph: &Graph) -> BTreeSet<ObjectId> {
+    let is_text = |object: &Object| match object.origin {
+        Origin::Library(function) => matches!(function.entry().returns, Returns::External(External::Variable)),
+        _ => false,
+    };
+    graph.objects().filter(|(_, object)| is_text(object)).map(|(id, _)| id).collect()
 }
 
 /// Returns an error that happens only if the body of a function says so.
