@@ -2,7 +2,7 @@
 //! the last word. The confirmer does not know which engine asks.
 
 use crate::confirm::SpecificationJudge;
-use crate::dependence::{self, MOST_NUMBERS};
+use crate::dependence::{self, GivenNumber};
 use crate::old_values::OldValues;
 use crate::smallest::{self, Reproduced};
 use base::Span;
@@ -261,23 +261,22 @@ impl<'c> Confirmer<'c> {
         if run.fault.as_ref()?.kind == FaultKind::MemoryLeak || run.asked.iter().any(is_byte) {
             return None;
         }
-        let is_number = |chosen: &Chosen| matches!(chosen.kind, ChoiceKind::Integer(..));
+        let is_number = |chosen: &Chosen| matches!(chosen.kind, ChoiceKind::Integer(..) | ChoiceKind::Float(_));
         let numbers = witness.chosen.iter().enumerate().filter(|(_, chosen)| is_number(chosen));
-        let requests = run.asked.iter().filter(|asked| matches!(asked.value, RequestedValue::Integer { .. }));
+        let of_number =
+            |asked: &&RunRequest| matches!(asked.value, RequestedValue::Integer { .. } | RequestedValue::Float { .. });
+        let requests = run.asked.iter().filter(of_number);
         let given = numbers.zip(requests).filter_map(|((index, chosen), request)| {
             let step = run.steps.get(request.step?)?;
-            Some((index, chosen.number()?, dependence::called(self.question.program, *step)?))
+            let function = dependence::called(self.question.program, *step)?;
+            Some(GivenNumber { index, number: chosen.number().unwrap_or(chosen.bits as i128), function })
         });
-        let is_gone = |index: usize, other: i128| {
+        let is_gone = |others: &[(usize, i128)]| {
             let mut changed = witness.clone();
-            let number = changed.chosen.get(index).and_then(|chosen| chosen.with_number(other));
-            let Some((place, number)) = changed.chosen.get_mut(index).zip(number) else { return false };
-            *place = number;
-            self.passes(&changed, &run.steps)
+            dependence::replace(&mut changed.chosen, others) && self.passes(&changed, &run.steps)
         };
-        let mut given = given.take(MOST_NUMBERS);
-        let found = given.find(|(index, number, _)| dependence::others(*number).any(|other| is_gone(*index, other)));
-        found.map(|(_, _, function)| function.to_string())
+        let given: Vec<GivenNumber<'_>> = given.collect();
+        dependence::first(self.question.program, &given, is_gone).map(str::to_string)
     }
 
     /// Returns true if the run of a witness makes these steps, and all of them without an error.

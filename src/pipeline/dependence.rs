@@ -4,13 +4,27 @@
 //! A run that takes another way with another number says nothing: that the program tests a number, and has an error after one
 //! outcome, is an error of the program. No run here shows an error; each only takes one back.
 
+use crate::numbers;
+use program::witness::Chosen;
 use program::{EdgeId, FunctionId, Program};
 
 /// A step of a run.
 pub(super) type Step = (FunctionId, EdgeId);
 
-/// Maximum number of numbers of a run that are tried with other values.
-pub(super) const MOST_NUMBERS: usize = 16;
+/// Maximum number of numbers of a run that are tried with other values one by one. All together are tried in any case.
+const MOST_NUMBERS: usize = 16;
+/// Maximum number of constants of the program that are tried as values.
+const MOST_CONSTANTS: usize = 48;
+
+/// A choice that a function without a body makes in a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct GivenNumber<'p> {
+    /// Index of the choice.
+    pub index: usize,
+    /// Its value; for a choice that is no integer, the index of the way.
+    pub number: i128,
+    pub function: &'p str,
+}
 
 /// Returns true if a step is made where another one is: with `is_last`, the edges may be different outcomes of one test,
 /// whose evaluation is what has the error.
@@ -25,10 +39,38 @@ pub(super) fn called(program: &Program, (function, edge): Step) -> Option<&str> 
     program.assumed_calls.get(&span).map(String::as_str)
 }
 
-/// Returns other values to try for a number: small ones, and its neighbours.
-pub(super) fn others(number: i128) -> impl Iterator<Item = i128> {
-    let near = [number.saturating_sub(1), number.saturating_add(1)];
-    [0, 1, -1, 2].into_iter().chain(near).filter(move |other| *other != number)
+/// Returns the function on whose numbers an error depends. `is_gone` says whether the run takes the same way without the
+/// error if choices have other values, given with their indices.
+pub(super) fn first<'p>(
+    program: &Program,
+    given: &[GivenNumber<'p>],
+    mut is_gone: impl FnMut(&[(usize, i128)]) -> bool,
+) -> Option<&'p str> {
+    let constants: Vec<i128> = numbers::of_program(program).into_iter().take(MOST_CONSTANTS).collect();
+    let values = |number: i128| {
+        let near = [number.saturating_sub(1), number.saturating_add(1)];
+        let small = [0, 1, -1, 2].into_iter().chain(near);
+        let constants = constants.iter().flat_map(|known| [*known, known.saturating_neg()]);
+        small.chain(constants).filter(move |other| *other != number)
+    };
+    let mut one_by_one = given.iter().take(MOST_NUMBERS);
+    let found = one_by_one.find(|given| values(given.number).any(|other| is_gone(&[(given.index, other)])));
+    let mut together = || {
+        let last = given.last().filter(|_| given.len() > 1)?;
+        let all = |other: i128| -> Vec<(usize, i128)> { given.iter().map(|given| (given.index, other)).collect() };
+        values(last.number).any(|other| is_gone(&all(other))).then_some(last)
+    };
+    found.or_else(|| together()).map(|given| given.function)
+}
+
+/// Gives choices other values. Returns false if one cannot have its value.
+pub(super) fn replace(chosen: &mut [Chosen], others: &[(usize, i128)]) -> bool {
+    others.iter().all(|(index, other)| {
+        let Some(place) = chosen.get_mut(*index) else { return false };
+        let Some(changed) = place.with_number(*other) else { return false };
+        *place = changed;
+        true
+    })
 }
 
 /// Returns what an error depends on, in words.

@@ -1,6 +1,6 @@
 //! The same error with a smaller input: the run is repeated with less, and need not follow the path.
 
-use crate::dependence::{self, MOST_NUMBERS, Step};
+use crate::dependence::{self, GivenNumber, Step};
 use crate::replay::choices::{About, Choice, Otherwise};
 use crate::replay::follow::{Attempt, Manner, Runner};
 use crate::smallest::{self, Reproduced};
@@ -50,16 +50,22 @@ pub(super) fn depends_on(runner: &mut Runner<'_>, found: &Attempt) -> Option<Str
     let way: Vec<Step> = steps.iter().map(|made| (made.function, made.edge)).collect();
     let given = steps.iter().filter_map(|made| {
         let function = dependence::called(program, (made.function, made.edge))?;
-        Some((made.choices.0..made.choices.1).map(move |index| (index, function)))
+        Some((made.choices.0..made.choices.1).map(move |index| {
+            let number = match found.choices.get(index).map(|choice| choice.about) {
+                Some(About::Number(number, _)) => number,
+                _ => found.choices.get(index).map_or(0, |choice| choice.chosen().bits as i128),
+            };
+            GivenNumber { index, number, function }
+        }))
     });
-    let given: Vec<(usize, &str)> = given.flatten().take(MOST_NUMBERS).collect();
+    let given: Vec<GivenNumber<'_>> = given.flatten().collect();
     let steps_left = runner.steps;
     let most = 2 * way.len() as u64 + 100;
-    let mut is_gone = |index: usize, other: i128| {
+    let is_gone = |others: &[(usize, i128)]| {
         let mut wished = chosen(&found.choices);
-        let changed = wished.get(index).and_then(|chosen| chosen.with_number(other));
-        let Some((place, changed)) = wished.get_mut(index).zip(changed) else { return false };
-        *place = changed;
+        if !dependence::replace(&mut wished, others) {
+            return false;
+        }
         let wished = wished.iter().map(|chosen| runner.numbers.place_of(chosen)).collect();
         let attempt = runner.begin(wished, Otherwise::First, Manner::Freely, most);
         let made = attempt.steps();
@@ -69,15 +75,9 @@ pub(super) fn depends_on(runner: &mut Runner<'_>, found: &Attempt) -> Option<Str
         });
         is_same && made.len() >= way.len() && (made.len() > way.len() || fault_kind(&attempt).is_none())
     };
-    let found = given.into_iter().find(|(index, _)| {
-        let number = match found.choices.get(*index).map(|choice| choice.about) {
-            Some(About::Number(number, _)) => number,
-            _ => return false,
-        };
-        dependence::others(number).any(|other| is_gone(*index, other))
-    });
+    let function = dependence::first(program, &given, is_gone).map(str::to_string);
     runner.steps = steps_left;
-    found.map(|(_, function)| function.to_string())
+    function
 }
 
 fn chosen(choices: &[Choice]) -> Vec<Chosen> {
