@@ -122,9 +122,7 @@ impl EntryInputs {
         let mut targets = vec![Target::Null];
         let Some(target) = task.program.types.pointee(ty) else { return targets };
         let Some(node_type) = node_type(task, ScalarKind::Pointer(ty)) else {
-            let functions = task.program.functions.enumerate();
-            let fitting = functions.filter(|(_, function)| function.ty == target && function.flowchart.is_some());
-            targets.extend(fitting.map(|(id, _)| Target::Function(id)));
+            targets.extend(start.functions(target).iter().copied().map(Target::Function));
             targets.push(Target::Unknown);
             return targets;
         };

@@ -7,7 +7,7 @@ use base::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use ctype::DataModel;
 use program::lower::{self, Surroundings};
 use program::start::Start;
-use program::{FunctionId, Program, UnknownCalls, inline, select_entry};
+use program::{FunctionId, Program, UnknownCalls, callers, inline, select_entry};
 use spec::{self, ContractCalls, Hint, Question, Specification};
 
 /// The source texts of a run, already in a [`SourceMap`].
@@ -190,6 +190,9 @@ fn lower_entry(sources: &mut SourceMap, input: Input<'_>) -> (Option<(Program, F
         Ok(entry) => {
             let mut program = program;
             diagnostics.append(give_bodies(sources, input, &mut program, entry));
+            if !Start::of(&program, entry).is_whole() {
+                callers::add_functions(&mut program, entry);
+            }
             ((!diagnostics.has_errors()).then_some((program, entry)), diagnostics)
         }
         Err(error) => {

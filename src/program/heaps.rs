@@ -462,9 +462,7 @@ impl Heap<'_, '_> {
                 return;
             }
             Type::Function { .. } => {
-                let fitting = program.functions.enumerate().filter(|(_, function)| function.ty == target);
-                let defined = fitting.filter(|(_, function)| function.flowchart.is_some());
-                found.extend(defined.map(|(id, _)| Value::Function(id)));
+                found.extend(self.builder.start.functions(target).iter().copied().map(Value::Function));
                 return;
             }
             _ => {}

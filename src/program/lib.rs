@@ -17,6 +17,7 @@
 //! | `start` | `analysis`, `outside` | the initial state of a program |
 //! | `lower` | `library`, `outside` | lowers the syntax tree to flowcharts |
 //! | `contract` | `lower` | generates bodies for functions that have only a contract |
+//! | `callers` | `analysis`, `display`, `lower`, `outside` | functions that callers of the entry may give |
 //! | `inline` | `analysis`, `library`, `lower` | inlines all calls |
 //! | `interp` | `analysis`, `bounds`, `library`, `limits`, `outside`, `start` | the concrete interpreter |
 //! | `described` | `interp`, `start` | an entry state of a procedure built from a cell-by-cell description |
@@ -25,6 +26,7 @@
 
 pub mod analysis;
 pub mod bounds;
+pub mod callers;
 pub mod contract;
 pub mod described;
 pub mod display;
@@ -195,6 +197,8 @@ pub struct Program {
     pub followed_by_assumption: BTreeMap<String, Span>,
     /// Functions without a body that have the name of a library function, but another type.
     pub not_of_library: BTreeSet<FunctionId>,
+    /// Functions that stand for those which callers of the entry give ([`callers`]).
+    pub of_callers: BTreeSet<FunctionId>,
     /// The calls of these functions: the span of the command, and the function.
     pub assumed_calls: BTreeMap<Span, String>,
     /// Global variables that a function of another file may change although no call gives it their address: by their
@@ -289,6 +293,7 @@ impl Program {
             allocation_may_fail: false,
             followed_by_assumption: BTreeMap::new(),
             not_of_library: BTreeSet::new(),
+            of_callers: BTreeSet::new(),
             assumed_calls: BTreeMap::new(),
             changed_elsewhere: BTreeSet::new(),
             stated: Vec::new(),

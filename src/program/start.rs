@@ -10,14 +10,15 @@
 //! every parameter and every field of a block is an input: integers are arbitrary, and pointers are NULL, or lead to
 //! the start of a block of their type that has its own `malloc`, or to a global of their type, or to a member or an
 //! element of a global. The address of that global must be known ([`Start::targets`], [`crate::outside`]): other files
-//! may take the address of globals that are not `static`, only the program itself that of the others. A `void *` leads
+//! may take the address of globals that are not `static`, only the program itself that of the others. A pointer to a
+//! function is NULL or leads to a function of its type ([`Start::functions`]). A `void *` leads
 //! to a global only if the procedure, what it may call, or the specification names that global: what the procedure could
 //! do with another one, it does with a block. `stdin`, `stdout` and `stderr` point to open streams.
 //!
 //! An engine that cannot represent this exactly must allow more, never less; only a search for concrete runs may try
 //! less.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::CallGraph;
 use crate::outside::{self, Places};
@@ -35,6 +36,8 @@ pub struct Start<'p> {
     pointed: BTreeSet<TypeId>,
     /// The possible targets of inputs in globals.
     all_targets: Vec<GlobalTarget>,
+    /// The possible targets of pointers to functions, by type.
+    functions: BTreeMap<TypeId, Vec<FunctionId>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -65,10 +68,12 @@ pub const MAIN: &str = "main";
 
 impl<'p> Start<'p> {
     pub fn of(program: &'p Program, entry: FunctionId) -> Start<'p> {
-        let mut start = Start { program, entry, pointed: BTreeSet::new(), all_targets: Vec::new() };
+        let (pointed, functions) = (BTreeSet::new(), BTreeMap::new());
+        let mut start = Start { program, entry, pointed, all_targets: Vec::new(), functions };
         if !start.is_whole() {
             start.pointed = start.pointed_types();
             start.all_targets = start.find_targets();
+            start.functions = start.find_functions();
         }
         start
     }
@@ -213,6 +218,31 @@ impl<'p> Start<'p> {
             places.into_iter().map(move |places| GlobalTarget { variable, places })
         };
         known.flat_map(inside).collect()
+    }
+
+    /// Returns the functions that an input of type "pointer to `target`" may lead to. Where a function stands for those of
+    /// the callers, of its own functions a program has given away only those that it uses as values.
+    pub fn functions(&self, target: TypeId) -> &[FunctionId] {
+        self.functions.get(&target).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns true if callers may give functions of this type that the program does not have.
+    pub fn has_functions_of_callers(&self, target: TypeId) -> bool {
+        self.functions(target).iter().any(|id| self.program.of_callers.contains(id))
+    }
+
+    fn find_functions(&self) -> BTreeMap<TypeId, Vec<FunctionId>> {
+        let calls = CallGraph::of(self.program);
+        let mut found: BTreeMap<TypeId, Vec<FunctionId>> = BTreeMap::new();
+        for (id, function) in self.program.functions.enumerate().filter(|(_, function)| function.flowchart.is_some()) {
+            found.entry(function.ty).or_default().push(id);
+        }
+        for functions in found.values_mut() {
+            if functions.iter().any(|id| self.program.of_callers.contains(id)) {
+                functions.retain(|id| calls.address_taken().contains(id));
+            }
+        }
+        found
     }
 
     /// Returns the globals that a symbolic constant of type "pointer to `target`" may lead to or into: the targets of

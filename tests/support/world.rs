@@ -125,6 +125,8 @@ impl World {
             scope,
             observed: BTreeSet::new(),
             contracted: Default::default(),
+            not_of_library: BTreeSet::new(),
+            of_callers: BTreeSet::new(),
             unknown_calls: Default::default(),
             allocation_may_fail: false,
             followed_by_assumption: Default::default(),

@@ -124,7 +124,7 @@ fn takers(program: &Program, candidates: &BTreeSet<FunctionId>, given: usize) ->
 }
 
 fn functions_used_as_values(program: &Program) -> BTreeSet<FunctionId> {
-    let mut found = BTreeSet::new();
+    let mut found = program.of_callers.clone();
     let flowcharts = program.functions.iter().filter_map(|function| function.flowchart.as_ref());
     let edges = flowcharts.flat_map(|flowchart| flowchart.edges().map(|edge| flowchart.edge(edge)));
     for edge in program.initializers.iter().chain(edges) {

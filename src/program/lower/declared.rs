@@ -291,7 +291,7 @@ fn is_list(types: &TypeTable, argument: &Expr) -> bool {
 }
 
 /// Returns true if pointers of a type lead to functions, through any number of objects.
-fn leads_to_function(types: &TypeTable, ty: TypeId) -> bool {
+pub(crate) fn leads_to_function(types: &TypeTable, ty: TypeId) -> bool {
     let (mut open, mut seen) = (vec![ty], BTreeSet::new());
     while let Some(ty) = open.pop() {
         if !seen.insert(ty) {
@@ -377,6 +377,11 @@ pub(super) fn settle(program: &mut Program, constants: &BTreeSet<VariableId>) {
     if !converts_addresses(program) {
         drop_numbers(program);
     }
+    settle_calls(program);
+}
+
+/// Simplifies calls of functions that reach no memory of the program.
+pub(crate) fn settle_calls(program: &mut Program) {
     let gives_pointers = |edge: &Edge| match &edge.command {
         Command::Call { callee: Callee::Declared(_), result: Some(address), .. } => {
             program.types.pointee(address.ty).is_none_or(|ty| outside::holds_pointers(&program.types, ty))

@@ -70,7 +70,7 @@ mod constant;
 mod constness;
 mod convert;
 mod declaration;
-mod declared;
+pub(crate) mod declared;
 mod effects;
 mod effects_reader;
 mod either_order;

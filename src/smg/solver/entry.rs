@@ -377,7 +377,7 @@ impl Builder<'_> {
                 }
                 Pointers::None => false,
             };
-            if is_recorded && self.is_block(target) {
+            if is_recorded && (self.is_block(target) || self.start.has_functions_of_callers(target)) {
                 open.push(Cell::Pointer { object, offset, target });
             }
         }

@@ -68,6 +68,15 @@ impl Builder<'_> {
         is_symbol: bool,
         found: &mut Vec<Start>,
     ) {
+        if self.start.has_functions_of_callers(target) {
+            let functions = self.start.functions(target).iter().copied().map(Value::Function);
+            for value in std::iter::once(Value::ZERO).chain(functions) {
+                let mut start = start.clone();
+                self.put(&mut start, cell, value);
+                found.push(start);
+            }
+            return;
+        }
         for (mut start, value) in self.present(start, target, is_symbol) {
             self.put(&mut start, cell, value);
             found.push(start);
