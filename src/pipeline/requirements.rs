@@ -21,6 +21,7 @@ use engine::verdict::Verdict;
 use program::interp::{Block, BlockId, BlockKind, State, Value};
 use program::start::Start;
 use program::FaultKind;
+use reason::OpenReason;
 use spec::Question;
 
 /// What a function requires.
@@ -34,8 +35,8 @@ pub enum Requirement {
     Broken(Vec<Breach>),
     /// Errors that depend on what the caller gives; no precondition is known that excludes them.
     Unstated(Vec<Breach>),
-    /// Something else is open.
-    Open,
+    /// Something else is open, with the reason; if every state of its types breaks it, under this precondition.
+    Open(Option<(Precondition, OpenReason)>),
 }
 
 impl Requirement {
@@ -44,7 +45,7 @@ impl Requirement {
         match self {
             Requirement::Nothing | Requirement::Precondition(_) => Verdict::Verified,
             Requirement::Broken(_) => Verdict::Violated,
-            Requirement::Unstated(_) | Requirement::Open => Verdict::Unknown,
+            Requirement::Unstated(_) | Requirement::Open(_) => Verdict::Unknown,
         }
     }
 }
@@ -68,7 +69,10 @@ pub fn requirement(answer: &mut Answer, task: VerificationTask<'_>, checks: usiz
     let found = match (own.is_empty(), others.is_empty()) {
         (false, _) => Requirement::Broken(copied(own)),
         (true, false) => Requirement::Unstated(copied(others)),
-        (true, true) => together(&search, &parts, task).map_or(Requirement::Open, Requirement::Precondition),
+        (true, true) => match together(&search, &parts, task) {
+            Some(precondition) => Requirement::Precondition(precondition),
+            None => Requirement::Open(search.open()),
+        },
     };
     Some(found)
 }
@@ -97,9 +101,10 @@ fn is_own(question: Question<'_>, breach: &Breach) -> bool {
     match kind {
         FaultKind::MemoryLeak => is_allocated,
         FaultKind::DoubleFree | FaultKind::UseAfterFree => is_allocated || is_freed,
-        FaultKind::UseAfterScope | FaultKind::Uninitialized => true,
+        FaultKind::UseAfterScope => true,
         FaultKind::OutOfBounds => is_allocated && !gives_numbers(question),
-        FaultKind::InvalidDereference => !gives_null(question, start),
+        // What lies behind NULL counts as uninitialized.
+        FaultKind::InvalidDereference | FaultKind::Uninitialized => !gives_null(question, start),
         _ => false,
     }
 }

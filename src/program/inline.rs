@@ -361,12 +361,13 @@ fn callees(program: &Program, function: FunctionId) -> Vec<(FunctionId, Span)> {
 }
 
 /// Returns true if there are calls that inlining does not show: a function may call itself, by name or through a
-/// pointer, or a library function may call back.
+/// pointer, a library function may call back, or a function is called that is only declared.
 pub fn has_further_calls(program: &Program, entry: FunctionId) -> bool {
     let calls_back = |command: &Command| match command {
         Command::Library { function, .. } => {
             function.entry().effects.iter().any(|effect| matches!(effect, Effect::CallsBack(..)))
         }
+        Command::Call { callee: Callee::Declared(_), .. } => true,
         _ => false,
     };
     let has_callback = |function: &FunctionId| {

@@ -9,7 +9,7 @@ mod run;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::json::advice::{AdviceReport, PreconditionReport};
+use crate::json::advice::{AdviceReport, PreconditionReport, RequirementReport};
 use crate::json::assumed::{Assumption, Contract};
 use crate::json::harness::JsonHarness;
 use crate::json::run::{NoteReport, RunReport, StepReport};
@@ -41,6 +41,9 @@ pub(super) struct JsonReport<'a> {
     /// For unknown: what may help.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     advice: Vec<AdviceReport>,
+    /// What a function of a library requires of its callers: the verdict holds for callers that meet it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    requirement: Option<RequirementReport>,
     /// What was not followed; findings do not depend on it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
@@ -344,6 +347,7 @@ pub fn write(report: &Report<'_>) -> String {
         verdict: report.verdict,
         reason: report.reason.as_ref(),
         advice: report.advice().iter().map(AdviceReport::new).collect(),
+        requirement: report.requirement.map(RequirementReport::new),
         gap,
         properties: report.properties.iter().map(property).collect(),
         engines: report.engines.iter().map(engine).collect(),

@@ -29,11 +29,14 @@ impl<'a> Report<'a> {
                 let findings = without_repetitions(breaches.iter().map(Defect::of_breach));
                 report.depending_on_caller(findings)
             }
-            Requirement::Open if is_broken => {
+            Requirement::Open(Some((_, reason))) if is_broken => {
+                Report { verdict: Verdict::Unknown, reason: Some(reason.clone()), findings: Vec::new(), ..report }
+            }
+            Requirement::Open(_) if is_broken => {
                 let findings = report.findings.clone();
                 report.depending_on_caller(findings)
             }
-            Requirement::Open => report,
+            Requirement::Open(_) => report,
         }
     }
 
@@ -53,9 +56,13 @@ impl<'a> Report<'a> {
         let first = || self.errors_first().next();
         match (self.requirement?, self.verdict) {
             (Requirement::Precondition(precondition), _) => Some(format!("if {}", precondition.condition())),
+            (Requirement::Open(Some((precondition, _))), Verdict::Unknown) => {
+                let reason = self.reason.as_ref()?;
+                Some(format!("if {}: {reason}", precondition.condition()))
+            }
             (_, Verdict::Violated) => first().map(|error| format!("{}: {}", error.position(), error.message)),
             (_, Verdict::Unknown) => match first().filter(|found| found.depends_on_caller) {
-                Some(found) => Some(format!("by its caller: {}: {}", found.position(), found.message)),
+                Some(found) => Some(format!("depends on its caller: {}: {}", found.position(), found.message)),
                 None => self.reason.as_ref().map(ToString::to_string),
             },
             (_, Verdict::Verified) => None,

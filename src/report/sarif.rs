@@ -185,7 +185,10 @@ fn start_of_program(sources: &SourceMap) -> SourcePosition {
 
 /// Returns each undecided property; if there is none and the verdict is "unknown", the program.
 pub(crate) fn open_questions(report: &Report<'_>, sources: &SourceMap) -> Vec<OpenQuestion> {
-    let open = report.properties.iter().filter(|property| property.verdict == Verdict::Unknown);
+    // What a function of a library leaves open from every state of its types does not matter if callers meet what it
+    // requires.
+    let is_open = report.requirement.is_none() || report.verdict == Verdict::Unknown;
+    let open = report.properties.iter().filter(|property| is_open && property.verdict == Verdict::Unknown);
     let mut found: Vec<OpenQuestion> = open
         .map(|property| OpenQuestion {
             position: property.position.clone(),

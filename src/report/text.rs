@@ -22,6 +22,7 @@ use harness::Sighting;
 use pipeline::answer::RoundsDone;
 use pipeline::claims;
 use pipeline::hintcheck::{HintCheck, Standing};
+use pipeline::requirements::Requirement;
 use pipeline::{AbstractModel, Prepared, PropertyVerdict};
 use program::FaultKind;
 use program::interp::{RunEnd, RunResult};
@@ -58,8 +59,10 @@ pub fn write(report: &Report<'_>, verbose: bool, sources: &SourceMap) -> String 
                 out.push('\n');
             }
             findings(&mut out, report, length, sources);
-            // A precondition is shown with its property.
-            let is_shown = |known: &&PropertyVerdict| !with_properties && known.holds_if.is_some();
+            // A precondition is shown with its property, and what a function of a library requires is said of the whole.
+            let is_shown = |known: &&PropertyVerdict| {
+                !with_properties && known.holds_if.is_some() && report.requirement.is_none()
+            };
             report.properties.iter().filter(is_shown).for_each(|known| property(&mut out, known, PropertyParts::ALL));
         }
     }
@@ -76,6 +79,9 @@ pub fn write(report: &Report<'_>, verbose: bool, sources: &SourceMap) -> String 
         let _ = writeln!(out, "not looked at: whether the stack is large enough for '{function}', which calls itself");
     }
     verdict(&mut out, report);
+    if let Some(Requirement::Precondition(precondition)) = report.requirement {
+        let _ = writeln!(out, "requires: {}", precondition.condition());
+    }
     out + &report.audit.map_or_else(String::new, audit::text)
 }
 

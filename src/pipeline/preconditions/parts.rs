@@ -224,8 +224,10 @@ impl PointerInput {
     /// Returns the pointers in the object that it points to, except for the links of a list.
     fn fields(&self, program: &Program) -> Vec<PointerInput> {
         let types = &program.types;
-        let Some(Type::Record(record)) = types.pointee(self.value.ty).map(|target| types.get(target)) else {
-            return Vec::new();
+        let record = match types.pointee(self.value.ty).map(|target| types.get(target)) {
+            Some(Type::Record(record)) => record,
+            Some(Type::Pointer(_)) => return self.target(types).into_iter().collect(),
+            _ => return Vec::new(),
         };
         if types.record(*record).is_union {
             return Vec::new();
@@ -236,16 +238,26 @@ impl PointerInput {
             let (ty, name) = (types.field(field).ty, field_name(types, field)?);
             let links = links(types, ty).filter(|_| ty != self.value.ty)?;
             let value = read_field(types, self.value.clone(), field)?;
-            let object = PointerInput { object: None, links: Vec::new(), ..self.clone() };
             Some(PointerInput {
                 value,
                 name: format!("{}->{}", self.name, plain(&name)),
                 links,
-                object: Some(Box::new(object)),
+                object: Some(Box::new(self.without_links())),
                 may_be_last: fields.iter().take(index as usize).any(|field| field.ty == ty),
             })
         };
         (0..fields.len() as u32).filter_map(of_field).collect()
+    }
+
+    /// Returns the pointer that it points to.
+    fn target(&self, types: &TypeTable) -> Option<PointerInput> {
+        let value = Expr::load(types, self.value.clone())?;
+        let (links, object) = (links(types, value.ty)?, Some(Box::new(self.without_links())));
+        Some(PointerInput { value, name: format!("*{}", self.name), links, object, may_be_last: false })
+    }
+
+    fn without_links(&self) -> PointerInput {
+        PointerInput { object: None, links: Vec::new(), ..self.clone() }
     }
 
     /// Returns a part about the pointer, with what must hold for it to exist.
@@ -296,7 +308,8 @@ impl PointerInput {
         let begins = StateFormula::Or(Box::new(is_empty), Box::new(is_first));
         let ([u, v], x, field) = (free_names(question)?, &self.name, plain(back_name));
         let each_text = format!("each[;{name}]({u}, {v} : {x}; {v}->{field} == {u})");
-        let first = Part::new(begins, format!("({x} == NULL || {x}->{field} == NULL)"), self.says_of_list());
+        let node = if x.starts_with('*') { format!("({x})") } else { x.clone() };
+        let first = Part::new(begins, format!("({x} == NULL || {node}->{field} == NULL)"), self.says_of_list());
         Some(self.part(types, each, each_text, self.says_of_list())?.and(first))
     }
 

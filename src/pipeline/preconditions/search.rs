@@ -12,6 +12,7 @@ use crate::property::{Precondition, PropertyVerdict};
 use engine::evidence::Alarm;
 use program::interp::State;
 use program::start::Start;
+use reason::OpenReason;
 
 /// A search for preconditions of properties.
 pub struct Search<'s> {
@@ -23,6 +24,8 @@ pub struct Search<'s> {
     checks: usize,
     /// True if the strongest candidates are checked, too, and weakened.
     is_exhaustive: bool,
+    /// The last candidate under which something was open, with the reason.
+    open: Option<(Precondition, OpenReason)>,
 }
 
 /// A property for which a precondition is wanted.
@@ -96,7 +99,7 @@ impl<'s> Search<'s> {
             wanted.note(Breach::all(property, &[]), parts);
             wanted
         });
-        Search { parts, wanted: wanted.collect(), tried: Vec::new(), checks, is_exhaustive: false }
+        Search { parts, wanted: wanted.collect(), tried: Vec::new(), checks, is_exhaustive: false, open: None }
     }
 
     /// Also checks the strongest candidates, and weakens those that prove something.
@@ -161,7 +164,11 @@ impl<'s> Search<'s> {
                 }
                 Some(answer) => {
                     let breaches = Breach::all(&answer.known, &answer.errors);
-                    property.was_open |= breaches.iter().all(|breach| breach.start().is_none());
+                    if breaches.iter().all(|breach| breach.start().is_none()) {
+                        property.was_open = true;
+                        let reason = answer.known.reason.clone();
+                        self.open = reason.map(|reason| (precondition.clone(), reason)).or(self.open.take());
+                    }
                     property.note(breaches, self.parts);
                 }
                 None => property.was_open = true,
@@ -203,6 +210,11 @@ impl<'s> Search<'s> {
             properties[about].holds_if = Some(Precondition { conditions: self.parts.conditions(&parts) });
             self.wanted[index].proved_by = Some(parts);
         }
+    }
+
+    /// Returns the last candidate under which something was open, with the reason.
+    pub fn open(self) -> Option<(Precondition, OpenReason)> {
+        self.open
     }
 
     /// Returns what breaks properties, and no part excludes.

@@ -114,10 +114,14 @@ impl Lowerer<'_> {
             Some(function) => CalleeType::of(&self.program.types, self.program.functions[function].ty),
             None => None,
         };
-        let library = library.filter(|known| {
-            let types = &mut self.emitter.program.types;
-            known.reserved || signature.as_ref().is_none_or(|signature| signature.fits(types, *known))
+        let is_other = library.zip(signature.as_ref()).is_some_and(|(known, signature)| {
+            !known.reserved && !signature.fits(&mut self.emitter.program.types, known)
         });
+        if is_other {
+            let message = format!("'{name}' is not declared as in the C library: it is taken as another function");
+            self.reporter.warn_once(format!("other {name}"), span, message);
+        }
+        let library = library.filter(|_| !is_other);
         let signature = signature.unwrap_or_else(|| self.implicit_signature(name, library));
         if let Some(library) = library {
             return self.library_call(library, name, &signature, arguments, span);

@@ -1,7 +1,7 @@
 //! Functions that have the name of a library function, but are declared with another type: a program may define its own
 //! `unlink`, in another file. They are not those of the library table.
 
-use crate::library::{self, Effect, Known, LibraryFunction};
+use crate::library::{self, Effect, Known, LibraryFunction, Lowered};
 use crate::lower::call::CalleeType;
 use crate::{FunctionId, Program};
 use ctype::{Type, TypeId, TypeTable};
@@ -10,6 +10,9 @@ impl CalleeType {
     /// Returns true if a declaration with this type can be one of the library function. A declaration without a prototype
     /// says nothing.
     pub(super) fn fits(&self, types: &mut TypeTable, known: Known) -> bool {
+        if known.function.entry().lowered == Lowered::Input {
+            return true;
+        }
         let has_prototype = !(self.parameters.is_empty() && self.variadic);
         let of_table = CalleeType::of_library(types, known);
         let is_alike = |(own, other): (&TypeId, &TypeId)| is_alike(types, *own, *other);
@@ -20,7 +23,7 @@ impl CalleeType {
         !has_prototype
             || has_as_many
                 && self.parameters.iter().zip(&of_table.parameters).all(is_alike)
-                && is_alike((&self.result, &of_table.result))
+                && has_alike_result(types, self.result, of_table.result)
                 && takes_streams(types, known.function, &self.parameters)
     }
 }
@@ -81,6 +84,14 @@ fn is_alike(types: &TypeTable, own: TypeId, other: TypeId) -> bool {
     let (own_target, other_target) = (target(own), target(other));
     let is_any = |class| matches!(class, None | Some(TypeClass::Nothing));
     as_value(own) == as_value(other) && (own_target == other_target || is_any(own_target) || is_any(other_target))
+}
+
+/// Returns true if results may be those of one function. The table does not say which structs functions return, and some
+/// names of a function have no result.
+fn has_alike_result(types: &TypeTable, own: TypeId, other: TypeId) -> bool {
+    let is_loose = |ty| matches!(class_of(types, ty), TypeClass::Nothing | TypeClass::Record);
+    let is_number = |ty| matches!(class_of(types, ty), TypeClass::Number | TypeClass::Character);
+    is_alike(types, own, other) || is_loose(own) && (is_number(other) || is_loose(other)) || is_loose(other) && is_number(own)
 }
 
 /// Returns the functions without a body that have a name of the library table, and another type.

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use pipeline::property::Precondition;
+use pipeline::requirements::Requirement;
 use reason::advice::Advice;
 
 /// What may help where something is open.
@@ -20,6 +21,32 @@ pub(super) struct AdviceReport {
 impl AdviceReport {
     pub(super) fn new(advice: &Advice) -> AdviceReport {
         AdviceReport { text: advice.to_string(), arguments: advice.arguments() }
+    }
+}
+
+/// What a function of a library requires of its callers (`--all-entries`).
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Requirement")]
+pub(super) struct RequirementReport {
+    /// "nothing": it is verified from every state of its types. "precondition": it is verified under one. "broken": no caller can
+    /// prevent the findings. "unstated": the findings depend on the caller, and no precondition is known that excludes them.
+    /// "open": something else is open, under the precondition if there is one.
+    kind: &'static str,
+    /// The precondition.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    precondition: Option<PreconditionReport>,
+}
+
+impl RequirementReport {
+    pub(super) fn new(requirement: &Requirement) -> RequirementReport {
+        let (kind, precondition) = match requirement {
+            Requirement::Nothing => ("nothing", None),
+            Requirement::Precondition(precondition) => ("precondition", Some(precondition)),
+            Requirement::Broken(_) => ("broken", None),
+            Requirement::Unstated(_) => ("unstated", None),
+            Requirement::Open(under) => ("open", under.as_ref().map(|(precondition, _)| precondition)),
+        };
+        RequirementReport { kind, precondition: precondition.map(PreconditionReport::new) }
     }
 }
 

@@ -480,7 +480,7 @@ impl Object {
             Value::PerhapsUndefined(_) => Value::PERHAPS_UNDEFINED,
             _ => Value::ANY,
         };
-        let end = offset + size;
+        let end = offset.saturating_add(size);
         self.forget(offset, end);
         self.forget_strings(offset, end);
         let first = self.first_after(offset);
