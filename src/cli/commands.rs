@@ -80,8 +80,7 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
                 replay: replay::Limits { steps: replay.replay_steps },
                 ..shape_settings(&analysis, &checks, (threads.jobs, page.report.is_some()), &work)
             };
-            let page = page.wanted(&input, command_line);
-            let sought = search.sought(&every);
+            let (page, sought) = (page.wanted(&input, command_line), search.sought(&every));
             return shapes(console, &input, (&settings, sought), (analysis.plot.as_deref(), page, &answer), command_line);
         }
         Subcommand::Bmc { program, entry, spec, checks, analysis, exports, replay, limits, answer, page, .. } => {

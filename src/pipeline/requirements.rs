@@ -64,7 +64,7 @@ pub fn requirement(answer: &mut Answer, task: VerificationTask<'_>, checks: usiz
     let is_open = |property: &crate::PropertyVerdict| property.verdict != Verdict::Verified;
     let mut search = Search::new(&answer.properties, &parts, checks, is_open).exhaustive();
     search.run(&mut answer.properties, task);
-    let (own, others): (Vec<&Breach>, Vec<&Breach>) = search.natural().partition(|breach| is_own(question, breach));
+    let (own, others): (Vec<&Breach>, Vec<&Breach>) = search.natural().partition(|breach| is_own(question, &parts, breach));
     let copied = |breaches: Vec<&Breach>| breaches.into_iter().cloned().collect();
     let found = match (own.is_empty(), others.is_empty()) {
         (false, _) => Requirement::Broken(copied(own)),
@@ -87,7 +87,7 @@ fn together(search: &Search<'_>, parts: &Parts<'_>, task: VerificationTask<'_>) 
 
 /// Returns true if nothing that the caller gives decides an error: what goes wrong is made in the run, and no two pointers
 /// of the caller lead to one object.
-fn is_own(question: Question<'_>, breach: &Breach) -> bool {
+fn is_own(question: Question<'_>, parts: &Parts<'_>, breach: &Breach) -> bool {
     let (kind, notes): (FaultKind, &[FindingNote]) = match breach {
         Breach::Alarm(alarm) => (alarm.kind, alarm.confirmed.as_ref().map_or(&[], |run| &run.notes)),
         Breach::Run(run) => match &run.broken {
@@ -95,7 +95,7 @@ fn is_own(question: Question<'_>, breach: &Breach) -> bool {
             Broken::Statement(_) => return false,
         },
     };
-    let Some(start) = breach.start().filter(|start| is_forest(start)) else { return false };
+    let Some(start) = breach.start().filter(|start| is_forest(start, parts.has_last(start))) else { return false };
     let is_noted = |fact: &NotedFact| notes.iter().any(|note| note.fact == *fact);
     let (is_allocated, is_freed) = (is_noted(&NotedFact::Allocated), is_noted(&NotedFact::Freed));
     match kind {
@@ -110,11 +110,13 @@ fn is_own(question: Question<'_>, breach: &Breach) -> bool {
 }
 
 /// Returns true if no two pointers at the start of a run lead to one object. The back links of doubly linked lists do
-/// not count.
-fn is_forest(start: &State) -> bool {
+/// not count, nor with `has_last` pointers to the last node of a list.
+fn is_forest(start: &State, has_last: bool) -> bool {
     let targets: BTreeMap<BlockId, Vec<BlockId>> =
         start.blocks().map(|(id, block)| (id, block.targets().collect())).collect();
     let leads = |from: BlockId, to: BlockId| targets.get(&from).is_some_and(|known| known.contains(&to));
+    // The last node leads at most back.
+    let is_end = |id: BlockId| targets.get(&id).is_some_and(|known| known.iter().all(|before| leads(*before, id)));
     let is_led_to = |id: &BlockId| targets.iter().any(|(from, to)| from != id && to.contains(id));
     let mut open: Vec<BlockId> = targets.keys().copied().filter(|id| !is_led_to(id)).collect();
     let mut seen: BTreeSet<BlockId> = open.iter().copied().collect();
@@ -122,7 +124,7 @@ fn is_forest(start: &State) -> bool {
         for to in targets.get(&from).into_iter().flatten().copied() {
             if seen.insert(to) {
                 open.push(to);
-            } else if !leads(to, from) || to == from {
+            } else if (!leads(to, from) || to == from) && !(has_last && is_end(to)) {
                 return false;
             }
         }

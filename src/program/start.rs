@@ -221,7 +221,7 @@ impl<'p> Start<'p> {
     }
 
     /// Returns the functions that an input of type "pointer to `target`" may lead to. Where a function stands for those of
-    /// the callers, of its own functions a program has given away only those that it uses as values.
+    /// the callers, these are it, the functions that other files can name, and those that the program uses as values.
     pub fn functions(&self, target: TypeId) -> &[FunctionId] {
         self.functions.get(&target).map_or(&[], Vec::as_slice)
     }

@@ -37,6 +37,8 @@ struct Part {
 enum Says {
     /// An input is not NULL.
     InputNotNull,
+    /// The same of a pointer to `void`, which a procedure mostly passes on.
+    VoidNotNull,
     /// A pointer in an object is not NULL.
     FieldNotNull,
     /// How a list is linked.
@@ -120,12 +122,23 @@ impl<'p> Parts<'p> {
             parts.map(|(index, _)| index).collect()
         };
         [
-            all(|says| matches!(says, Says::InputNotNull | Says::FieldNotNull)),
+            all(|says| matches!(says, Says::InputNotNull | Says::VoidNotNull | Says::FieldNotNull)),
             all(|says| matches!(says, Says::InputNotNull | Says::List | Says::Last | Says::Apart)),
-            all(|says| !matches!(says, Says::FieldNotNull | Says::Last | Says::Number)),
-            all(|says| !matches!(says, Says::ListOfLast | Says::ApartFromLast)),
-            all(|says| says != Says::Last),
+            all(|says| matches!(says, Says::InputNotNull | Says::List | Says::ListOfLast | Says::Apart | Says::ApartFromLast)),
+            all(|says| !matches!(says, Says::VoidNotNull | Says::ListOfLast | Says::ApartFromLast)),
+            all(|says| !matches!(says, Says::VoidNotNull | Says::Last)),
         ]
+    }
+
+    /// Returns true for one of the strongest conjunctions.
+    pub fn is_strongest(&self, chosen: &[usize]) -> bool {
+        self.strong().iter().skip(3).any(|strong| strong == chosen)
+    }
+
+    /// Returns true if some pointer leads to the last node of a list at a start.
+    pub fn has_last(&self, start: &State) -> bool {
+        let holds = self.judge.excluded_by(start);
+        self.parts.iter().zip(holds).any(|(part, is_excluded)| part.says == Says::Last && !is_excluded)
     }
 
     /// Returns the conditions of a conjunction, in the syntax of specifications.
@@ -272,7 +285,12 @@ impl PointerInput {
     /// `x != NULL`
     fn is_not_null(&self, types: &TypeTable) -> Option<Part> {
         let formula = compared(types, BinaryOp::NotEqual, self.value.clone(), self.null())?;
-        let says = if self.object.is_some() { Says::FieldNotNull } else { Says::InputNotNull };
+        let is_void = types.pointee(self.value.ty).is_some_and(|target| types.is_void(target));
+        let says = match self.object {
+            _ if is_void => Says::VoidNotNull,
+            Some(_) => Says::FieldNotNull,
+            None => Says::InputNotNull,
+        };
         self.part(types, formula, format!("{} != NULL", self.name), says)
     }
 

@@ -40,6 +40,8 @@ struct WantedPrecondition {
     proved_by: Option<Vec<usize>>,
     /// What breaks it, and no part excludes.
     natural: Vec<Breach>,
+    /// What breaks it under the strongest candidates.
+    strongest: Vec<Breach>,
 }
 
 /// What breaks a property: an error that the shape analysis found, or a run.
@@ -95,6 +97,7 @@ impl<'s> Search<'s> {
                 was_open: false,
                 proved_by: None,
                 natural: Vec::new(),
+                strongest: Vec::new(),
             };
             wanted.note(Breach::all(property, &[]), parts);
             wanted
@@ -169,6 +172,10 @@ impl<'s> Search<'s> {
                         let reason = answer.known.reason.clone();
                         self.open = reason.map(|reason| (precondition.clone(), reason)).or(self.open.take());
                     }
+                    if self.parts.is_strongest(&chosen) {
+                        let has_start = breaches.iter().filter(|breach| breach.start().is_some());
+                        property.strongest.extend(has_start.cloned());
+                    }
                     property.note(breaches, self.parts);
                 }
                 None => property.was_open = true,
@@ -217,9 +224,10 @@ impl<'s> Search<'s> {
         self.open
     }
 
-    /// Returns what breaks properties, and no part excludes.
+    /// Returns what breaks properties, and no part excludes, or else under the strongest candidates.
     pub fn natural(&self) -> impl Iterator<Item = &Breach> {
-        self.wanted.iter().flat_map(|property| &property.natural)
+        let unproved = self.wanted.iter().filter(|property| property.proved_by.is_none());
+        unproved.flat_map(|property| property.natural.iter().chain(&property.strongest))
     }
 
     /// Returns the conjunction of all preconditions; `None` unless each property has one.

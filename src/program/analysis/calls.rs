@@ -10,6 +10,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::Dfs;
 
 use crate::{Callee, Command, EdgeId, Expr, ExprNode, FunctionId, Program};
+use ctype::TypeId;
 use base::ids::Id;
 use ctype::Type;
 
@@ -123,8 +124,20 @@ fn takers(program: &Program, candidates: &BTreeSet<FunctionId>, given: usize) ->
     candidates.iter().copied().filter(|id| program.functions[*id].flowchart.is_some() && takes(id)).collect()
 }
 
+/// Returns the functions that callers of the entry may give where it calls one through a pointer: their own, and those that
+/// other files can name.
+fn given_by_callers(program: &Program) -> BTreeSet<FunctionId> {
+    let type_of = |id: &FunctionId| program.functions.get(*id).map(|function| function.ty);
+    let types: BTreeSet<TypeId> = program.of_callers.iter().filter_map(type_of).collect();
+    let is_given = |id: &FunctionId| {
+        let function = &program.functions[*id];
+        types.contains(&function.ty) && (!function.is_static || program.of_callers.contains(id))
+    };
+    program.defined_functions().filter(is_given).collect()
+}
+
 fn functions_used_as_values(program: &Program) -> BTreeSet<FunctionId> {
-    let mut found = program.of_callers.clone();
+    let mut found = given_by_callers(program);
     let flowcharts = program.functions.iter().filter_map(|function| function.flowchart.as_ref());
     let edges = flowcharts.flat_map(|flowchart| flowchart.edges().map(|edge| flowchart.edge(edge)));
     for edge in program.initializers.iter().chain(edges) {

@@ -13,7 +13,7 @@
 //! | `evaluate` | expressions. `evaluate::operators`: operators and conversions; `evaluate::distance`: address arithmetic; `evaluate::alignment`: masks of addresses; `evaluate::index`: inner arrays; `evaluate::load`: loads; `evaluate::string`: bytes of strings; `evaluate::uninitialized`: maybe uninitialized values; `evaluate::result`, `evaluate::sum`: operations on two numbers; `evaluate::unconstrained`: unconstrained numbers; `evaluate::samples`: sample values of them |
 //! | `message` | wording of errors of accesses and of `free`, with the pointer and the block (leaks: `solver::engine::ends`) |
 //! | `narrow` | refines the cells that a condition reads, and the parts of a sum |
-//! | `step` | commands. `step::call`: calls; `step::declared`: calls of functions that are only declared; `step::assume`: conditions; `step::allocate`: allocations; `step::write`: writes of bytes |
+//! | `step` | commands. `step::call`: calls; `step::declared`: calls of functions that are only declared; `step::lent`: what they reach through pointers that others gave; `step::assume`: conditions; `step::allocate`: allocations; `step::write`: writes of bytes |
 //! | `library` | functions of the C library. `library::known`: results that are known; `library::effects`: effects of a row of the table; `library::access_size`: access sizes; `library::overlap`: source and target of a copy; `library::counts`: unknown numbers of bytes; `library::strings`, `library::scan`, `library::input`, `library::allocation`: strings, scanf formats, input, blocks; `library::external`: external memory |
 
 pub mod compare;
