@@ -50,7 +50,7 @@ pub fn propose(answer: &mut Answer, task: VerificationTask<'_>, checks: usize) {
         return;
     }
     let parts = Parts::of(task.subject.question());
-    let mut search = Search::new(&answer.properties, &parts, checks, is_broken);
+    let mut search = Search::of_properties(&answer.properties, &parts, checks, is_broken);
     search.run(&mut answer.properties, task);
 }
 

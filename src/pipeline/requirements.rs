@@ -61,8 +61,7 @@ pub fn requirement(answer: &mut Answer, task: VerificationTask<'_>, checks: usiz
         return Some(Requirement::Nothing);
     }
     let parts = Parts::of_library(question);
-    let is_open = |property: &crate::PropertyVerdict| property.verdict != Verdict::Verified;
-    let mut search = Search::new(&answer.properties, &parts, checks, is_open).exhaustive();
+    let mut search = Search::of_function(&answer.properties, &parts, checks);
     search.run(&mut answer.properties, task);
     let (own, others): (Vec<&Breach>, Vec<&Breach>) = search.natural().partition(|breach| is_own(question, &parts, breach));
     let copied = |breaches: Vec<&Breach>| breaches.into_iter().cloned().collect();

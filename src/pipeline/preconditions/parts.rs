@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use itertools::Itertools;
 
-use crate::limits::{MOST_PARTS_OF_LISTS, MOST_PRECONDITION_PARTS};
+use crate::limits::{LONGEST_PRECONDITION, LONGEST_REQUIREMENT, MOST_PARTS_OF_LISTS, MOST_PRECONDITION_PARTS};
 use ctype::{FieldId, IntegerKind, Type, TypeId, TypeTable};
 use logic::evaluate::AtomEvaluator;
 use logic::{Arena, Facts, Formula, translate};
@@ -95,14 +95,29 @@ impl<'p> Parts<'p> {
         Parts { judge: PartsJudge::of(question, &parts), parts }
     }
 
-    /// Returns the shortest conjunction of at most `longest` parts that excludes all of `starts` and was not tried, as
-    /// indices of its parts.
-    pub fn first(&self, starts: &[State], tried: &[Vec<usize>], longest: usize) -> Option<Vec<usize>> {
+    /// Returns the shortest conjunction that excludes all of `starts` and was not tried, as indices of its parts.
+    pub fn first(&self, starts: &[State], tried: &[Vec<usize>]) -> Option<Vec<usize>> {
+        let all: Vec<usize> = (0..self.parts.len()).collect();
+        self.first_among(&all, (starts, tried), LONGEST_PRECONDITION)
+    }
+
+    /// As [`Parts::first`], of parts that exclude some start each.
+    pub fn first_of_useful(&self, starts: &[State], tried: &[Vec<usize>]) -> Option<Vec<usize>> {
+        let excluded: Vec<Vec<bool>> = starts.iter().map(|start| self.judge.excluded_by(start)).collect();
+        let is_of_use = |part: &usize| excluded.iter().any(|start| start.get(*part).copied().unwrap_or_default());
+        let useful: Vec<usize> = (0..self.parts.len()).filter(is_of_use).collect();
+        self.first_among(&useful, (starts, tried), LONGEST_REQUIREMENT)
+    }
+
+    fn first_among(
+        &self,
+        among: &[usize],
+        (starts, tried): (&[State], &[Vec<usize>]),
+        longest: usize,
+    ) -> Option<Vec<usize>> {
         let excluded: Vec<Vec<bool>> = starts.iter().map(|start| self.judge.excluded_by(start)).collect();
         let excludes = |start: &Vec<bool>, part: usize| start.get(part).copied().unwrap_or_default();
-        let is_of_use = |part: &usize| starts.is_empty() || excluded.iter().any(|start| excludes(start, *part));
-        let useful: Vec<usize> = (0..self.parts.len()).filter(is_of_use).collect();
-        let mut conjunctions = (1..=longest).flat_map(|length| useful.iter().copied().combinations(length));
+        let mut conjunctions = (1..=longest).flat_map(|length| among.iter().copied().combinations(length));
         conjunctions.find(|parts| {
             let is_excluded = |start: &Vec<bool>| parts.iter().any(|part| excludes(start, *part));
             excluded.iter().all(is_excluded) && !tried.contains(parts)

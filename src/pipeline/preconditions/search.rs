@@ -5,11 +5,11 @@
 use std::collections::BTreeSet;
 
 use crate::answer::VerificationTask;
-use crate::limits::{LONGEST_PRECONDITION, LONGEST_REQUIREMENT};
 use crate::preconditions::parts::Parts;
 use crate::preconditions::{CheckedProperty, check};
 use crate::property::{Precondition, PropertyVerdict};
 use engine::evidence::Alarm;
+use engine::verdict::Verdict;
 use program::interp::State;
 use program::start::Start;
 use reason::OpenReason;
@@ -59,6 +59,11 @@ impl Breach {
         }
     }
 
+    /// Returns what breaks a property: its run, or else the error.
+    fn first(property: &PropertyVerdict) -> Option<Breach> {
+        Breach::all(property, &[]).into_iter().next()
+    }
+
     /// Returns all that is known to break a property.
     fn all(property: &PropertyVerdict, errors: &[Alarm]) -> Vec<Breach> {
         let of_alarm = |alarm: &Alarm| Breach::Alarm(Box::new(alarm.clone()));
@@ -84,13 +89,34 @@ impl WantedPrecondition {
 
 impl<'s> Search<'s> {
     /// Creates a search for the properties that `is_wanted` selects.
-    pub fn new(
+    pub fn of_properties(
         properties: &[PropertyVerdict],
         parts: &'s Parts<'s>,
         checks: usize,
         is_wanted: impl Fn(&PropertyVerdict) -> bool,
     ) -> Search<'s> {
-        let wanted = properties.iter().enumerate().filter(|(_, property)| is_wanted(property)).map(|(index, property)| {
+        let first = |property: &PropertyVerdict| Breach::first(property).into_iter().collect();
+        let wanted = properties.iter().enumerate().filter(|(_, property)| is_wanted(property));
+        let wanted = wanted.map(|(index, property)| (index, first(property)));
+        Search::new(wanted.collect(), parts, checks, false)
+    }
+
+    /// Creates a search for a whole function. It also checks the strongest candidates, and weakens those that prove
+    /// something.
+    pub fn of_function(properties: &[PropertyVerdict], parts: &'s Parts<'s>, checks: usize) -> Search<'s> {
+        let open = properties.iter().enumerate().filter(|(_, property)| property.verdict != Verdict::Verified);
+        let wanted = open.map(|(index, property)| (index, Breach::all(property, &[])));
+        Search::new(wanted.collect(), parts, checks, true)
+    }
+
+    /// `wanted`: indices of properties, each with what breaks it.
+    fn new(
+        wanted: Vec<(usize, Vec<Breach>)>,
+        parts: &'s Parts<'s>,
+        checks: usize,
+        is_exhaustive: bool,
+    ) -> Search<'s> {
+        let wanted = wanted.into_iter().map(|(index, breaches)| {
             let mut wanted = WantedPrecondition {
                 index,
                 starts: Vec::new(),
@@ -99,16 +125,10 @@ impl<'s> Search<'s> {
                 natural: Vec::new(),
                 strongest: Vec::new(),
             };
-            wanted.note(Breach::all(property, &[]), parts);
+            wanted.note(breaches, parts);
             wanted
         });
-        Search { parts, wanted: wanted.collect(), tried: Vec::new(), checks, is_exhaustive: false, open: None }
-    }
-
-    /// Also checks the strongest candidates, and weakens those that prove something.
-    #[must_use]
-    pub fn exhaustive(self) -> Search<'s> {
-        Search { is_exhaustive: true, ..self }
+        Search { parts, wanted: wanted.collect(), tried: Vec::new(), checks, is_exhaustive, open: None }
     }
 
     /// Searches, and adds the preconditions to the properties.
@@ -138,10 +158,10 @@ impl<'s> Search<'s> {
             return None;
         }
         if !self.is_exhaustive {
-            return self.parts.first(&property.starts, &self.tried, LONGEST_PRECONDITION);
+            return self.parts.first(&property.starts, &self.tried);
         }
         let is_untried = |candidate: &Vec<usize>| !candidate.is_empty() && !self.tried.contains(candidate);
-        let by_starts = || self.parts.first(&property.starts, &self.tried, LONGEST_REQUIREMENT);
+        let by_starts = || self.parts.first_of_useful(&property.starts, &self.tried);
         let has_starts = !property.starts.is_empty() && !property.was_open;
         has_starts.then(by_starts).flatten().or_else(|| self.parts.strong().into_iter().find(is_untried))
     }
@@ -151,13 +171,12 @@ impl<'s> Search<'s> {
         let answers = self.answers(&chosen, properties, task);
         tracing::debug!(candidate = ?self.parts.conditions(&chosen), "checked");
         let precondition = Precondition { conditions: self.parts.conditions(&chosen) };
-        let longest = if self.is_exhaustive { LONGEST_REQUIREMENT } else { LONGEST_PRECONDITION };
         for property in self.wanted.iter_mut().filter(|property| property.is_open()) {
             let known = &mut properties[property.index];
             match answers.iter().find(|answer| answer.is_about(known)) {
                 Some(answer) if answer.is_proved() => {
                     // Chosen for another property: a shorter one may exist.
-                    let is_own = self.parts.first(&property.starts, &self.tried, longest).as_ref() == Some(&chosen);
+                    let is_own = self.parts.first(&property.starts, &self.tried).as_ref() == Some(&chosen);
                     if is_own || known.holds_if.is_none() {
                         known.holds_if = Some(precondition.clone());
                     }
@@ -166,7 +185,10 @@ impl<'s> Search<'s> {
                     }
                 }
                 Some(answer) => {
-                    let breaches = Breach::all(&answer.known, &answer.errors);
+                    let breaches = match self.is_exhaustive {
+                        true => Breach::all(&answer.known, &answer.errors),
+                        false => Breach::first(&answer.known).into_iter().collect(),
+                    };
                     if breaches.iter().all(|breach| breach.start().is_none()) {
                         property.was_open = true;
                         let reason = answer.known.reason.clone();
