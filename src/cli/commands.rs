@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::console::Console;
+use super::ended::Ended;
 use super::interrupt::Interrupts;
 use super::options::ShapeLimitOptions;
 use super::options::limits;
-use super::ended::Ended;
 use super::options::{
     AbstractionOptions, AnswerOptions, AuditOptions, BoundedOptions, Checks, Drawing, InputFiles, PlainFormat,
     ProgramInput, ReportFormat, ShapeOptions, SoughtPreconditions, Subcommand, TargetLine, Verify,
@@ -19,8 +19,8 @@ use base::{Diagnostic, Diagnostics, FileId, SourceMap};
 use bmc::{self};
 use emit::Language;
 use page::Discovery;
-use pipeline::requirements::{self, Requirement};
 use pipeline::preconditions;
+use pipeline::requirements::{self, Requirement};
 use pipeline::settings::{Settings, checked_behaviour};
 use pipeline::{
     self, AbstractModel, Answer, ModelProof, Prepared, Subject, VerificationTask, analyse, hintcheck, replay,
@@ -48,15 +48,10 @@ pub(super) fn run(command: Subcommand, command_line: &str) -> u8 {
     console.finish(status)
 }
 
-/// Runs a command on one program. Returns the exit status.
+/// Runs a command on one program.
 pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &str) -> Ended {
-    let status = match command {
-        Subcommand::Verify(options) => return verify(console, &options, command_line),
-        Subcommand::Abstract { input, abstraction, audit, emit, format, page, .. } => {
-            let page = page.wanted(&input, command_line);
-            abstract_procedure(console, &input, (&abstraction, &audit), (emit, format, page), command_line)
-        }
-        Subcommand::Explore(options) => super::explore::explore(console, &options),
+    match command {
+        Subcommand::Verify(options) => verify(console, &options, command_line),
         Subcommand::Smg {
             program,
             entry,
@@ -81,20 +76,40 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
                 ..shape_settings(&analysis, &checks, (threads.jobs, page.report.is_some()), &work)
             };
             let (page, sought) = (page.wanted(&input, command_line), search.sought(&every));
-            return shapes(console, &input, (&settings, sought), (analysis.plot.as_deref(), page, &answer), command_line);
+            return shapes(
+                console,
+                &input,
+                (&settings, sought),
+                (analysis.plot.as_deref(), page, &answer),
+                command_line,
+            );
         }
         Subcommand::Bmc { program, entry, spec, checks, analysis, exports, replay, limits, answer, page, .. } => {
             let input = InputFiles { program, entry, spec, hints: None, limits };
             let settings = bounded_settings(&analysis, &checks, replay.replay_steps);
             match exports.emit {
-                Some(language) => super::exported::question(console, &input, settings, &analysis.target, language),
+                Some(language) => {
+                    super::exported::question(console, &input, settings, &analysis.target, language).into()
+                }
                 None => {
                     let page = page.wanted(&input, command_line);
                     let written = (exports.harness.as_deref(), page, &answer);
-                    return bounded(console, &input, settings, &analysis.target, written);
+                    bounded(console, &input, settings, &analysis.target, written)
                 }
             }
         }
+        other => carry_out_without_answer(console, other, command_line).into(),
+    }
+}
+
+/// Runs a command that gives no answer about a program. Returns the exit status.
+fn carry_out_without_answer(console: &Console, command: Subcommand, command_line: &str) -> u8 {
+    match command {
+        Subcommand::Abstract { input, abstraction, audit, emit, format, page, .. } => {
+            let page = page.wanted(&input, command_line);
+            abstract_procedure(console, &input, (&abstraction, &audit), (emit, format, page), command_line)
+        }
+        Subcommand::Explore(options) => super::explore::explore(console, &options),
         Subcommand::Run { program, seed, limits, steps, arguments, .. } => {
             let limits = interp::Limits { steps, seed, budget: limits.of_run(), ..interp::Limits::default() };
             run_main(console, &program, &limits, arguments)
@@ -106,8 +121,9 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
         Subcommand::Cfg { program, entry, format, inline, facts, .. } => {
             cfg(console, &program, entry.entry.as_deref(), format, (inline, facts))
         }
-    };
-    status.into()
+        // These have answers.
+        Subcommand::Verify(_) | Subcommand::Smg { .. } | Subcommand::Bmc { .. } => INTERNAL_ERROR,
+    }
 }
 
 /// Returns the settings of `smg`.
@@ -261,9 +277,7 @@ fn print_report(
         ReportFormat::Sarif => console.print(&report::sarif::write(report, shown.sources)),
     }
     match page.map_or(Ok(()), |page| page.write(console, Some(report), shown)) {
-        Ok(()) => {
-            Ended { status: report.verdict.exit_status(), is_known: report.is_known(), remark: report.remark() }
-        }
+        Ok(()) => Ended { status: report.verdict.exit_status(), is_known: report.is_known(), remark: report.remark() },
         Err(error) => refuse(console, shown.sources, error).into(),
     }
 }

@@ -248,7 +248,7 @@ impl<'c> Confirmer<'c> {
             Reproduced { run: found.map(|found| (witness, found)), steps }
         });
         let (witness, run) = smaller.unwrap_or((witness, run));
-        let run = match self.depends_on(&witness, &run) {
+        let run = match self.depends_on(&sought, &witness, &run) {
             Some(function) => Err(Differs::DependsOn(function)),
             None => Ok(run),
         };
@@ -256,9 +256,9 @@ impl<'c> Confirmer<'c> {
     }
 
     /// Returns the function without a body that gives a number on which the error of a run depends.
-    fn depends_on(self, witness: &Witness, run: &Run) -> Option<String> {
+    fn depends_on(self, sought: &SoughtError, witness: &Witness, run: &Run) -> Option<String> {
         let is_byte = |request: &RunRequest| matches!(request.value, RequestedValue::Byte(_));
-        if run.fault.as_ref()?.kind == FaultKind::MemoryLeak || run.asked.iter().any(is_byte) {
+        if sought.kind == FaultKind::MemoryLeak || run.asked.iter().any(is_byte) {
             return None;
         }
         let is_number = |chosen: &Chosen| matches!(chosen.kind, ChoiceKind::Integer(..) | ChoiceKind::Float(_));
@@ -273,7 +273,12 @@ impl<'c> Confirmer<'c> {
         });
         let is_gone = |others: &[(usize, i128)]| {
             let mut changed = witness.clone();
-            dependence::replace(&mut changed.chosen, others) && self.passes(&changed, &run.steps)
+            dependence::replace(&mut changed.chosen, others)
+                && match run.fault {
+                    Some(_) => self.passes(&changed, &run.steps),
+                    // A property of the specification is decided at locations, whatever way leads there.
+                    None => matches!(self.run(sought, &changed), Err(Differs::NoError)),
+                }
         };
         let given: Vec<GivenNumber<'_>> = given.collect();
         dependence::first(self.question.program, &given, is_gone).map(str::to_string)

@@ -55,12 +55,12 @@ pub(super) fn first<'p>(
     };
     let mut one_by_one = given.iter().take(MOST_NUMBERS);
     let found = one_by_one.find(|given| values(given.number).any(|other| is_gone(&[(given.index, other)])));
-    let mut together = || {
+    let together = || {
         let last = given.last().filter(|_| given.len() > 1)?;
         let all = |other: i128| -> Vec<(usize, i128)> { given.iter().map(|given| (given.index, other)).collect() };
         values(last.number).any(|other| is_gone(&all(other))).then_some(last)
     };
-    found.or_else(|| together()).map(|given| given.function)
+    found.or_else(together).map(|given| given.function)
 }
 
 /// Gives choices other values. Returns false if one cannot have its value.

@@ -38,9 +38,9 @@ use engine::topic::Topic;
 use engine::verdict::Verdict;
 use engine::{Engine, Outcome, Refutation};
 use parts::Parts;
-use search::Search;
 use program::LocationId;
 use reason::OpenReason;
+use search::Search;
 use spec::{Question, Specification, SpecifiedProperty, Statement, StatementKind};
 
 /// Adds preconditions to properties, with at most `checks` checks. Each gets a small part of the work that the settings
@@ -96,15 +96,22 @@ fn check(task: VerificationTask<'_>, assumption: Statement, wanted: &[&PropertyV
 
 /// Returns true if everything is verified under an assumption about the start, and a run satisfies it and returns.
 pub(super) fn is_verified_under(task: VerificationTask<'_>, assumption: Statement) -> bool {
-    under(task, assumption, |_| true, |task| {
-        let Ok((answer, _)) = verify(task) else { return false };
-        let rests_on_nothing = answer.assumptions().is_empty();
-        let properties = || {
-            let reached = reached::locations(task.subject.question(), PRECONDITION_RUN_STEPS, task.budget);
-            CheckedProperty::all(answer.properties.clone(), &reached, task.subject.question())
-        };
-        answer.verdict == Verdict::Verified && rests_on_nothing && properties().iter().all(CheckedProperty::is_proved)
-    })
+    under(
+        task,
+        assumption,
+        |_| true,
+        |task| {
+            let Ok((answer, _)) = verify(task) else { return false };
+            let rests_on_nothing = answer.assumptions().is_empty();
+            let properties = || {
+                let reached = reached::locations(task.subject.question(), PRECONDITION_RUN_STEPS, task.budget);
+                CheckedProperty::all(answer.properties.clone(), &reached, task.subject.question())
+            };
+            answer.verdict == Verdict::Verified
+                && rests_on_nothing
+                && properties().iter().all(CheckedProperty::is_proved)
+        },
+    )
 }
 
 /// Asks something under an assumption about the start, of the statements that are asked, with reduced settings.
@@ -163,11 +170,7 @@ fn checked(task: VerificationTask<'_>, wanted: &[&PropertyVerdict]) -> Vec<Check
 }
 
 /// Adds an assumption to a specification and drops what is not asked, so that nothing else is decided again.
-fn assuming(
-    specification: &Specification,
-    assumption: Statement,
-    is_asked: impl Fn(usize) -> bool,
-) -> Specification {
+fn assuming(specification: &Specification, assumption: Statement, is_asked: impl Fn(usize) -> bool) -> Specification {
     let is_kept = |statement: usize| match specification.statements.get(statement).map(|known| &known.kind) {
         Some(StatementKind::Assert(..) | StatementKind::Ltl(..)) => is_asked(statement),
         Some(StatementKind::Assume(..) | StatementKind::Watch(..)) | None => true,
@@ -264,4 +267,3 @@ fn reduced(settings: &Settings) -> Settings {
     let rounds = Some(NonZeroU32::MIN);
     Settings { checker: Checker::BuiltIn, rounds, automatic: false, bounded: None, keeps_proofs: false, ..reduced }
 }
-

@@ -12,15 +12,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::answer::{Answer, VerificationTask};
 use crate::preconditions::is_verified_under;
 use crate::preconditions::parts::Parts;
-use crate::preconditions::search::Search;
 pub use crate::preconditions::search::Breach;
+use crate::preconditions::search::Search;
 use crate::property::Precondition;
 use ctype::Type;
 use engine::evidence::{Broken, FindingNote, NotedFact};
 use engine::verdict::Verdict;
+use program::FaultKind;
 use program::interp::{Block, BlockId, BlockKind, State, Value};
 use program::start::Start;
-use program::FaultKind;
 use reason::OpenReason;
 use spec::Question;
 
@@ -63,7 +63,8 @@ pub fn requirement(answer: &mut Answer, task: VerificationTask<'_>, checks: usiz
     let parts = Parts::of_library(question);
     let mut search = Search::of_function(&answer.properties, &parts, checks);
     search.run(&mut answer.properties, task);
-    let (own, others): (Vec<&Breach>, Vec<&Breach>) = search.natural().partition(|breach| is_own(question, &parts, breach));
+    let (own, others): (Vec<&Breach>, Vec<&Breach>) =
+        search.natural().partition(|breach| is_own(question, &parts, breach));
     let copied = |breaches: Vec<&Breach>| breaches.into_iter().cloned().collect();
     let found = match (own.is_empty(), others.is_empty()) {
         (false, _) => Requirement::Broken(copied(own)),
@@ -149,8 +150,7 @@ fn gives_null(question: Question<'_>, start: &State) -> bool {
 fn gives_numbers(question: Question<'_>) -> bool {
     let types = &question.program.types;
     let inputs = Start::of(question.program, question.entry).inputs();
-    let mut open: Vec<_> =
-        inputs.into_iter().filter_map(|id| Some(question.program.variables.get(id)?.ty)).collect();
+    let mut open: Vec<_> = inputs.into_iter().filter_map(|id| Some(question.program.variables.get(id)?.ty)).collect();
     let mut seen = BTreeSet::new();
     while let Some(ty) = open.pop() {
         if !seen.insert(ty) {

@@ -56,7 +56,9 @@ fn pointer_calls(program: &Program, entry: FunctionId) -> BTreeMap<TypeId, Point
             for pointer in pointers {
                 let target = types.pointee(pointer.ty);
                 let target = target.filter(|target| matches!(types.get(*target), Type::Function { .. }));
-                let Some(ty) = target.filter(|_| !matches!(pointer.node, ExprNode::FunctionAddress(_))) else { continue };
+                let Some(ty) = target.filter(|_| !matches!(pointer.node, ExprNode::FunctionAddress(_))) else {
+                    continue;
+                };
                 let name = display::pointer_name(program, pointer).unwrap_or_else(|| "a function of the caller".into());
                 found.entry(ty).or_insert(PointerCall { name: format!("*{name}"), span: edge.span });
             }

@@ -60,9 +60,8 @@ pub fn write(report: &Report<'_>, verbose: bool, sources: &SourceMap) -> String 
             }
             findings(&mut out, report, length, sources);
             // A precondition is shown with its property, and what a function of a library requires is said of the whole.
-            let is_shown = |known: &&PropertyVerdict| {
-                !with_properties && known.holds_if.is_some() && report.requirement.is_none()
-            };
+            let is_shown =
+                |known: &&PropertyVerdict| !with_properties && known.holds_if.is_some() && report.requirement.is_none();
             report.properties.iter().filter(is_shown).for_each(|known| property(&mut out, known, PropertyParts::ALL));
         }
     }

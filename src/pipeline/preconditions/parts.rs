@@ -139,7 +139,9 @@ impl<'p> Parts<'p> {
         [
             all(|says| matches!(says, Says::InputNotNull | Says::VoidNotNull | Says::FieldNotNull)),
             all(|says| matches!(says, Says::InputNotNull | Says::List | Says::Last | Says::Apart)),
-            all(|says| matches!(says, Says::InputNotNull | Says::List | Says::ListOfLast | Says::Apart | Says::ApartFromLast)),
+            all(|says| {
+                matches!(says, Says::InputNotNull | Says::List | Says::ListOfLast | Says::Apart | Says::ApartFromLast)
+            }),
             all(|says| !matches!(says, Says::VoidNotNull | Says::ListOfLast | Says::ApartFromLast)),
             all(|says| !matches!(says, Says::VoidNotNull | Says::Last)),
         ]
@@ -246,7 +248,13 @@ impl PointerInput {
     fn of(program: &Program, input: VariableId) -> Option<PointerInput> {
         let variable = program.variables.get(input)?;
         let links = links(&program.types, variable.ty)?;
-        Some(PointerInput { value: value_of(program, input)?, name: variable.name.clone(), links, object: None, may_be_last: false })
+        Some(PointerInput {
+            value: value_of(program, input)?,
+            name: variable.name.clone(),
+            links,
+            object: None,
+            may_be_last: false,
+        })
     }
 
     /// Returns the pointers in the object that it points to, except for the links of a list.

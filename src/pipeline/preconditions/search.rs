@@ -110,12 +110,7 @@ impl<'s> Search<'s> {
     }
 
     /// `wanted`: indices of properties, each with what breaks it.
-    fn new(
-        wanted: Vec<(usize, Vec<Breach>)>,
-        parts: &'s Parts<'s>,
-        checks: usize,
-        is_exhaustive: bool,
-    ) -> Search<'s> {
+    fn new(wanted: Vec<(usize, Vec<Breach>)>, parts: &'s Parts<'s>, checks: usize, is_exhaustive: bool) -> Search<'s> {
         let wanted = wanted.into_iter().map(|(index, breaches)| {
             let mut wanted = WantedPrecondition {
                 index,
@@ -254,8 +249,7 @@ impl<'s> Search<'s> {
 
     /// Returns the conjunction of all preconditions; `None` unless each property has one.
     pub fn together(&self) -> Option<Vec<usize>> {
-        let parts: Option<Vec<&Vec<usize>>> =
-            self.wanted.iter().map(|property| property.proved_by.as_ref()).collect();
+        let parts: Option<Vec<&Vec<usize>>> = self.wanted.iter().map(|property| property.proved_by.as_ref()).collect();
         let parts: BTreeSet<usize> = parts?.into_iter().flatten().copied().collect();
         (!parts.is_empty()).then(|| parts.into_iter().collect())
     }

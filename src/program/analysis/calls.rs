@@ -10,9 +10,9 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::Dfs;
 
 use crate::{Callee, Command, EdgeId, Expr, ExprNode, FunctionId, Program};
-use ctype::TypeId;
 use base::ids::Id;
 use ctype::Type;
+use ctype::TypeId;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct CallSite {

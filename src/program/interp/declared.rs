@@ -20,6 +20,16 @@ const LEADS_NOWHERE: &str = "what a function without a body does with a pointer 
 /// The reason why a run ends where such a function gets a function.
 const CALLS_BACK: &str = "what a function without a body calls that it was given";
 
+/// What a call gets.
+struct Given {
+    /// Blocks that it only reads, and what they lead to.
+    read: BTreeSet<BlockId>,
+    /// Blocks from which it may change what it reaches.
+    changed: BTreeSet<BlockId>,
+    /// All that it reaches.
+    all: Vec<BlockId>,
+}
+
 impl Interpreter<'_> {
     pub(super) fn call_declared(
         &self,
@@ -28,32 +38,7 @@ impl Interpreter<'_> {
         (arguments, result): (&[Expr], Option<&Expr>),
         chooser: &mut dyn Chooser,
     ) -> Result<ControlEffect, Fault> {
-        let (mut read, mut copied, mut changed) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-        for (argument, used) in arguments.iter().zip(&callee.uses) {
-            let value = state.evaluate_with(argument, self.program, chooser)?;
-            if value == Value::Undefined {
-                if !self.program.types.is_pointer(argument.ty) {
-                    continue;
-                }
-                return Err(Fault::without_body(LEADS_NOWHERE));
-            }
-            if matches!(value, Value::Function(_)) {
-                return Err(Fault::without_body(CALLS_BACK));
-            }
-            let Some(block) = value.block() else { continue };
-            match used {
-                PointerUse::Reads => drop(read.insert(block)),
-                PointerUse::Changes => drop(changed.insert(block)),
-                PointerUse::Copies => {
-                    copied.insert(block);
-                    changed.extend(state.block(block).into_iter().flat_map(Block::targets));
-                }
-            }
-        }
-        let given = state.reachable_blocks(read.iter().chain(&copied).chain(&changed).copied());
-        if given.iter().any(|block| state.block(*block).is_some_and(Block::holds_functions)) {
-            return Err(Fault::without_body(CALLS_BACK));
-        }
+        let Given { read, mut changed, all } = self.given(state, callee, arguments, chooser)?;
         let shared = self.program.changed_elsewhere.iter().filter(|_| !callee.changes_nothing);
         let shared = shared.filter_map(|variable| state.variable_address(*variable));
         changed.extend(shared.filter_map(|place| Value::Pointer(place).block()));
@@ -61,7 +46,7 @@ impl Interpreter<'_> {
         if !callee.changes_nothing {
             refuse_lent(state, &changed)?;
         }
-        lend(state, &given);
+        lend(state, &all);
         let is_dead = |block: &BlockId| state.block(*block).is_some_and(|block| block.liveness != Liveness::Live);
         if state.reachable_blocks(read.into_iter().chain(changed.iter().copied())).iter().any(is_dead) {
             return Err(Fault::without_body(LEADS_NOWHERE));
@@ -86,6 +71,43 @@ impl Interpreter<'_> {
             self.havoc_place(state, (pointer, address), pointers, chooser)?;
         }
         Ok(ControlEffect::Passed)
+    }
+
+    /// Returns what a call gets.
+    fn given(
+        &self,
+        state: &mut State,
+        callee: &DeclaredCallee,
+        arguments: &[Expr],
+        chooser: &mut dyn Chooser,
+    ) -> Result<Given, Fault> {
+        let (mut read, mut copied, mut changed) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        for (argument, used) in arguments.iter().zip(&callee.uses) {
+            let value = state.evaluate_with(argument, self.program, chooser)?;
+            if value == Value::Undefined {
+                if !self.program.types.is_pointer(argument.ty) {
+                    continue;
+                }
+                return Err(Fault::without_body(LEADS_NOWHERE));
+            }
+            if matches!(value, Value::Function(_)) {
+                return Err(Fault::without_body(CALLS_BACK));
+            }
+            let Some(block) = value.block() else { continue };
+            match used {
+                PointerUse::Reads => drop(read.insert(block)),
+                PointerUse::Changes => drop(changed.insert(block)),
+                PointerUse::Copies => {
+                    copied.insert(block);
+                    changed.extend(state.block(block).into_iter().flat_map(Block::targets));
+                }
+            }
+        }
+        let all = state.reachable_blocks(read.iter().chain(&copied).chain(&changed).copied());
+        if all.iter().any(|block| state.block(*block).is_some_and(Block::holds_functions)) {
+            return Err(Fault::without_body(CALLS_BACK));
+        }
+        Ok(Given { read, changed, all })
     }
 
     /// Records that a pointer in the result may be one to what the function has read.
@@ -132,15 +154,16 @@ fn lend(state: &mut State, given: &[BlockId]) {
 /// Ends the run if a call reaches memory of which nothing is known, and another block was lent, which that may be.
 fn refuse_lent(state: &State, changed: &BTreeSet<BlockId>) -> Result<(), Fault> {
     let reached = state.reachable_blocks(changed.iter().copied());
-    let is_outside = |block: &BlockId| {
-        state.block(*block).is_some_and(|block| matches!(block.kind, BlockKind::Outside { .. }))
-    };
+    let is_outside =
+        |block: &BlockId| state.block(*block).is_some_and(|block| matches!(block.kind, BlockKind::Outside { .. }));
     let is_lent = |(id, block): (BlockId, &Block)| {
         let may_change = !matches!(block.kind, BlockKind::Outside { .. } | BlockKind::String(_));
         block.is_lent && block.liveness == Liveness::Live && may_change && !reached.contains(&id)
     };
     if reached.iter().any(is_outside) && state.blocks().any(is_lent) {
-        return Err(Fault::without_body("what a function without a body reaches through a pointer that another one gave"));
+        return Err(Fault::without_body(
+            "what a function without a body reaches through a pointer that another one gave",
+        ));
     }
     Ok(())
 }

@@ -246,9 +246,9 @@ impl LinkageTable {
 
     /// Returns true if the body of a function that is only declared is that of another function which is known.
     pub(super) fn has_body_elsewhere(&self, name: &str) -> bool {
-        self.symbols.get(name).is_some_and(|symbol| {
-            self.is_defined_function(symbol) || crate::library::find(symbol, false).is_some()
-        })
+        self.symbols
+            .get(name)
+            .is_some_and(|symbol| self.is_defined_function(symbol) || crate::library::find(symbol, false).is_some())
     }
 
     /// Records the assembler names of an object.

@@ -91,7 +91,9 @@ fn is_alike(types: &TypeTable, own: TypeId, other: TypeId) -> bool {
 fn has_alike_result(types: &TypeTable, own: TypeId, other: TypeId) -> bool {
     let is_loose = |ty| matches!(class_of(types, ty), TypeClass::Nothing | TypeClass::Record);
     let is_number = |ty| matches!(class_of(types, ty), TypeClass::Number | TypeClass::Character);
-    is_alike(types, own, other) || is_loose(own) && (is_number(other) || is_loose(other)) || is_loose(other) && is_number(own)
+    is_alike(types, own, other)
+        || is_loose(own) && (is_number(other) || is_loose(other))
+        || is_loose(other) && is_number(own)
 }
 
 /// Returns the functions without a body that have a name of the library table, and another type.

@@ -480,7 +480,11 @@ impl Object {
             Value::PerhapsUndefined(_) => Value::PERHAPS_UNDEFINED,
             _ => Value::ANY,
         };
-        let end = offset.saturating_add(size);
+        let Some(end) = offset.checked_add(size) else {
+            // No object is as large: where that is written is unknown.
+            *self = self.emptied(Fill::Any);
+            return;
+        };
         self.forget(offset, end);
         self.forget_strings(offset, end);
         let first = self.first_after(offset);

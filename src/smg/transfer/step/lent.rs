@@ -106,7 +106,8 @@ impl Executor<'_> {
 /// Returns true if the program calls a function or uses its address.
 fn is_called(program: &Program, function: FunctionId) -> bool {
     program.edges().any(|edge| {
-        let is_callee = matches!(&edge.command, Command::Call { callee: Callee::Direct(callee), .. } if *callee == function);
+        let is_callee =
+            matches!(&edge.command, Command::Call { callee: Callee::Direct(callee), .. } if *callee == function);
         let mut found = is_callee;
         for expression in edge.command.expressions() {
             expression.visit(&mut |part| found |= part.node == ExprNode::FunctionAddress(function));
