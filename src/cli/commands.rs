@@ -277,7 +277,10 @@ fn print_report(
         ReportFormat::Sarif => console.print(&report::sarif::write(report, shown.sources)),
     }
     match page.map_or(Ok(()), |page| page.write(console, Some(report), shown)) {
-        Ok(()) => Ended { status: report.verdict.exit_status(), is_known: report.is_known(), remark: report.remark() },
+        Ok(()) => {
+            let (status, assumed) = (report.verdict.exit_status(), report.assumed());
+            Ended { status, is_known: report.is_known(), remark: report.remark(), assumed }
+        }
         Err(error) => refuse(console, shown.sources, error).into(),
     }
 }

@@ -9,6 +9,8 @@ pub(super) struct Ended {
     pub is_known: bool,
     /// For a function of a library: what is said about it beside its verdict.
     pub remark: Option<String>,
+    /// What the answer assumes.
+    pub assumed: Vec<String>,
 }
 
 impl Ended {
@@ -20,6 +22,6 @@ impl Ended {
 
 impl From<u8> for Ended {
     fn from(status: u8) -> Ended {
-        Ended { status, is_known: false, remark: None }
+        Ended { status, is_known: false, remark: None, assumed: Vec::new() }
     }
 }

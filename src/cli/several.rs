@@ -63,8 +63,9 @@ fn each(console: &Console, command: &Subcommand, units: &[ProgramInput], command
         one.program_mut().into_iter().for_each(|program| *program = chosen.clone());
         one.choose(EntryOption { entry: function.clone() });
         let inner = console.inner();
-        let Ended { status, is_known, remark } = carry_out(&inner, one, command_line);
-        let part = EntryAnswer { file, function, status, is_known, remark, text: inner.into_text(status) };
+        let Ended { status, is_known, remark, assumed } = carry_out(&inner, one, command_line);
+        let text = inner.into_text(status);
+        let part = EntryAnswer { file, function, status, is_known, remark, assumed, text };
         if console.format() == ReportFormat::Text && (is_verbose || part.is_telling()) {
             console.print_styled(&several::text(&part));
         }

@@ -140,6 +140,14 @@ impl<'a> Report<'a> {
         }
     }
 
+    /// Returns what the answer assumes, a text for each function without a body, and one for what every proof takes for
+    /// granted.
+    pub fn assumed(&self) -> Vec<String> {
+        let granted: Vec<String> = self.granted.iter().map(Granted::to_string).collect();
+        let granted = (self.verdict == Verdict::Verified && !granted.is_empty()).then(|| granted.join("; "));
+        self.contracts.iter().map(KeptContract::to_string).chain(granted).collect()
+    }
+
     /// Returns true if the verdict is not "verified", and everything that leads to it is known.
     pub fn is_known(&self) -> bool {
         let is_error = |finding: &Defect<'_>| finding.severity() == DefectSeverity::Error;

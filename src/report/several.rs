@@ -1,5 +1,6 @@
 //! Answers for several files and functions, one after the other, and what they say together.
 
+use itertools::Itertools;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -21,6 +22,8 @@ pub struct EntryAnswer {
     pub is_known: bool,
     /// What the table says beside the verdict.
     pub remark: Option<String>,
+    /// What the answer assumes.
+    pub assumed: Vec<String>,
     /// The answer, in the format that is wanted.
     pub text: String,
 }
@@ -74,6 +77,9 @@ pub fn table(parts: &[EntryAnswer]) -> String {
         let line = format!("{:files$}  {:functions$}  {:words$}", part.file, part.function(), part.word());
         let remark = part.remark.as_ref().map_or_else(String::new, |remark| format!("  {remark}"));
         out.push_str(&format!("{}{remark}\n", if remark.is_empty() { line.trim_end() } else { &line }));
+    }
+    for assumed in parts.iter().flat_map(|part| &part.assumed).unique() {
+        out.push_str(&format!("assumed: {assumed}\n"));
     }
     let count = |word: &str| parts.iter().filter(|part| part.word() == word).count();
     let words = ["verified", "violated", "unknown", "no verdict"];

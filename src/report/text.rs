@@ -27,7 +27,7 @@ use pipeline::{AbstractModel, Prepared, PropertyVerdict};
 use program::FaultKind;
 use program::interp::{RunEnd, RunResult};
 use reason::Unreplayed;
-use reason::assumption::{Granted, UnprovedHint};
+use reason::assumption::UnprovedHint;
 
 /// Formats the report with ANSI colours: errors in full, and one line for each suspicion. `verbose` adds the suspicions that
 /// come after another error, the way to each suspicion, and all steps of long runs.
@@ -67,12 +67,8 @@ pub fn write(report: &Report<'_>, verbose: bool, sources: &SourceMap) -> String 
     }
     report.harnesses.iter().for_each(|written| harness(&mut out, written));
     report.engines.iter().for_each(|engine| self::engine(&mut out, &report.source, engine));
-    for contract in &report.contracts {
-        let _ = writeln!(out, "assumed: {contract}");
-    }
-    if let (Verdict::Verified, false) = (report.verdict, report.granted.is_empty()) {
-        let granted: Vec<String> = report.granted.iter().map(Granted::to_string).collect();
-        let _ = writeln!(out, "assumed: {}", granted.join("; "));
+    for assumed in report.assumed() {
+        let _ = writeln!(out, "assumed: {assumed}");
     }
     for function in &report.recursive {
         let _ = writeln!(out, "not looked at: whether the stack is large enough for '{function}', which calls itself");
