@@ -173,7 +173,7 @@ fn specify_calls(
     let (specification, mut diagnostics) = spec::parse_specification(sources, input.specification, &mut program, entry);
     if let Some(hints) = input.hints {
         let start = Span { file: hints, start: 0, end: 0 };
-        let text = "these hints are not used: a function calls itself or is called by the library, so that the predicate abstraction is not asked";
+        let text = "these hints are not used: a function calls itself, is called by the library, or has no body, so that the predicate abstraction is not asked";
         diagnostics.push(Diagnostic::warning(start, text));
     }
     let specification = Some(specification);

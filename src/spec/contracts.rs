@@ -135,7 +135,7 @@ pub(super) fn give_bodies(
 /// Returns the warning that a contract is not used because commands cannot decide it.
 fn not_used(Identifier { name, span }: &Identifier, clause: Span, why: NoCommands) -> Diagnostic {
     let text = format!(
-        "the contract of '{name}' is not used: a function calls itself or is called by the library, so that calls are not inlined"
+        "the contract of '{name}' is not used: a function calls itself, is called by the library, or has no body, so that calls are not inlined"
     );
     Diagnostic::warning(*span, text).with_note(Some(clause), why.to_string())
 }

@@ -284,6 +284,8 @@ impl Subject {
             add("void unknown_store(int *a)⟪;⟫⟦{ if (choose(2)) *CK(a) = nondet_int(); }⟧");
             add("int unknown_read(const Node *a)⟪;⟫⟦{ return a && choose(2) ? CK(a)->n != 0 : nondet_int(); }⟧");
             add(&format!("void unknown_nothing(void)⟪;⟫⟦{{ {g} }}⟧"));
+            add("Node *unknown_pick(const Node *a)⟪;⟫⟦{ return choose(2) ? (Node *)a : 0; }⟧");
+            add("void unknown_caller(void (*a)(Node *))⟪;⟫⟦{ if (a) a(0); }⟧");
             add("Node *unknown_pointer(void)⟪;⟫⟦{ return choose(2) ? 0 : calloc_(1, sizeof(Node)); }⟧");
         }
         if theme.has(Outside) {

@@ -280,7 +280,7 @@ impl Generator {
                     line("cb({});", &[&place])
                 }
             },
-            NoBody => match self.below(6) {
+            NoBody => match self.below(8) {
                 0 => {
                     line("g = unknown_pointer();", &[]).replaced_if(!self.theme.pointers.contains(&"g"), "unknown(x);")
                 }
@@ -288,6 +288,9 @@ impl Generator {
                 2 => line("unknown_nothing();", &[]),
                 3 => line("unknown_store(&j);", &[]),
                 4 => line("j = unknown_read({});", &[&self.place(0)]),
+                // What one function gives, another one changes.
+                5 => line("unknown(unknown_pick({}));", &[&self.place(0)]),
+                6 => line("unknown_caller(0);", &[]),
                 _ => line("unknown({});", &[&self.place(0)]),
             },
             Unsupported => match self.below(7) {

@@ -48,6 +48,8 @@ const NAMES: &[&str] = &[
     "unknown_read",
     "unknown_nothing",
     "unknown_pointer",
+    "unknown_pick",
+    "unknown_caller",
     "any_node",
     "outside_node",
     "outside_number",
