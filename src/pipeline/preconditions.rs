@@ -33,6 +33,7 @@ use crate::runs::ConcreteRuns;
 use crate::settings::{Checker, Settings};
 use crate::shapes::ShapeAnalysis;
 use crate::verify::{self, Engines, verify};
+use base::Budget;
 use engine::evidence::Alarm;
 use engine::topic::Topic;
 use engine::verdict::Verdict;
@@ -103,10 +104,7 @@ pub(super) fn is_verified_under(task: VerificationTask<'_>, assumption: Statemen
         |task| {
             let Ok((answer, _)) = verify(task) else { return false };
             let rests_on_nothing = answer.assumptions().is_empty();
-            let properties = || {
-                let reached = reached::locations(task.subject.question(), PRECONDITION_RUN_STEPS, task.budget);
-                CheckedProperty::all(answer.properties.clone(), &reached, task.subject.question())
-            };
+            let properties = || CheckedProperty::of_answer(&answer, task.subject.question(), task.budget);
             answer.verdict == Verdict::Verified
                 && rests_on_nothing
                 && properties().iter().all(CheckedProperty::is_proved)
@@ -156,11 +154,8 @@ fn checked(task: VerificationTask<'_>, wanted: &[&PropertyVerdict]) -> Vec<Check
     };
     let Some(answer) = answer.ok().filter(|answer| !answer.contradiction()) else { return Vec::new() };
     let mut checked = match &answer.predicates {
-        Some(found) => CheckedProperty::all(answer.properties, &found.search.reached, question),
-        None => {
-            let reached = reached::locations(question, PRECONDITION_RUN_STEPS, task.budget);
-            CheckedProperty::all(answer.properties, &reached, question)
-        }
+        Some(found) => CheckedProperty::all(answer.properties.clone(), &found.search.reached, question),
+        None => CheckedProperty::of_answer(&answer, question, task.budget),
     };
     for property in &mut checked {
         let errors = answer.shapes.findings.iter().filter(|alarm| alarm.certain());
@@ -180,6 +175,16 @@ fn assuming(specification: &Specification, assumption: Statement, is_asked: impl
     specification
 }
 
+/// Returns the location of a property: that of its statement or assertion, or else the exit.
+fn location_of(topic: Topic, question: Question<'_>) -> Option<LocationId> {
+    let flowchart = question.program.flowchart(question.entry)?;
+    match topic {
+        Topic::Specified(SpecifiedProperty { location: Some(location), .. }) => Some(location),
+        Topic::Assertion { edge, .. } => Some(flowchart.source(edge)),
+        _ => Some(flowchart.exit),
+    }
+}
+
 struct CheckedProperty {
     known: PropertyVerdict,
     /// True if a run reaches its location.
@@ -195,15 +200,8 @@ impl CheckedProperty {
         reached: &BTreeSet<LocationId>,
         question: Question<'_>,
     ) -> Vec<CheckedProperty> {
-        let flowchart = question.program.flowchart(question.entry);
-        let is_reached = |topic: Topic| {
-            let location = match topic {
-                Topic::Specified(SpecifiedProperty { location: Some(location), .. }) => Some(location),
-                Topic::Assertion { edge, .. } => flowchart.map(|flowchart| flowchart.source(edge)),
-                _ => flowchart.map(|flowchart| flowchart.exit),
-            };
-            location.is_some_and(|location| reached.contains(&location))
-        };
+        let is_reached =
+            |topic: Topic| location_of(topic, question).is_some_and(|location| reached.contains(&location));
         let checked =
             |known: PropertyVerdict| CheckedProperty { is_reached: is_reached(known.topic), known, errors: Vec::new() };
         properties.into_iter().map(checked).collect()
@@ -238,6 +236,14 @@ impl CheckedProperty {
         let proved: Vec<PropertyVerdict> = wanted.iter().map(proved).collect::<Option<_>>()?;
         let checked = CheckedProperty::all(proved, &search.reached, question);
         checked.iter().all(CheckedProperty::is_proved).then_some(checked)
+    }
+
+    /// Returns the properties of an answer of engines that do not tell which locations runs reach.
+    fn of_answer(answer: &Answer, question: Question<'_>, budget: &Budget) -> Vec<CheckedProperty> {
+        let proved = answer.properties.iter().filter(|property| property.verdict == Verdict::Verified);
+        let wanted = proved.filter_map(|property| location_of(property.topic, question)).collect();
+        let reached = reached::locations(question, &wanted, PRECONDITION_RUN_STEPS, budget);
+        CheckedProperty::all(answer.properties.clone(), &reached, question)
     }
 
     fn is_about(&self, property: &PropertyVerdict) -> bool {

@@ -14,8 +14,14 @@ use program::heaps::{self, HeapLimits};
 use program::interp::{Interpreter, Random, State, StepOutcome};
 use spec::{Question, Specification};
 
-/// Returns the locations reached by runs that take at most `most_steps` steps together.
-pub(super) fn locations(question: Question<'_>, most_steps: usize, budget: &Budget) -> BTreeSet<LocationId> {
+/// Returns the locations reached by runs that take at most `most_steps` steps together, half of them from one small input
+/// after the other, half from random ones. Ends when all of `wanted` are reached.
+pub(super) fn locations(
+    question: Question<'_>,
+    wanted: &BTreeSet<LocationId>,
+    most_steps: usize,
+    budget: &Budget,
+) -> BTreeSet<LocationId> {
     let Some(flowchart) = question.program.flowchart(question.entry) else { return BTreeSet::new() };
     let symbols = question.specification.map_or_else(Vec::new, Specification::free_symbols);
     let old_values = OldValues::of(question);
@@ -23,20 +29,33 @@ pub(super) fn locations(question: Question<'_>, most_steps: usize, budget: &Budg
         question,
         judge: SpecificationJudge::of(question),
         interpreter: Interpreter::new(question.program),
-        steps: most_steps,
+        steps: most_steps / 2,
         budget,
         reached: BTreeSet::new(),
     };
-    for nodes in 0..=REACHING_NODES {
+    let is_done = |sample: &Sample<'_>| wanted.is_subset(&sample.reached) || budget.check().is_err();
+    'all: for nodes in 0..=REACHING_NODES {
         let limits = HeapLimits::new(nodes, &REACHING_NUMBERS);
         let Ok(inputs) = heaps::enumerate(question.program, question.entry, &symbols, &limits) else { break };
         for input in inputs {
-            let is_all = sample.steps == 0 || sample.reached.len() == flowchart.locations().count();
-            if is_all || budget.check().is_err() {
+            if is_done(&sample) {
                 return sample.reached;
+            }
+            if sample.steps == 0 {
+                break 'all;
             }
             sample.run(old_values.keep(&input).into_owned(), flowchart.entry);
         }
+    }
+    sample.steps = most_steps / 2;
+    let limits = HeapLimits::new(REACHING_NODES, &REACHING_NUMBERS);
+    let mut choices = Random::new(0);
+    while sample.steps > 0 && !is_done(&sample) {
+        let input = heaps::random(question.program, question.entry, &symbols, &limits, &mut choices);
+        let Ok(input) = input else { break };
+        // An input that the assumptions exclude costs a step, too.
+        sample.steps -= 1;
+        sample.run(old_values.keep(&input).into_owned(), flowchart.entry);
     }
     sample.reached
 }

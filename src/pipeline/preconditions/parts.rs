@@ -54,6 +54,19 @@ enum Says {
     Number,
 }
 
+impl Says {
+    /// Returns how much it asks of a caller: two pointers that are not NULL are less than one in an object.
+    fn weight(self) -> usize {
+        match self {
+            Says::InputNotNull => 1,
+            Says::Number | Says::VoidNotNull => 2,
+            Says::FieldNotNull | Says::List => 3,
+            Says::Last | Says::ListOfLast => 4,
+            Says::Apart | Says::ApartFromLast => 5,
+        }
+    }
+}
+
 impl Part {
     fn new(formula: StateFormula, condition: String, says: Says) -> Part {
         Part { formula, conditions: vec![condition], says }
@@ -95,33 +108,34 @@ impl<'p> Parts<'p> {
         Parts { judge: PartsJudge::of(question, &parts), parts }
     }
 
-    /// Returns the shortest conjunction that excludes all of `starts` and was not tried, as indices of its parts.
+    /// Returns the conjunction of the fewest parts that excludes all of `starts` and was not tried, as indices of its
+    /// parts.
     pub fn first(&self, starts: &[State], tried: &[Vec<usize>]) -> Option<Vec<usize>> {
-        let all: Vec<usize> = (0..self.parts.len()).collect();
-        self.first_among(&all, (starts, tried), LONGEST_PRECONDITION)
+        let excluded = self.excluded(starts);
+        let mut conjunctions = (1..=LONGEST_PRECONDITION).flat_map(|length| (0..self.parts.len()).combinations(length));
+        conjunctions.find(|parts| exclude_all(&excluded, parts) && !tried.contains(parts))
     }
 
-    /// As [`Parts::first`], of parts that exclude some start each.
-    pub fn first_of_useful(&self, starts: &[State], tried: &[Vec<usize>]) -> Option<Vec<usize>> {
-        let excluded: Vec<Vec<bool>> = starts.iter().map(|start| self.judge.excluded_by(start)).collect();
+    /// Returns such a conjunction of parts that exclude some start each: of the shortest, and those with one part more, the
+    /// one that says least.
+    pub fn simplest(&self, starts: &[State], tried: &[Vec<usize>]) -> Option<Vec<usize>> {
+        let excluded = self.excluded(starts);
         let is_of_use = |part: &usize| excluded.iter().any(|start| start.get(*part).copied().unwrap_or_default());
         let useful: Vec<usize> = (0..self.parts.len()).filter(is_of_use).collect();
-        self.first_among(&useful, (starts, tried), LONGEST_REQUIREMENT)
+        let fits = |parts: &Vec<usize>| exclude_all(&excluded, parts) && !tried.contains(parts);
+        let of_length = |length: usize| useful.iter().copied().combinations(length).filter(fits);
+        let shortest = (1..=LONGEST_REQUIREMENT).find(|length| of_length(*length).next().is_some())?;
+        let longest = LONGEST_REQUIREMENT.min(shortest + 1);
+        let weight = |parts: &Vec<usize>| {
+            let says = parts.iter().filter_map(|part| self.parts.get(*part)).map(|part| part.says.weight());
+            says.sum::<usize>()
+        };
+        (shortest..=longest).flat_map(of_length).min_by_key(weight)
     }
 
-    fn first_among(
-        &self,
-        among: &[usize],
-        (starts, tried): (&[State], &[Vec<usize>]),
-        longest: usize,
-    ) -> Option<Vec<usize>> {
-        let excluded: Vec<Vec<bool>> = starts.iter().map(|start| self.judge.excluded_by(start)).collect();
-        let excludes = |start: &Vec<bool>, part: usize| start.get(part).copied().unwrap_or_default();
-        let mut conjunctions = (1..=longest).flat_map(|length| among.iter().copied().combinations(length));
-        conjunctions.find(|parts| {
-            let is_excluded = |start: &Vec<bool>| parts.iter().any(|part| excludes(start, *part));
-            excluded.iter().all(is_excluded) && !tried.contains(parts)
-        })
+    /// Returns for each start whether each part is false there.
+    fn excluded(&self, starts: &[State]) -> Vec<Vec<bool>> {
+        starts.iter().map(|start| self.judge.excluded_by(start)).collect()
     }
 
     /// Returns true if some part is false in a start.
@@ -173,6 +187,12 @@ impl<'p> Parts<'p> {
         let entry = function.flowchart.as_ref()?.entry;
         Some(Statement { kind: StatementKind::Assume(formula, vec![entry]), text, span: function.span })
     }
+}
+
+/// Returns true if each start is excluded by one of the parts.
+fn exclude_all(excluded: &[Vec<bool>], parts: &[usize]) -> bool {
+    let is_excluded = |start: &Vec<bool>| parts.iter().any(|part| start.get(*part).copied().unwrap_or_default());
+    excluded.iter().all(is_excluded)
 }
 
 /// Returns the parts on lists: those of one pointer, then those of two.

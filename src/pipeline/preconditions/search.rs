@@ -156,7 +156,7 @@ impl<'s> Search<'s> {
             return self.parts.first(&property.starts, &self.tried);
         }
         let is_untried = |candidate: &Vec<usize>| !candidate.is_empty() && !self.tried.contains(candidate);
-        let by_starts = || self.parts.first_of_useful(&property.starts, &self.tried);
+        let by_starts = || self.parts.simplest(&property.starts, &self.tried);
         let has_starts = !property.starts.is_empty() && !property.was_open;
         has_starts.then(by_starts).flatten().or_else(|| self.parts.strong().into_iter().find(is_untried))
     }
