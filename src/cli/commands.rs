@@ -76,13 +76,8 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
                 ..shape_settings(&analysis, &checks, (threads.jobs, page.report.is_some()), &work)
             };
             let (page, sought) = (page.wanted(&input, command_line), search.sought(&every));
-            return shapes(
-                console,
-                &input,
-                (&settings, sought),
-                (analysis.plot.as_deref(), page, &answer),
-                command_line,
-            );
+            let written = (analysis.plot.as_deref(), page, &answer);
+            shapes(console, &input, (&settings, sought), written, command_line)
         }
         Subcommand::Bmc { program, entry, spec, checks, analysis, exports, replay, limits, answer, page, .. } => {
             let input = InputFiles { program, entry, spec, hints: None, limits };
