@@ -5,6 +5,7 @@ mod advice;
 mod book;
 mod formats;
 mod known;
+mod libraries;
 mod linked;
 mod preconditions;
 mod transcript;

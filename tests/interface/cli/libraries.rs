@@ -1,0 +1,59 @@
+//! Libraries that somebody wrote who did not know the analysis: `libraries/NAME.c`, and the truth about each function in
+//! `libraries/NAME.truth`: `safe` whatever its callers give, `needs` something of them, or `defect`, an error that no caller
+//! can prevent. A function with a defect is never verified, and what callers can prevent is never violated. The snapshot
+//! tells what is verified. `DAMSON_LIBRARIES=all` also tries those that take long.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use itertools::Itertools;
+
+use super::{root, stdout};
+use crate::support::samples;
+
+/// Libraries that take several seconds each.
+const LONG: [&str; 3] = ["events", "hashmap", "options"];
+
+/// Returns the first word of the truth about each function.
+fn truth(library: &Path) -> BTreeMap<String, String> {
+    let text = std::fs::read_to_string(library.with_extension("truth")).unwrap();
+    let lines = text.lines().filter_map(|line| line.split_once(": "));
+    lines.map(|(function, rest)| (function.into(), rest.split(' ').next().unwrap().into())).collect()
+}
+
+/// Returns the verdict on each function of a library, without what it requires.
+fn verdicts(library: &Path) -> Vec<(String, String)> {
+    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_damson"));
+    let name = library.file_name().unwrap().to_str().unwrap();
+    let folder = library.parent().unwrap();
+    let table = stdout(&command.current_dir(folder).args(["smg", name, "--all-entries", "--timeout", "0"]).assert());
+    let rows = table.lines().filter_map(|line| line.strip_prefix(name)?.strip_prefix("  "));
+    rows.filter_map(|row| {
+        let mut words = row.split_whitespace();
+        let (function, verdict) = (words.next()?, words.next()?);
+        let condition = if words.next() == Some("if") && verdict == "verified" { " if" } else { "" };
+        Some((function.to_string(), format!("{verdict}{condition}")))
+    })
+    .collect()
+}
+
+#[test]
+fn functions_are_verified_or_broken_as_they_should() {
+    let all = std::env::var("DAMSON_LIBRARIES").is_ok_and(|wanted| wanted == "all");
+    let libraries = samples::files(&root().join("tests/cli/libraries"), "c");
+    let is_short =
+        |library: &&std::path::PathBuf| all || !LONG.contains(&library.file_stem().unwrap().to_str().unwrap());
+    for library in libraries.iter().filter(is_short) {
+        let (truth, found) = (truth(library), verdicts(library));
+        for (function, verdict) in &found {
+            let wrong = match truth[function].as_str() {
+                "defect" => verdict.starts_with("verified"),
+                _ => verdict == "violated",
+            };
+            assert!(!wrong, "{}: {function} is {}, and {verdict}", library.display(), truth[function]);
+        }
+        let name = library.file_stem().unwrap().to_str().unwrap().to_string();
+        let lines = found.iter().map(|(function, verdict)| format!("{verdict:<12} {function}: {}", truth[function]));
+        insta::assert_snapshot!(name, lines.sorted().join("\n"));
+    }
+}
