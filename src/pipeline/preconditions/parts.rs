@@ -431,8 +431,8 @@ impl PointerInput {
 
 /// Returns the links of the nodes that a pointer leads to; `None` if the type is no pointer type.
 fn links(types: &TypeTable, pointer: TypeId) -> Option<Vec<(FieldId, String)>> {
-    let target = types.pointee(pointer)?;
-    let Type::Record(record) = types.get(target) else { return Some(Vec::new()) };
+    let Type::Pointer(target) = types.get(pointer) else { return None };
+    let Type::Record(record) = types.get(*target) else { return Some(Vec::new()) };
     let fields = types.fields(*record).iter().zip(0..).filter(|(field, _)| field.ty == pointer);
     let fields = fields.map(|(_, index)| FieldId { record: *record, index });
     Some(fields.filter_map(|field| Some((field, field_name(types, field)?))).collect())

@@ -12,7 +12,8 @@ use crate::domain::value::{ObjectId, Value};
 use crate::transfer::step::Executor;
 use base::ids::Id;
 use ctype::{Type, TypeId, TypeTable};
-use program::{Callee, Command, Expr, ExprNode, FunctionId, Program, outside};
+use program::analysis::CallGraph;
+use program::{Callee, Command, Edge, Expr, ExprNode, FunctionId, Program, outside};
 
 /// The types of the objects that pointers of which nothing is known may lead to.
 #[derive(Default)]
@@ -103,15 +104,8 @@ impl Executor<'_> {
     }
 }
 
-/// Returns true if the program calls a function or uses its address.
+/// Returns true if a function may be called, by name or through a pointer.
 fn is_called(program: &Program, function: FunctionId) -> bool {
-    program.edges().any(|edge| {
-        let is_callee =
-            matches!(&edge.command, Command::Call { callee: Callee::Direct(callee), .. } if *callee == function);
-        let mut found = is_callee;
-        for expression in edge.command.expressions() {
-            expression.visit(&mut |part| found |= part.node == ExprNode::FunctionAddress(function));
-        }
-        found
-    })
+    let is_callee = |edge: &Edge| matches!(&edge.command, Command::Call { callee: Callee::Direct(callee), .. } if *callee == function);
+    program.edges().any(is_callee) || CallGraph::of(program).address_taken().contains(&function)
 }
