@@ -3,13 +3,33 @@
 use crate::library::{self, Known};
 use crate::lower::declared::DeclaredCall;
 use crate::lower::either_order::has_effects;
+use crate::lower::expression::float_constant;
 use crate::lower::scope::Binding;
 use crate::lower::value::LoweredValue;
 use crate::lower::{Emitter, Lowered, Lowerer, exposed};
 use crate::{Callee, Expr, ExprNode, FunctionId, Reach, UnknownCalls};
 use base::Span;
-use ctype::{Type, TypeId, TypeTable};
+use ctype::{FloatKind, Type, TypeId, TypeTable};
 use frontend::ast::{Expression, ExpressionKind};
+
+/// Returns the constant behind `NAN`, `INFINITY` and `HUGE_VAL` of `<math.h>`.
+fn special_float(types: &mut TypeTable, name: &str, arguments: &[Expression]) -> Option<Expr> {
+    let plain = name.strip_prefix("__builtin_")?;
+    let (value, suffix) = match (plain, arguments) {
+        ("inf" | "huge_val", []) => (f64::INFINITY, None),
+        ("inff" | "huge_valf", []) => (f64::INFINITY, Some('f')),
+        ("infl" | "huge_vall", []) => (f64::INFINITY, Some('l')),
+        ("nan" | "nanf" | "nanl", [Expression { kind: ExpressionKind::String { bytes, .. }, .. }])
+            if bytes.is_empty() =>
+        {
+            (f64::NAN, plain.strip_prefix("nan").and_then(|suffix| suffix.chars().next()))
+        }
+        _ => return None,
+    };
+    let constant = float_constant(types, value, suffix);
+    let long_double = types.intern(Type::Float(FloatKind::LongDouble));
+    Some(if suffix == Some('l') { constant.cast(types, long_double) } else { constant })
+}
 
 /// Functions that break the nesting of calls and returns.
 const JUMPS: &[&str] = &[
@@ -95,6 +115,9 @@ impl Lowerer<'_> {
     }
 
     fn named_call(&mut self, name: &str, arguments: &[Expression], span: Span) -> Lowered<LoweredValue> {
+        if let Some(constant) = special_float(&mut self.emitter.program.types, name, arguments) {
+            return Ok(LoweredValue::Pure(constant));
+        }
         let defined = self.linkage.is_defined_function(name);
         let mut declared = match self.scopes.lookup(name) {
             Some(Binding::Function(function)) => Some(function),
