@@ -22,6 +22,8 @@ pub struct ConcreteStep {
     pub heap: HeapCounts,
     /// True if it does nothing. Such a step counts, but need not be shown to users.
     pub is_idle: bool,
+    /// True if it is an outcome of a test.
+    pub is_branch: bool,
 }
 
 /// Additional information about an error, at another position.

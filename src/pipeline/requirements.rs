@@ -33,6 +33,8 @@ pub enum Requirement {
     Precondition(Precondition),
     /// Errors that no caller can prevent.
     Broken(Vec<Breach>),
+    /// Errors that the function makes for some callers: a test comes before them.
+    BrokenForSome(Vec<Breach>),
     /// Errors that depend on what the caller gives; no precondition is known that excludes them.
     Unstated(Vec<Breach>),
     /// Something else is open, with the reason; if every state of its types breaks it, under this precondition.
@@ -45,7 +47,7 @@ impl Requirement {
         match self {
             Requirement::Nothing | Requirement::Precondition(_) => Verdict::Verified,
             Requirement::Broken(_) => Verdict::Violated,
-            Requirement::Unstated(_) | Requirement::Open(_) => Verdict::Unknown,
+            Requirement::BrokenForSome(_) | Requirement::Unstated(_) | Requirement::Open(_) => Verdict::Unknown,
         }
     }
 }
@@ -63,13 +65,15 @@ pub fn requirement(answer: &mut Answer, task: VerificationTask<'_>, checks: usiz
     let parts = Parts::of_library(question);
     let mut search = Search::of_function(&answer.properties, &parts, checks);
     search.run(&mut answer.properties, task);
-    let (own, others): (Vec<&Breach>, Vec<&Breach>) =
-        search.natural().partition(|breach| is_own(question, &parts, breach));
-    let copied = |breaches: Vec<&Breach>| breaches.into_iter().cloned().collect();
-    let found = match (own.is_empty(), others.is_empty()) {
-        (false, _) => Requirement::Broken(copied(own)),
-        (true, false) => Requirement::Unstated(copied(others)),
-        (true, true) => match together(&search, &parts, task) {
+    let caused = search.natural().map(|breach| (cause(question, breach), breach)).min_by_key(|(cause, _)| *cause);
+    let of_cause = |wanted: Cause| -> Vec<Breach> {
+        search.natural().filter(|breach| cause(question, breach) == wanted).cloned().collect()
+    };
+    let found = match caused {
+        Some((Cause::Function, _)) => Requirement::Broken(of_cause(Cause::Function)),
+        Some((Cause::FunctionForSome, _)) => Requirement::BrokenForSome(of_cause(Cause::FunctionForSome)),
+        Some((Cause::Caller, _)) => Requirement::Unstated(of_cause(Cause::Caller)),
+        None => match together(&search, &parts, task) {
             Some(precondition) => Requirement::Precondition(precondition),
             None => Requirement::Open(search.open()),
         },
@@ -85,9 +89,31 @@ fn together(search: &Search<'_>, parts: &Parts<'_>, task: VerificationTask<'_>) 
     is_verified_under(task, assumption).then(|| Precondition { conditions: parts.conditions(&chosen) })
 }
 
-/// Returns true if nothing that the caller gives decides an error: what goes wrong is made in the run, and no two pointers
-/// of the caller lead to one object.
-fn is_own(question: Question<'_>, parts: &Parts<'_>, breach: &Breach) -> bool {
+/// Who causes an error.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Cause {
+    /// The function alone: no test comes before it.
+    Function,
+    /// The function, but a test comes before it, which what the caller gives may decide.
+    FunctionForSome,
+    /// Perhaps the caller.
+    Caller,
+}
+
+fn cause(question: Question<'_>, breach: &Breach) -> Cause {
+    let steps = match breach {
+        Breach::Alarm(alarm) => &alarm.steps,
+        Breach::Run(run) => &run.steps,
+    };
+    match is_own(question, breach) {
+        true if steps.iter().all(|step| !step.is_branch) => Cause::Function,
+        true => Cause::FunctionForSome,
+        false => Cause::Caller,
+    }
+}
+
+/// Returns true if what goes wrong is made in the run, and no two pointers of the caller lead to one object.
+fn is_own(question: Question<'_>, breach: &Breach) -> bool {
     let (kind, notes): (FaultKind, &[FindingNote]) = match breach {
         Breach::Alarm(alarm) => (alarm.kind, alarm.confirmed.as_ref().map_or(&[], |run| &run.notes)),
         Breach::Run(run) => match &run.broken {
@@ -95,7 +121,7 @@ fn is_own(question: Question<'_>, parts: &Parts<'_>, breach: &Breach) -> bool {
             Broken::Statement(_) => return false,
         },
     };
-    let Some(start) = breach.start().filter(|start| is_forest(start, parts.has_last(start))) else { return false };
+    let Some(start) = breach.start().filter(|start| is_forest(start)) else { return false };
     let is_noted = |fact: &NotedFact| notes.iter().any(|note| note.fact == *fact);
     let (is_allocated, is_freed) = (is_noted(&NotedFact::Allocated), is_noted(&NotedFact::Freed));
     match kind {
@@ -109,28 +135,23 @@ fn is_own(question: Question<'_>, parts: &Parts<'_>, breach: &Breach) -> bool {
     }
 }
 
-/// Returns true if no two pointers at the start of a run lead to one object. The back links of doubly linked lists do
-/// not count, nor with `has_last` pointers to the last node of a list.
-fn is_forest(start: &State, has_last: bool) -> bool {
-    let targets: BTreeMap<BlockId, Vec<BlockId>> =
-        start.blocks().map(|(id, block)| (id, block.targets().collect())).collect();
-    let leads = |from: BlockId, to: BlockId| targets.get(&from).is_some_and(|known| known.contains(&to));
-    // The last node leads at most back.
-    let is_end = |id: BlockId| targets.get(&id).is_some_and(|known| known.iter().all(|before| leads(*before, id)));
-    let is_led_to = |id: &BlockId| targets.iter().any(|(from, to)| from != id && to.contains(id));
-    let mut open: Vec<BlockId> = targets.keys().copied().filter(|id| !is_led_to(id)).collect();
-    let mut seen: BTreeSet<BlockId> = open.iter().copied().collect();
-    while let Some(from) = open.pop() {
-        for to in targets.get(&from).into_iter().flatten().copied() {
-            if seen.insert(to) {
-                open.push(to);
-            } else if (!leads(to, from) || to == from) && !(has_last && is_end(to)) {
-                return false;
-            }
-        }
-    }
-    // What nothing leads to from a root is a cycle.
-    seen.len() == targets.len()
+/// Returns true if no two pointers at the start of a run lead to one object, and none leads back.
+fn is_forest(start: &State) -> bool {
+    let mut led_to = BTreeSet::new();
+    let pointers = start.blocks().flat_map(|(from, block)| block.pointers().map(move |(_, to)| (from, to)));
+    let is_first = pointers.into_iter().all(|(from, to)| from != to && led_to.insert(to));
+    // In a cycle, something leads to each of its blocks, and nothing that is a variable is among them.
+    is_first && !has_cycle(start)
+}
+
+/// Returns true if the blocks that lead to each other form a cycle, given that at most one pointer leads to each.
+fn has_cycle(start: &State) -> bool {
+    let before: BTreeMap<BlockId, BlockId> =
+        start.blocks().flat_map(|(from, block)| block.targets().map(move |to| (to, from))).collect();
+    before.keys().any(|block| {
+        let mut way = std::iter::successors(Some(*block), |at| before.get(at).copied());
+        way.nth(before.len() + 1).is_some()
+    })
 }
 
 /// Returns true if a word that the caller gives is no address: a number, or NULL, as at the end of a list.

@@ -37,7 +37,8 @@ pub fn all_steps(
         };
         let heap = counts.since(std::mem::replace(&mut before, counts));
         let is_idle = !is_shown(program, (function, edge));
-        Some(ConcreteStep { position: sources.position(known.span), text, heap, is_idle })
+        let is_branch = matches!(known.command, Command::Assume { .. });
+        Some(ConcreteStep { position: sources.position(known.span), text, heap, is_idle, is_branch })
     };
     taken.into_iter().filter_map(step).collect()
 }

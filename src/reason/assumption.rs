@@ -3,7 +3,8 @@
 use std::fmt;
 
 use base::{Exhausted, SourceMap, SourcePosition};
-use program::{Command, Program, UnknownCalls};
+use program::start::Start;
+use program::{Command, UnknownCalls, VariableId, outside};
 use spec::Question;
 
 /// The reason why a hint could not be checked.
@@ -58,11 +59,14 @@ pub enum Granted {
     Stack,
     /// No thread and no signal handler runs beside the program.
     Alone,
+    /// A pointer that the caller of a procedure gives leads to the start of an object ([`program::start`]).
+    WholeObjects,
 }
 
 impl Granted {
-    /// Returns what is taken for granted of a program.
-    pub fn of(program: &Program) -> Vec<Granted> {
+    /// Returns what is taken for granted of a program that starts at its entry.
+    pub fn of(question: Question<'_>) -> Vec<Granted> {
+        let program = question.program;
         let allocates = |command: &Command| match command {
             Command::Allocate { may_fail, .. } => !may_fail,
             Command::Library { function, .. } => {
@@ -71,7 +75,11 @@ impl Granted {
             _ => false,
         };
         let allocations = program.edges().any(|edge| allocates(&edge.command)).then_some(Granted::Allocations);
-        allocations.into_iter().chain([Granted::Stack, Granted::Alone]).collect()
+        let variables = |id: VariableId| program.variables.get(id);
+        let mut inputs = Start::of(program, question.entry).inputs().into_iter().filter_map(variables);
+        let gets_pointers = inputs.any(|input| outside::holds_pointers(&program.types, input.ty));
+        let whole = gets_pointers.then_some(Granted::WholeObjects);
+        allocations.into_iter().chain(whole).chain([Granted::Stack, Granted::Alone]).collect()
     }
 
     /// The word for it in machine-readable reports.
@@ -80,6 +88,7 @@ impl Granted {
             Granted::Allocations => "allocations-succeed",
             Granted::Stack => "stack-suffices",
             Granted::Alone => "no-threads-or-signals",
+            Granted::WholeObjects => "pointers-lead-to-whole-objects",
         }
     }
 }
@@ -90,6 +99,7 @@ impl fmt::Display for Granted {
             Granted::Allocations => "every allocation succeeds",
             Granted::Stack => "the stack is large enough",
             Granted::Alone => "no thread and no signal handler runs beside the program",
+            Granted::WholeObjects => "no pointer that the caller gives leads to a member of an object",
         })
     }
 }

@@ -167,7 +167,7 @@ impl<'a> Report<'a> {
 
     /// Adds the assumptions of the question: contracts and recursive functions.
     pub fn to(self, question: Question<'_>, sources: &SourceMap) -> Report<'a> {
-        let (contracts, granted) = (KeptContract::all(question, sources), Granted::of(question.program));
+        let (contracts, granted) = (KeptContract::all(question, sources), Granted::of(question));
         let entry = question.program.functions.get(question.entry).map_or_else(String::new, |entry| entry.name.clone());
         Report { contracts, granted, recursive: recursive(question), entry, ..self }
     }

@@ -25,7 +25,7 @@ impl<'a> Report<'a> {
                 findings: without_repetitions(breaches.iter().map(Defect::of_breach)),
                 ..report
             },
-            Requirement::Unstated(breaches) => {
+            Requirement::BrokenForSome(breaches) | Requirement::Unstated(breaches) => {
                 let findings = without_repetitions(breaches.iter().map(Defect::of_breach));
                 report.depending_on_caller(findings)
             }
@@ -62,7 +62,13 @@ impl<'a> Report<'a> {
             }
             (_, Verdict::Violated) => first().map(|error| format!("{}: {}", error.position(), error.message)),
             (_, Verdict::Unknown) => match first().filter(|found| found.depends_on_caller) {
-                Some(found) => Some(format!("depends on its caller: {}: {}", found.position(), found.message)),
+                Some(found) => {
+                    let whose = match self.requirement {
+                        Some(Requirement::BrokenForSome(_)) => "broken for some callers",
+                        _ => "depends on its caller",
+                    };
+                    Some(format!("{whose}: {}: {}", found.position(), found.message))
+                }
                 None => self.reason.as_ref().map(ToString::to_string),
             },
             (_, Verdict::Verified) => None,

@@ -132,7 +132,13 @@ mod tests {
 
     fn step(line: u32, freed: usize) -> ConcreteStep {
         let position = SourcePosition { file: "a.c".into(), line, column: 1 };
-        ConcreteStep { position, text: format!("s{line}"), heap: HeapCounts { allocated: 0, freed }, is_idle: false }
+        ConcreteStep {
+            position,
+            text: format!("s{line}"),
+            heap: HeapCounts { allocated: 0, freed },
+            is_idle: false,
+            is_branch: false,
+        }
     }
 
     fn shown(trace: &[ConcreteStep], length: TraceLength) -> String {

@@ -122,7 +122,8 @@ impl<'p> Parts<'p> {
         let excluded = self.excluded(starts);
         let is_of_use = |part: &usize| excluded.iter().any(|start| start.get(*part).copied().unwrap_or_default());
         let useful: Vec<usize> = (0..self.parts.len()).filter(is_of_use).collect();
-        let fits = |parts: &Vec<usize>| exclude_all(&excluded, parts) && !tried.contains(parts);
+        let fits =
+            |parts: &Vec<usize>| exclude_all(&excluded, parts) && !tried.contains(parts) && self.is_consistent(parts);
         let of_length = |length: usize| useful.iter().copied().combinations(length).filter(fits);
         let shortest = (1..=LONGEST_REQUIREMENT).find(|length| of_length(*length).next().is_some())?;
         let longest = LONGEST_REQUIREMENT.min(shortest + 1);
@@ -131,6 +132,12 @@ impl<'p> Parts<'p> {
             says.sum::<usize>()
         };
         (shortest..=longest).flat_map(of_length).min_by_key(weight)
+    }
+
+    /// Returns false for parts which say that a pointer leads to the last node of a list, and that it does not.
+    fn is_consistent(&self, parts: &[usize]) -> bool {
+        let has = |says: Says| parts.iter().any(|part| self.parts.get(*part).is_some_and(|part| part.says == says));
+        !has(Says::Last) || !(has(Says::ApartFromLast) || has(Says::ListOfLast))
     }
 
     /// Returns for each start whether each part is false there.
@@ -164,12 +171,6 @@ impl<'p> Parts<'p> {
     /// Returns true for one of the strongest conjunctions.
     pub fn is_strongest(&self, chosen: &[usize]) -> bool {
         self.strong().iter().skip(3).any(|strong| strong == chosen)
-    }
-
-    /// Returns true if some pointer leads to the last node of a list at a start.
-    pub fn has_last(&self, start: &State) -> bool {
-        let holds = self.judge.excluded_by(start);
-        self.parts.iter().zip(holds).any(|(part, is_excluded)| part.says == Says::Last && !is_excluded)
     }
 
     /// Returns the conditions of a conjunction, in the syntax of specifications.

@@ -29,7 +29,7 @@ impl AdviceReport {
 #[schemars(rename = "Requirement")]
 pub(super) struct RequirementReport {
     /// "nothing": it is verified from every state of its types. "precondition": it is verified under one. "broken": no caller can
-    /// prevent the findings. "unstated": the findings depend on the caller, and no precondition is known that excludes them.
+    /// prevent the findings. "broken-for-some": the function makes the findings, but a test comes before them. "unstated": the findings depend on the caller, and no precondition is known that excludes them.
     /// "open": something else is open, under the precondition if there is one.
     kind: &'static str,
     /// The precondition.
@@ -43,6 +43,7 @@ impl RequirementReport {
             Requirement::Nothing => ("nothing", None),
             Requirement::Precondition(precondition) => ("precondition", Some(precondition)),
             Requirement::Broken(_) => ("broken", None),
+            Requirement::BrokenForSome(_) => ("broken-for-some", None),
             Requirement::Unstated(_) => ("unstated", None),
             Requirement::Open(under) => ("open", under.as_ref().map(|(precondition, _)| precondition)),
         };
