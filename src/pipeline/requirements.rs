@@ -1,9 +1,9 @@
 //! What a function of a library requires of its callers.
 //!
 //! An error that some precondition excludes is a requirement of the function. One that no precondition excludes is the
-//! function's own if nothing that its caller gives decides it; the distinction is that between latent and manifest
-//! errors (Le, Raad, Villard, Berdine, Dreyer, O'Hearn: *Finding Real Bugs in Big Programs with Incorrectness Logic*,
-//! 2022, section 3). Of an error of any other kind, nobody knows whose it is.
+//! function's own if nothing that its caller gives decides it: a manifest error, and not a latent one (Le, Raad, Villard,
+//! Berdine, O'Hearn: *Finding Real Bugs in Big Programs with Incorrectness Logic*, 2022, section 3). That is known only
+//! where no test comes before it. Of any other error, nobody knows whose it is.
 //!
 //! Shows no error, and changes no answer. What it calls an error of the function has been confirmed by a run.
 
@@ -39,17 +39,6 @@ pub enum Requirement {
     Unstated(Vec<Breach>),
     /// Something else is open, with the reason; if every state of its types breaks it, under this precondition.
     Open(Option<(Precondition, OpenReason)>),
-}
-
-impl Requirement {
-    /// Returns the verdict on the function, given that its callers meet what it requires.
-    pub fn verdict(&self) -> Verdict {
-        match self {
-            Requirement::Nothing | Requirement::Precondition(_) => Verdict::Verified,
-            Requirement::Broken(_) => Verdict::Violated,
-            Requirement::BrokenForSome(_) | Requirement::Unstated(_) | Requirement::Open(_) => Verdict::Unknown,
-        }
-    }
 }
 
 /// Finds what a function requires, with at most `checks` checks of preconditions. `None` for `main`, which has no
