@@ -11,13 +11,17 @@ use crate::domain::object::{Liveness, Object, Origin};
 use crate::domain::value::{ObjectId, Value};
 use crate::transfer::step::Executor;
 use base::ids::Id;
-use ctype::{Type, TypeId, TypeTable};
+use ctype::{IntegerKind, Type, TypeId, TypeTable};
 use program::analysis::CallGraph;
 use program::{Callee, Command, Edge, Expr, ExprNode, FunctionId, Program, outside};
 
 /// The types of the objects that pointers of which nothing is known may lead to.
 #[derive(Default)]
-pub(super) struct UnknownTargets(BTreeSet<TypeId>);
+pub(super) struct UnknownTargets {
+    types: BTreeSet<TypeId>,
+    /// True if they may lead to any object.
+    any: bool,
+}
 
 impl UnknownTargets {
     /// Adds the targets of an argument, unless its value says where it leads.
@@ -37,23 +41,28 @@ impl UnknownTargets {
     pub fn add(&mut self, types: &TypeTable, ty: TypeId) {
         let mut open = vec![ty];
         while let Some(ty) = open.pop() {
-            for part in outside::with_parts(types, [ty]) {
-                let target = types.pointee(part).filter(|target| self.0.insert(*target));
-                open.extend(target);
+            for target in outside::with_parts(types, [ty]).into_iter().filter_map(|part| types.pointee(part)) {
+                match types.get(target) {
+                    Type::Void | Type::Function { .. } => self.any = true,
+                    // An object may be accessed with its type but for the sign, and any object by its bytes.
+                    Type::Integer { kind: IntegerKind::Char, .. } => self.any = true,
+                    Type::Integer { kind, signed } => {
+                        self.types.extend(types.find(&Type::Integer { kind: *kind, signed: !signed }));
+                    }
+                    _ => self.any |= types.size_of(target).is_none(),
+                }
+                open.extend(Some(target).filter(|target| self.types.insert(*target)));
             }
         }
     }
 
     fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.types.is_empty() && !self.any
     }
 
     /// Returns true if one of them may be an object of a type or a part of it. `None`: the type is unknown.
     fn include(&self, types: &TypeTable, ty: Option<TypeId>) -> bool {
-        let is_any = |target: &TypeId| {
-            matches!(types.get(*target), Type::Void | Type::Function { .. }) || types.size_of(*target).is_none()
-        };
-        self.0.iter().any(is_any) || ty.is_none_or(|ty| outside::lead_into(types, &self.0, ty))
+        self.any || ty.is_none_or(|ty| outside::lead_into(types, &self.types, ty))
     }
 }
 
@@ -78,7 +87,7 @@ impl Executor<'_> {
                 }
                 (_, Some(record)) => targets.add(types, record),
                 (Origin::Literal(_), None) => {}
-                (_, None) => targets.0.extend(types.find(&Type::Void)),
+                (_, None) => targets.any = true,
             }
         }
         if targets.is_empty() {
