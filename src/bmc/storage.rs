@@ -8,7 +8,6 @@ use crate::state::State;
 use crate::term::{TermId, Terms};
 use crate::value::Scalar;
 use program::library::StandardStream;
-use program::library::{External, Returns};
 use program::{LibraryFunction, StringId, VariableId};
 
 #[derive(Default)]
@@ -71,8 +70,7 @@ impl ProgramStorage {
 
     /// Returns true if the program has strings of the library that other functions may change.
     pub fn has_texts(&self) -> bool {
-        let is_text = |function: &LibraryFunction| function.entry().returns == Returns::External(External::Variable);
-        self.external.keys().any(is_text)
+        self.external.keys().any(|function| function.returns_changing_text())
     }
 
     /// Returns the object of a local variable at a recursion depth of its function.

@@ -8,6 +8,8 @@ mod arithmetic;
 mod constant;
 mod extended;
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 
 use base::define_id;
@@ -344,6 +346,20 @@ impl TypeTable {
             Type::Record(record) => self.fields(*record).iter().map(|field| field.ty).collect(),
             _ => Vec::new(),
         }
+    }
+
+    /// Returns these types, and those that their objects contain or lead to, in any number of steps.
+    pub fn led_to(&self, from: impl IntoIterator<Item = TypeId>) -> BTreeSet<TypeId> {
+        let (mut open, mut seen): (Vec<TypeId>, _) = (from.into_iter().collect(), BTreeSet::new());
+        while let Some(ty) = open.pop() {
+            if seen.insert(ty) {
+                match self.get(ty) {
+                    Type::Pointer(target) => open.push(*target),
+                    _ => open.extend(self.parts(ty)),
+                }
+            }
+        }
+        seen
     }
 
     /// Number of bytes of an object that belong to scalars; the others are padding. A bit-field counts as its whole

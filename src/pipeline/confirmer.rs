@@ -269,7 +269,7 @@ impl<'c> Confirmer<'c> {
         let given = numbers.zip(requests).filter_map(|((index, chosen), request)| {
             let step = run.steps.get(request.step?)?;
             let function = dependence::called(self.question.program, *step)?;
-            Some(GivenNumber { index, number: chosen.number().unwrap_or(chosen.bits as i128), function })
+            Some(GivenNumber::of(index, *chosen, function))
         });
         let is_gone = |others: &[(usize, i128)]| {
             let mut changed = witness.clone();

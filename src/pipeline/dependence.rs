@@ -4,17 +4,13 @@
 //! A run that takes another way with another number says nothing: that the program tests a number, and has an error after one
 //! outcome, is an error of the program. No run here shows an error; each only takes one back.
 
+use crate::limits::{MOST_GIVEN_CONSTANTS, MOST_GIVEN_NUMBERS};
 use crate::numbers;
 use program::witness::Chosen;
 use program::{EdgeId, FunctionId, Program};
 
 /// A step of a run.
 pub(super) type Step = (FunctionId, EdgeId);
-
-/// Maximum number of numbers of a run that are tried with other values one by one. All together are tried in any case.
-const MOST_NUMBERS: usize = 16;
-/// Maximum number of constants of the program that are tried as values.
-const MOST_CONSTANTS: usize = 48;
 
 /// A choice that a function without a body makes in a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,6 +35,12 @@ pub(super) fn called(program: &Program, (function, edge): Step) -> Option<&str> 
     program.assumed_calls.get(&span).map(String::as_str)
 }
 
+impl<'p> GivenNumber<'p> {
+    pub fn of(index: usize, chosen: Chosen, function: &'p str) -> GivenNumber<'p> {
+        GivenNumber { index, number: chosen.number().unwrap_or(chosen.bits as i128), function }
+    }
+}
+
 /// Returns the function on whose numbers an error depends. `is_gone` says whether the run takes the same way without the
 /// error if choices have other values, given with their indices.
 pub(super) fn first<'p>(
@@ -46,14 +48,14 @@ pub(super) fn first<'p>(
     given: &[GivenNumber<'p>],
     mut is_gone: impl FnMut(&[(usize, i128)]) -> bool,
 ) -> Option<&'p str> {
-    let constants: Vec<i128> = numbers::of_program(program).into_iter().take(MOST_CONSTANTS).collect();
+    let constants: Vec<i128> = numbers::of_program(program).into_iter().take(MOST_GIVEN_CONSTANTS).collect();
     let values = |number: i128| {
         let near = [number.saturating_sub(1), number.saturating_add(1)];
         let small = [0, 1, -1, 2].into_iter().chain(near);
         let constants = constants.iter().flat_map(|known| [*known, known.saturating_neg()]);
         small.chain(constants).filter(move |other| *other != number)
     };
-    let mut one_by_one = given.iter().take(MOST_NUMBERS);
+    let mut one_by_one = given.iter().take(MOST_GIVEN_NUMBERS);
     let found = one_by_one.find(|given| values(given.number).any(|other| is_gone(&[(given.index, other)])));
     let together = || {
         let last = given.last().filter(|_| given.len() > 1)?;

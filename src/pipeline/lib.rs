@@ -18,7 +18,7 @@
 //! | `small_heaps` | | makes states of the heaps that SAT finds |
 //! | `smallest` | `limits` | small inputs for runs that have an error |
 //! | `old_values` | `prepare` | the constants for values at the entry, in concrete runs |
-//! | `dependence` | `numbers` | errors that depend on what functions without a body give |
+//! | `dependence` | `limits`, `numbers` | errors that depend on what functions without a body give |
 //! | `confirm` | `draw`, `limits`, `notes`, `numbers`, `old_values`, `picture`, `prepare`, `smallest`, `trace` | concrete runs on small heaps that violate something. `confirm::statements`: assertions and assumptions of a run; `confirm::smaller`: smaller inputs; `confirm::shared`: the search for all engines, the smallest heaps first |
 //! | `confirmer` | `confirm`, `dependence`, `old_values`, `smallest` | the run that a witness stands for, and whether it has an error |
 //! | `evidence` | `draw`, `notes`, `picture`, `trace` | what is told of a run that has an error |

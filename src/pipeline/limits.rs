@@ -95,6 +95,12 @@ pub const POINT_INTERVAL: usize = 24;
 /// Steps between two checks of the time.
 pub const CLOCK_INTERVAL: u64 = 256;
 
+// Errors that depend on what functions without a body give. Where these end, an error stays one.
+/// Numbers of a run that are tried with other values one by one. All together are tried in any case.
+pub const MOST_GIVEN_NUMBERS: usize = 16;
+/// Constants of the program that are tried as values.
+pub const MOST_GIVEN_CONSTANTS: usize = 48;
+
 // Smaller inputs for a run that has an error.
 /// Runs for one error.
 pub const SMALLER_RUNS: usize = 200;

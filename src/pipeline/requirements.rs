@@ -54,14 +54,14 @@ pub fn requirement(answer: &mut Answer, task: VerificationTask<'_>, checks: usiz
     let parts = Parts::of_library(question);
     let mut search = Search::of_function(&answer.properties, &parts, checks);
     search.run(&mut answer.properties, task);
-    let caused = search.natural().map(|breach| (cause(question, breach), breach)).min_by_key(|(cause, _)| *cause);
-    let of_cause = |wanted: Cause| -> Vec<Breach> {
-        search.natural().filter(|breach| cause(question, breach) == wanted).cloned().collect()
-    };
-    let found = match caused {
-        Some((Cause::Function, _)) => Requirement::Broken(of_cause(Cause::Function)),
-        Some((Cause::FunctionForSome, _)) => Requirement::BrokenForSome(of_cause(Cause::FunctionForSome)),
-        Some((Cause::Caller, _)) => Requirement::Unstated(of_cause(Cause::Caller)),
+    let mut by_cause: BTreeMap<Cause, Vec<Breach>> = BTreeMap::new();
+    for breach in search.natural() {
+        by_cause.entry(cause(question, breach)).or_default().push(breach.clone());
+    }
+    let found = match by_cause.pop_first() {
+        Some((Cause::Function, breaches)) => Requirement::Broken(breaches),
+        Some((Cause::FunctionForSome, breaches)) => Requirement::BrokenForSome(breaches),
+        Some((Cause::Caller, breaches)) => Requirement::Unstated(breaches),
         None => match together(&search, &parts, task) {
             Some(precondition) => Requirement::Precondition(precondition),
             None => Requirement::Open(search.open()),
@@ -158,19 +158,8 @@ fn gives_null(question: Question<'_>, start: &State) -> bool {
 
 /// Returns true if the inputs have numbers.
 fn gives_numbers(question: Question<'_>) -> bool {
-    let types = &question.program.types;
-    let inputs = Start::of(question.program, question.entry).inputs();
-    let mut open: Vec<_> = inputs.into_iter().filter_map(|id| Some(question.program.variables.get(id)?.ty)).collect();
-    let mut seen = BTreeSet::new();
-    while let Some(ty) = open.pop() {
-        if !seen.insert(ty) {
-            continue;
-        }
-        match types.get(ty) {
-            Type::Integer { .. } => return true,
-            Type::Pointer(target) => open.push(*target),
-            _ => open.extend(types.parts(ty)),
-        }
-    }
-    false
+    let program = question.program;
+    let inputs = Start::of(program, question.entry).inputs();
+    let of_inputs = inputs.into_iter().filter_map(|id| Some(program.variables.get(id)?.ty));
+    program.types.led_to(of_inputs).into_iter().any(|ty| matches!(program.types.get(ty), Type::Integer { .. }))
 }

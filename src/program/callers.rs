@@ -71,11 +71,9 @@ fn pointer_calls(program: &Program, entry: FunctionId) -> BTreeMap<TypeId, Point
 fn followed(program: &Program, ty: TypeId) -> Option<(TypeId, Vec<TypeId>)> {
     let types = &program.types;
     let Type::Function { result, parameters, variadic: false } = types.get(ty) else { return None };
-    let exposed = &program.exposed;
-    let is_open = exposed.errno.is_some() || exposed.environment || exposed.buffers;
     let is_simple = types.is_void(*result) || types.is_scalar(*result);
     let leads_on = std::iter::once(result).chain(parameters).any(|part| leads_to_function(types, *part));
-    (is_simple && !is_open && !leads_on).then(|| (*result, parameters.clone()))
+    (is_simple && !program.exposed.is_shared() && !leads_on).then(|| (*result, parameters.clone()))
 }
 
 fn add(program: &mut Program, (ty, result): (TypeId, TypeId), parameters: &[TypeId], call: PointerCall) {

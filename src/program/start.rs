@@ -186,21 +186,12 @@ impl<'p> Start<'p> {
     fn pointed_types(&self) -> BTreeSet<TypeId> {
         let types = &self.program.types;
         let type_of = |id: VariableId| self.program.variables.get(id).map(|variable| variable.ty);
-        let mut open: Vec<TypeId> = self.inputs().into_iter().filter_map(type_of).collect();
-        let (mut seen, mut found) = (BTreeSet::new(), BTreeSet::new());
-        while let Some(ty) = open.pop() {
-            if !seen.insert(ty) {
-                continue;
-            }
-            match types.get(ty) {
-                Type::Pointer(target) => {
-                    found.insert(*target);
-                    open.push(*target);
-                }
-                _ => open.extend(types.parts(ty)),
-            }
-        }
-        found
+        let led_to = types.led_to(self.inputs().into_iter().filter_map(type_of));
+        let target = |ty: TypeId| match types.get(ty) {
+            Type::Pointer(target) => Some(*target),
+            _ => None,
+        };
+        led_to.into_iter().filter_map(target).collect()
     }
 
     /// Returns the globals that an input of type "pointer to `target`" may lead to or into.
@@ -232,15 +223,15 @@ impl<'p> Start<'p> {
     }
 
     fn find_functions(&self) -> BTreeMap<TypeId, Vec<FunctionId>> {
-        let calls = CallGraph::of(self.program);
         let mut found: BTreeMap<TypeId, Vec<FunctionId>> = BTreeMap::new();
         for (id, function) in self.program.functions.enumerate().filter(|(_, function)| function.flowchart.is_some()) {
             found.entry(function.ty).or_default().push(id);
         }
-        for functions in found.values_mut() {
-            if functions.iter().any(|id| self.program.of_callers.contains(id)) {
-                functions.retain(|id| calls.address_taken().contains(id));
-            }
+        let of_callers = &self.program.of_callers;
+        if !of_callers.is_empty() {
+            let calls = CallGraph::of(self.program);
+            let with_those = found.values_mut().filter(|functions| functions.iter().any(|id| of_callers.contains(id)));
+            with_those.for_each(|functions| functions.retain(|id| calls.address_taken().contains(id)));
         }
         found
     }

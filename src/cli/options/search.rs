@@ -31,7 +31,7 @@ pub struct PreconditionOption {
     pub preconditions: Option<usize>,
 }
 
-/// Which preconditions are searched for, each with at most so many checks.
+/// The preconditions to search for, with the maximum number of checks.
 #[derive(Clone, Copy, Debug)]
 pub enum SoughtPreconditions {
     /// Of each broken property, to help the user.

@@ -49,7 +49,7 @@ enum Says {
     Last,
     /// Two lists share nothing.
     Apart,
-    /// The same of two lists of which the second may begin with the last node of the first.
+    /// As [`Says::Apart`], where the second list may start at the last node of the first.
     ApartFromLast,
     Number,
 }
@@ -84,27 +84,23 @@ impl<'p> Parts<'p> {
     /// Collects the parts for the inputs: no pointer is NULL, lists are doubly linked, no list is cyclic, no two lists
     /// share a node, no integer is zero or negative.
     pub fn of(question: Question<'p>) -> Parts<'p> {
-        let program = question.program;
-        let inputs = named_inputs(program, question.entry);
-        let pointers: Vec<PointerInput> = inputs.iter().filter_map(|input| PointerInput::of(program, *input)).collect();
-        let mut parts: Vec<Part> = pointers.iter().filter_map(|pointer| pointer.is_not_null(&program.types)).collect();
-        parts.extend(structure_parts(question, &pointers));
-        parts.extend(inputs.iter().filter_map(|input| integer_parts(program, *input)).flatten());
-        parts.truncate(MOST_PRECONDITION_PARTS);
-        Parts { judge: PartsJudge::of(question, &parts), parts }
+        let inputs = named_inputs(question.program, question.entry);
+        let pointers = PointerInput::all(question.program, &inputs);
+        let parts = parts(question, (&inputs, &pointers), usize::MAX).take(MOST_PRECONDITION_PARTS).collect();
+        Parts::judged(question, parts)
     }
 
     /// As [`Parts::of`], with parts for the pointers in objects that inputs point to.
     pub fn of_library(question: Question<'p>) -> Parts<'p> {
-        let program = question.program;
-        let inputs = named_inputs(program, question.entry);
-        let mut pointers: Vec<PointerInput> =
-            inputs.iter().filter_map(|input| PointerInput::of(program, *input)).collect();
-        let fields: Vec<PointerInput> = pointers.iter().flat_map(|pointer| pointer.fields(program)).collect();
+        let inputs = named_inputs(question.program, question.entry);
+        let mut pointers = PointerInput::all(question.program, &inputs);
+        let fields: Vec<PointerInput> = pointers.iter().flat_map(|pointer| pointer.fields(question.program)).collect();
         pointers.extend(fields);
-        let mut parts: Vec<Part> = pointers.iter().filter_map(|pointer| pointer.is_not_null(&program.types)).collect();
-        parts.extend(structure_parts(question, &pointers).take(MOST_PARTS_OF_LISTS));
-        parts.extend(inputs.iter().filter_map(|input| integer_parts(program, *input)).flatten());
+        let parts = parts(question, (&inputs, &pointers), MOST_PARTS_OF_LISTS).collect();
+        Parts::judged(question, parts)
+    }
+
+    fn judged(question: Question<'p>, parts: Vec<Part>) -> Parts<'p> {
         Parts { judge: PartsJudge::of(question, &parts), parts }
     }
 
@@ -152,25 +148,33 @@ impl<'p> Parts<'p> {
 
     /// Returns the conjunctions to check where no start is known that breaks a property: no pointer is NULL; inputs are
     /// not, and lists are as usual, either with pointers to their last nodes or each apart; all of it.
-    pub fn strong(&self) -> [Vec<usize>; 5] {
-        let all = |is_part: fn(Says) -> bool| -> Vec<usize> {
-            let parts = self.parts.iter().enumerate().filter(|(_, part)| is_part(part.says));
-            parts.map(|(index, _)| index).collect()
-        };
-        [
-            all(|says| matches!(says, Says::InputNotNull | Says::VoidNotNull | Says::FieldNotNull)),
-            all(|says| matches!(says, Says::InputNotNull | Says::List | Says::Last | Says::Apart)),
-            all(|says| {
+    pub fn strong(&self) -> impl Iterator<Item = Vec<usize>> {
+        let weaker = [
+            self.all(|says| matches!(says, Says::InputNotNull | Says::VoidNotNull | Says::FieldNotNull)),
+            self.all(|says| matches!(says, Says::InputNotNull | Says::List | Says::Last | Says::Apart)),
+            self.all(|says| {
                 matches!(says, Says::InputNotNull | Says::List | Says::ListOfLast | Says::Apart | Says::ApartFromLast)
             }),
-            all(|says| !matches!(says, Says::VoidNotNull | Says::ListOfLast | Says::ApartFromLast)),
-            all(|says| !matches!(says, Says::VoidNotNull | Says::Last)),
+        ];
+        weaker.into_iter().chain(self.strongest())
+    }
+
+    fn strongest(&self) -> [Vec<usize>; 2] {
+        [
+            self.all(|says| !matches!(says, Says::VoidNotNull | Says::ListOfLast | Says::ApartFromLast)),
+            self.all(|says| !matches!(says, Says::VoidNotNull | Says::Last)),
         ]
     }
 
     /// Returns true for one of the strongest conjunctions.
     pub fn is_strongest(&self, chosen: &[usize]) -> bool {
-        self.strong().iter().skip(3).any(|strong| strong == chosen)
+        self.strongest().iter().any(|strongest| strongest == chosen)
+    }
+
+    /// Returns all parts that say something of a kind.
+    fn all(&self, is_of_kind: fn(Says) -> bool) -> Vec<usize> {
+        let parts = self.parts.iter().enumerate().filter(|(_, part)| is_of_kind(part.says));
+        parts.map(|(index, _)| index).collect()
     }
 
     /// Returns the conditions of a conjunction, in the syntax of specifications.
@@ -194,6 +198,19 @@ impl<'p> Parts<'p> {
 fn exclude_all(excluded: &[Vec<bool>], parts: &[usize]) -> bool {
     let is_excluded = |start: &Vec<bool>| parts.iter().any(|part| start.get(*part).copied().unwrap_or_default());
     excluded.iter().all(is_excluded)
+}
+
+/// Returns the parts on inputs, with at most `most_of_lists` on lists.
+fn parts<'a>(
+    question: Question<'a>,
+    (inputs, pointers): (&'a [VariableId], &'a [PointerInput]),
+    most_of_lists: usize,
+) -> impl Iterator<Item = Part> + 'a {
+    let program = question.program;
+    let not_null = pointers.iter().filter_map(|pointer| pointer.is_not_null(&program.types));
+    let of_lists = structure_parts(question, pointers).take(most_of_lists);
+    let of_numbers = inputs.iter().filter_map(|input| integer_parts(program, *input)).flatten();
+    not_null.chain(of_lists).chain(of_numbers)
 }
 
 /// Returns the parts on lists: those of one pointer, then those of two.
@@ -266,6 +283,10 @@ struct PointerInput {
 }
 
 impl PointerInput {
+    fn all(program: &Program, inputs: &[VariableId]) -> Vec<PointerInput> {
+        inputs.iter().filter_map(|input| PointerInput::of(program, *input)).collect()
+    }
+
     fn of(program: &Program, input: VariableId) -> Option<PointerInput> {
         let variable = program.variables.get(input)?;
         let links = links(&program.types, variable.ty)?;

@@ -8,7 +8,7 @@ use crate::answer::VerificationTask;
 use crate::preconditions::parts::Parts;
 use crate::preconditions::{CheckedProperty, check};
 use crate::property::{Precondition, PropertyVerdict};
-use engine::evidence::Alarm;
+use engine::evidence::{Alarm, ConcreteRun};
 use engine::verdict::Verdict;
 use program::interp::State;
 use program::start::Start;
@@ -48,7 +48,7 @@ struct WantedPrecondition {
 #[derive(Clone, Debug)]
 pub enum Breach {
     Alarm(Box<Alarm>),
-    Run(Box<engine::evidence::ConcreteRun>),
+    Run(Box<ConcreteRun>),
 }
 
 impl Breach {
@@ -158,7 +158,7 @@ impl<'s> Search<'s> {
         let is_untried = |candidate: &Vec<usize>| !candidate.is_empty() && !self.tried.contains(candidate);
         let by_starts = || self.parts.simplest(&property.starts, &self.tried);
         let has_starts = !property.starts.is_empty() && !property.was_open;
-        has_starts.then(by_starts).flatten().or_else(|| self.parts.strong().into_iter().find(is_untried))
+        has_starts.then(by_starts).flatten().or_else(|| self.parts.strong().find(is_untried))
     }
 
     /// Checks a candidate, and notes what it proves, and what breaks properties although it holds.
@@ -170,14 +170,14 @@ impl<'s> Search<'s> {
             let known = &mut properties[property.index];
             match answers.iter().find(|answer| answer.is_about(known)) {
                 Some(answer) if answer.is_proved() => {
-                    // Chosen for another property: a shorter one may exist.
-                    let is_own = self.parts.first(&property.starts, &self.tried).as_ref() == Some(&chosen);
-                    if is_own || known.holds_if.is_none() {
+                    // One that was chosen for another property may be longer than it need be; it is weakened later, or
+                    // shorter ones are checked.
+                    let is_final =
+                        self.is_exhaustive || self.parts.first(&property.starts, &self.tried).as_ref() == Some(&chosen);
+                    if is_final || known.holds_if.is_none() {
                         known.holds_if = Some(precondition.clone());
                     }
-                    if is_own || self.is_exhaustive {
-                        property.proved_by = Some(chosen.clone());
-                    }
+                    property.proved_by = is_final.then(|| chosen.clone());
                 }
                 Some(answer) => {
                     let breaches = match self.is_exhaustive {

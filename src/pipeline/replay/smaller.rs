@@ -1,7 +1,7 @@
 //! The same error with a smaller input: the run is repeated with less, and need not follow the path.
 
 use crate::dependence::{self, GivenNumber, Step};
-use crate::replay::choices::{About, Choice, Otherwise};
+use crate::replay::choices::{Choice, Otherwise};
 use crate::replay::follow::{Attempt, Manner, Runner};
 use crate::smallest::{self, Reproduced};
 use program::described::{self, EntryDescription};
@@ -50,13 +50,8 @@ pub(super) fn depends_on(runner: &mut Runner<'_>, found: &Attempt) -> Option<Str
     let way: Vec<Step> = steps.iter().map(|made| (made.function, made.edge)).collect();
     let given = steps.iter().filter_map(|made| {
         let function = dependence::called(program, (made.function, made.edge))?;
-        Some((made.choices.0..made.choices.1).map(move |index| {
-            let number = match found.choices.get(index).map(|choice| choice.about) {
-                Some(About::Number(number, _)) => number,
-                _ => found.choices.get(index).map_or(0, |choice| choice.chosen().bits as i128),
-            };
-            GivenNumber { index, number, function }
-        }))
+        let choices = found.choices.iter().enumerate().take(made.choices.1).skip(made.choices.0);
+        Some(choices.map(move |(index, choice)| GivenNumber::of(index, choice.chosen(), function)))
     });
     let given: Vec<GivenNumber<'_>> = given.flatten().collect();
     let steps_left = runner.steps;

@@ -151,7 +151,7 @@ fn lend(state: &mut State, given: &[BlockId]) {
     }
 }
 
-/// Ends the run if a call reaches memory of which nothing is known, and another block was lent, which that may be.
+/// Ends the run if a call reaches unknown memory that may be a block which an earlier call got.
 fn refuse_lent(state: &State, changed: &BTreeSet<BlockId>) -> Result<(), Fault> {
     let reached = state.reachable_blocks(changed.iter().copied());
     let is_outside =

@@ -218,6 +218,13 @@ pub struct Exposed {
     pub assigns_streams: bool,
 }
 
+impl Exposed {
+    /// Returns true if any function may change some of it.
+    pub fn is_shared(self) -> bool {
+        self.errno.is_some() || self.environment || self.buffers
+    }
+}
+
 /// The position in an object of a pointer that a function returns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ReturnedPosition {
@@ -486,6 +493,11 @@ impl LibraryFunction {
     /// Returns the C name.
     pub fn name(self) -> &'static str {
         self.entry().name
+    }
+
+    /// Returns true if its result is a string of the library that any other function may change, as by `getenv`.
+    pub fn returns_changing_text(self) -> bool {
+        self.entry().returns == Returns::External(External::Variable)
     }
 
     /// Returns true if it changes no memory of the program, reads none through its arguments, and returns: a call only

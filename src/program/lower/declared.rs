@@ -7,7 +7,6 @@
 use std::collections::BTreeSet;
 
 use crate::library::conversions::{Conversion, conversions};
-use crate::library::{External, Returns};
 use crate::lower::call::CalleeType;
 use crate::lower::constness::Qualifiers;
 use crate::lower::exposed::MAKERS_OF_STREAMS;
@@ -292,18 +291,7 @@ fn is_list(types: &TypeTable, argument: &Expr) -> bool {
 
 /// Returns true if pointers of a type lead to functions, through any number of objects.
 pub(crate) fn leads_to_function(types: &TypeTable, ty: TypeId) -> bool {
-    let (mut open, mut seen) = (vec![ty], BTreeSet::new());
-    while let Some(ty) = open.pop() {
-        if !seen.insert(ty) {
-            continue;
-        }
-        match types.get(ty) {
-            Type::Function { .. } => return true,
-            Type::Pointer(target) => open.push(*target),
-            _ => open.extend(types.parts(ty)),
-        }
-    }
-    false
+    types.led_to([ty]).into_iter().any(|led_to| matches!(types.get(led_to), Type::Function { .. }))
 }
 
 /// Returns the variables that other files may change by name, or by an address that one of their functions kept.
@@ -346,14 +334,6 @@ fn keeps_position(program: &Program) -> bool {
     program.edges().any(|edge| matches!(edge.command, Command::Library { function: LibraryFunction::Strtok, .. }))
 }
 
-/// Returns true for a call of the library that yields a string which any function may change: `getenv`.
-fn gives_text(edge: &Edge) -> bool {
-    match &edge.command {
-        Command::Library { function, .. } => function.entry().returns == Returns::External(External::Variable),
-        _ => false,
-    }
-}
-
 /// Drops the arguments of calls that are numbers, or objects that hold no pointers.
 fn drop_numbers(program: &mut Program) {
     let Program { types, functions, .. } = program;
@@ -388,11 +368,12 @@ pub(crate) fn settle_calls(program: &mut Program) {
         }
         _ => false,
     };
+    let gives_text =
+        |edge: &Edge| matches!(&edge.command, Command::Library { function, .. } if function.returns_changing_text());
     // A function may end what another one has given.
     let is_shared =
         !program.changed_elsewhere.is_empty() || program.edges().any(|edge| gives_pointers(edge) || gives_text(edge));
-    let exposed = &program.exposed;
-    let is_open = exposed.errno.is_some() || exposed.environment || exposed.buffers || keeps_position(program);
+    let is_open = program.exposed.is_shared() || keeps_position(program);
     let Program { types, functions, assumed_calls, .. } = program;
     let types = &*types;
     let names: Vec<String> = functions.iter().map(|function| function.name.clone()).collect();

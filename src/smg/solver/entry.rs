@@ -426,21 +426,7 @@ impl Builder<'_> {
 
     /// Returns true if objects of the first type contain or lead to one of the second, in any number of steps.
     fn leads(&self, from: TypeId, to: TypeId) -> bool {
-        let types = &self.program.types;
-        let (mut open, mut seen) = (vec![from], BTreeSet::new());
-        while let Some(ty) = open.pop() {
-            if ty == to {
-                return true;
-            }
-            if !seen.insert(ty) {
-                continue;
-            }
-            match types.get(ty) {
-                Type::Pointer(target) => open.push(*target),
-                _ => open.extend(types.parts(ty)),
-            }
-        }
-        false
+        self.program.types.led_to([from]).contains(&to)
     }
 
     /// Drops the starts that an assumption excludes, as soon as everything that it mentions has values.

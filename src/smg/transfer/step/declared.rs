@@ -18,7 +18,6 @@ use crate::transfer::step::lent::UnknownTargets;
 use crate::transfer::step::{CommandOutcome, Executor, write};
 use base::ids::Id;
 use ctype::{ConstantBits, Type};
-use program::library::{External, Returns};
 use program::{DeclaredCallee, Expr, FaultKind, PointerUse, VariableId};
 
 /// What a call gets.
@@ -28,7 +27,7 @@ struct Given {
     read: Vec<ObjectId>,
     /// Objects from which it may change what it reaches.
     changed: Vec<ObjectId>,
-    /// What pointers may lead to of which nothing is known.
+    /// Possible targets of unknown pointers.
     unknown: UnknownTargets,
     /// True if it gets the address of something that may change.
     is_lent: bool,
@@ -220,10 +219,8 @@ impl Executor<'_> {
 
 /// Returns the strings that the C library keeps, such as those of the environment: any function may change them.
 fn texts_of_library(graph: &Graph) -> BTreeSet<ObjectId> {
-    let is_text = |object: &Object| match object.origin {
-        Origin::Library(function) => matches!(function.entry().returns, Returns::External(External::Variable)),
-        _ => false,
-    };
+    let is_text =
+        |object: &Object| matches!(object.origin, Origin::Library(function) if function.returns_changing_text());
     graph.objects().filter(|(_, object)| is_text(object)).map(|(id, _)| id).collect()
 }
 

@@ -13,9 +13,9 @@ use crate::transfer::step::Executor;
 use base::ids::Id;
 use ctype::{IntegerKind, Type, TypeId, TypeTable};
 use program::analysis::CallGraph;
-use program::{Callee, Command, Edge, Expr, ExprNode, FunctionId, Program, outside};
+use program::{Expr, ExprNode, FunctionId, Program, outside};
 
-/// The types of the objects that pointers of which nothing is known may lead to.
+/// The types of the possible targets of unknown pointers.
 #[derive(Default)]
 pub(super) struct UnknownTargets {
     types: BTreeSet<TypeId>,
@@ -39,19 +39,16 @@ impl UnknownTargets {
 
     /// Adds the targets of the pointers in objects of a type, and of what they lead to.
     pub fn add(&mut self, types: &TypeTable, ty: TypeId) {
-        let mut open = vec![ty];
-        while let Some(ty) = open.pop() {
-            for target in outside::with_parts(types, [ty]).into_iter().filter_map(|part| types.pointee(part)) {
-                match types.get(target) {
-                    Type::Void | Type::Function { .. } => self.any = true,
-                    // An object may be accessed with its type but for the sign, and any object by its bytes.
-                    Type::Integer { kind: IntegerKind::Char, .. } => self.any = true,
-                    Type::Integer { kind, signed } => {
-                        self.types.extend(types.find(&Type::Integer { kind: *kind, signed: !signed }));
-                    }
-                    _ => self.any |= types.size_of(target).is_none(),
+        for target in types.led_to([ty]).into_iter().filter_map(|led_to| types.pointee(led_to)) {
+            self.types.insert(target);
+            match types.get(target) {
+                Type::Void | Type::Function { .. } => self.any = true,
+                // An object may be accessed with its type but for the sign, and any object by its bytes.
+                Type::Integer { kind: IntegerKind::Char, .. } => self.any = true,
+                Type::Integer { kind, signed } => {
+                    self.types.extend(types.find(&Type::Integer { kind: *kind, signed: !signed }));
                 }
-                open.extend(Some(target).filter(|target| self.types.insert(*target)));
+                _ => self.any |= types.size_of(target).is_none(),
             }
         }
     }
@@ -115,6 +112,6 @@ impl Executor<'_> {
 
 /// Returns true if a function may be called, by name or through a pointer.
 fn is_called(program: &Program, function: FunctionId) -> bool {
-    let is_callee = |edge: &Edge| matches!(&edge.command, Command::Call { callee: Callee::Direct(callee), .. } if *callee == function);
-    program.edges().any(is_callee) || CallGraph::of(program).address_taken().contains(&function)
+    let calls = CallGraph::of(program);
+    !calls.callers(function).is_empty() || calls.address_taken().contains(&function)
 }
