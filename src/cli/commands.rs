@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::console::Console;
-use super::ended::Ended;
 use super::interrupt::Interrupts;
 use super::options::ShapeLimitOptions;
 use super::options::limits;
@@ -27,6 +26,7 @@ use pipeline::{
 };
 use program::analysis::{CallGraph, print};
 use program::{FunctionId, Program, display, inline, interp, select_entry};
+use report::several::Ended;
 use report::{self, Report};
 
 /// Runs a command. Returns the exit status.
@@ -272,10 +272,7 @@ fn print_report(
         ReportFormat::Sarif => console.print(&report::sarif::write(report, shown.sources)),
     }
     match page.map_or(Ok(()), |page| page.write(console, Some(report), shown)) {
-        Ok(()) => {
-            let (status, assumed) = (report.verdict.exit_status(), report.assumed());
-            Ended { status, is_known: report.is_known(), remark: report.remark(), assumed }
-        }
+        Ok(()) => report.into(),
         Err(error) => refuse(console, shown.sources, error).into(),
     }
 }

@@ -5,7 +5,6 @@
 //! | `options` | the table of options, and their help. `options::bounded`: those of the bounded engine; `options::explore`, `options::trail`, `options::audit`: those of `explore`, of `replay`, and of audits; `options::macros`: `-D` and `-U`; `options::limits`: limits of work; `options::search`: what is searched for beside proofs; `options::input`, `options::output`: what is read, and where results go |
 //! | `commands` | each command, and which exit status it ends with |
 //! | `several` | several files and functions: one answer for each, and a table |
-//! | `ended` | how a command on one program has ended |
 //! | `documents` | manual pages and completions |
 //! | `log` | the log for developers |
 //! | `database` | `compile_commands.json` |
@@ -23,7 +22,6 @@ mod commands;
 mod console;
 mod database;
 mod documents;
-mod ended;
 mod explore;
 mod exported;
 mod input;

@@ -4,7 +4,6 @@
 
 use super::commands::{carry_out, refuse};
 use super::console::Console;
-use super::ended::Ended;
 use super::options::{EntryOption, ProgramInput, ReportFormat, Subcommand};
 use super::{BAD_INPUT, INTERNAL_ERROR, database, input};
 use base::{Diagnostic, SourceMap};
@@ -63,9 +62,9 @@ fn each(console: &Console, command: &Subcommand, units: &[ProgramInput], command
         one.program_mut().into_iter().for_each(|program| *program = chosen.clone());
         one.choose(EntryOption { entry: function.clone() });
         let inner = console.inner();
-        let Ended { status, is_known, remark, assumed } = carry_out(&inner, one, command_line);
-        let text = inner.into_text(status);
-        let part = EntryAnswer { file, function, status, is_known, remark, assumed, text };
+        let ended = carry_out(&inner, one, command_line);
+        let text = inner.into_text(ended.status);
+        let part = EntryAnswer { file, function, ended, text };
         if console.format() == ReportFormat::Text && (is_verbose || part.is_telling()) {
             console.print_styled(&several::text(&part));
         }
@@ -76,7 +75,7 @@ fn each(console: &Console, command: &Subcommand, units: &[ProgramInput], command
         ReportFormat::Json => several::json(&parts),
         ReportFormat::Sarif => several::sarif(&parts),
     });
-    let statuses = parts.iter().map(EntryAnswer::exit_status);
+    let statuses = parts.iter().map(|part| part.ended.exit_status());
     statuses.max_by_key(|status| gravity(*status)).unwrap_or(0)
 }
 

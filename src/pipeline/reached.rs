@@ -10,7 +10,7 @@ use crate::limits::{CLOCK_INTERVAL, REACHING_NODES, REACHING_NUMBERS, REACHING_R
 use crate::old_values::OldValues;
 use base::Budget;
 use program::LocationId;
-use program::heaps::{self, HeapLimits};
+use program::heaps::{self, EntryStates, HeapLimits};
 use program::interp::{Interpreter, Random, State, StepOutcome};
 use spec::{Question, Specification};
 
@@ -49,10 +49,11 @@ pub(super) fn locations(
     }
     sample.steps = most_steps / 2;
     let limits = HeapLimits::new(REACHING_NODES, &REACHING_NUMBERS);
+    let inputs = EntryStates::new(question.program, question.entry, &symbols, &limits);
     let mut choices = Random::new(0);
     while sample.steps > 0 && !is_done(&sample) {
-        let input = heaps::random(question.program, question.entry, &symbols, &limits, &mut choices);
-        let Ok(input) = input else { break };
+        let input = inputs.as_ref().ok().and_then(|inputs| inputs.chosen(&mut choices).ok());
+        let Some(input) = input else { break };
         // An input that the assumptions exclude costs a step, too.
         sample.steps -= 1;
         sample.run(old_values.keep(&input).into_owned(), flowchart.entry);

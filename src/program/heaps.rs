@@ -103,6 +103,26 @@ pub fn enumerate<'p>(
     Ok(Enumeration { builder, script: Script::new(&[]), done: false })
 }
 
+/// Builds any number of entry states within limits, as a chooser selects them.
+#[derive(Clone, Debug)]
+pub struct EntryStates<'p>(Builder<'p>);
+
+impl<'p> EntryStates<'p> {
+    pub fn new(
+        program: &'p Program,
+        entry: FunctionId,
+        symbols: &[(SymbolId, TypeId)],
+        limits: &HeapLimits,
+    ) -> Result<EntryStates<'p>, Fault> {
+        Ok(EntryStates(Builder::new(program, entry, symbols, limits, true)?))
+    }
+
+    /// Builds the state that `chooser` selects. The last candidate for a pointer is a fresh block, if the limits allow one.
+    pub fn chosen(&self, chooser: &mut dyn Chooser) -> Result<State, Fault> {
+        self.0.build(chooser)
+    }
+}
+
 pub fn random(
     program: &Program,
     entry: FunctionId,
@@ -113,8 +133,7 @@ pub fn random(
     chosen(program, entry, symbols, limits, random)
 }
 
-/// Builds the entry state within the limits that `chooser` selects. The last candidate for a pointer is a fresh block,
-/// if the limits allow one.
+/// As [`EntryStates::chosen`], for one state.
 pub fn chosen(
     program: &Program,
     entry: FunctionId,
@@ -122,7 +141,7 @@ pub fn chosen(
     limits: &HeapLimits,
     chooser: &mut dyn Chooser,
 ) -> Result<State, Fault> {
-    Builder::new(program, entry, symbols, limits, true)?.build(chooser)
+    EntryStates::new(program, entry, symbols, limits)?.chosen(chooser)
 }
 
 /// An iterator over entry states; see [`enumerate`].

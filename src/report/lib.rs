@@ -405,12 +405,17 @@ fn findings<'a>(answer: &'a Answer, predicates: &'a PredicateFindings) -> Vec<De
         let run = property.run.iter().map(|run| Defect::of_run(answer, run));
         run.chain(property.alarm.iter().map(Defect::of_alarm))
     });
-    for next in of_shapes.chain(of_properties) {
+    add_new(&mut found, of_shapes.chain(of_properties));
+    found.sort_by(|a, b| (a.position(), a.kind).cmp(&(b.position(), b.kind)));
+    found
+}
+
+/// Adds defects, except for those of the same kind at the same position as a known one.
+fn add_new<'a>(found: &mut Vec<Defect<'a>>, more: impl Iterator<Item = Defect<'a>>) {
+    for next in more {
         let is_same = |known: &Defect<'_>| known.kind == next.kind && known.position() == next.position();
         if !found.iter().any(is_same) {
             found.push(next);
         }
     }
-    found.sort_by(|a, b| (a.position(), a.kind).cmp(&(b.position(), b.kind)));
-    found
 }

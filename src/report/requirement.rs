@@ -1,7 +1,7 @@
 //! The report on a function of a library. What no caller can prevent is an error; what a precondition excludes is none;
 //! what else depends on the caller is open.
 
-use crate::{Defect, DefectEvidence, Report};
+use crate::{Defect, DefectEvidence, Report, add_new};
 use engine::evidence::{Alarm, Broken};
 use engine::verdict::Verdict;
 use pipeline::requirements::{Breach, Requirement};
@@ -19,15 +19,11 @@ impl<'a> Report<'a> {
             Requirement::Precondition(_) => {
                 Report { verdict: Verdict::Verified, reason: None, findings: Vec::new(), ..report }
             }
-            Requirement::Broken(breaches) => Report {
-                verdict: Verdict::Violated,
-                reason: None,
-                findings: without_repetitions(breaches.iter().map(Defect::of_breach)),
-                ..report
-            },
+            Requirement::Broken(breaches) => {
+                Report { verdict: Verdict::Violated, reason: None, findings: of_breaches(breaches), ..report }
+            }
             Requirement::BrokenForSome(breaches) | Requirement::Unstated(breaches) => {
-                let findings = without_repetitions(breaches.iter().map(Defect::of_breach));
-                report.depending_on_caller(findings)
+                report.depending_on_caller(of_breaches(breaches))
             }
             Requirement::Open(Some((_, reason))) if is_broken => {
                 Report { verdict: Verdict::Unknown, reason: Some(reason.clone()), findings: Vec::new(), ..report }
@@ -95,13 +91,8 @@ impl<'a> Defect<'a> {
     }
 }
 
-fn without_repetitions<'a>(defects: impl Iterator<Item = Defect<'a>>) -> Vec<Defect<'a>> {
-    let mut found: Vec<Defect<'a>> = Vec::new();
-    for next in defects {
-        let is_same = |known: &Defect<'a>| known.kind == next.kind && known.position() == next.position();
-        if !found.iter().any(is_same) {
-            found.push(next);
-        }
-    }
+fn of_breaches(breaches: &[Breach]) -> Vec<Defect<'_>> {
+    let mut found = Vec::new();
+    add_new(&mut found, breaches.iter().map(Defect::of_breach));
     found
 }

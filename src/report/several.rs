@@ -5,9 +5,47 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::Report;
 use crate::json::printed;
 use crate::schema::{Header, PartReport};
 use engine::verdict::Verdict;
+
+/// How a command on one program has ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ended {
+    /// The exit status of its verdict.
+    pub status: u8,
+    /// True if everything that leads to the verdict is known: of an earlier run, or accepted by a comment.
+    pub is_known: bool,
+    /// What the table of several answers says beside the verdict.
+    pub remark: Option<String>,
+    /// What the answer assumes.
+    pub assumed: Vec<String>,
+}
+
+impl Ended {
+    /// Returns the exit status of the command: what is known already is no reason to fail.
+    pub fn exit_status(&self) -> u8 {
+        if self.is_known { 0 } else { self.status }
+    }
+}
+
+impl From<u8> for Ended {
+    fn from(status: u8) -> Ended {
+        Ended { status, is_known: false, remark: None, assumed: Vec::new() }
+    }
+}
+
+impl From<&Report<'_>> for Ended {
+    fn from(report: &Report<'_>) -> Ended {
+        Ended {
+            status: report.verdict.exit_status(),
+            is_known: report.is_known(),
+            remark: report.remark(),
+            assumed: report.assumed(),
+        }
+    }
+}
 
 /// The answer for one function.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,14 +54,7 @@ pub struct EntryAnswer {
     pub file: String,
     /// The function; `None` where the file cannot be used.
     pub function: Option<String>,
-    /// The exit status of its verdict.
-    pub status: u8,
-    /// True if everything that leads to the verdict is known.
-    pub is_known: bool,
-    /// What the table says beside the verdict.
-    pub remark: Option<String>,
-    /// What the answer assumes.
-    pub assumed: Vec<String>,
+    pub ended: Ended,
     /// The answer, in the format that is wanted.
     pub text: String,
 }
@@ -33,12 +64,7 @@ impl EntryAnswer {
     fn verdict(&self) -> Option<Verdict> {
         [Verdict::Verified, Verdict::Unknown, Verdict::Violated]
             .into_iter()
-            .find(|verdict| verdict.exit_status() == self.status)
-    }
-
-    /// Returns the exit status that the command would have for it alone.
-    pub fn exit_status(&self) -> u8 {
-        if self.is_known { 0 } else { self.status }
+            .find(|verdict| verdict.exit_status() == self.ended.status)
     }
 
     /// Returns true if the table does not say all that matters: there is an error, or no verdict.
@@ -75,10 +101,10 @@ pub fn table(parts: &[EntryAnswer]) -> String {
     let words = parts.iter().map(|part| part.word().len()).max().unwrap_or(0);
     for part in parts {
         let line = format!("{:files$}  {:functions$}  {:words$}", part.file, part.function(), part.word());
-        let remark = part.remark.as_ref().map_or_else(String::new, |remark| format!("  {remark}"));
+        let remark = part.ended.remark.as_ref().map_or_else(String::new, |remark| format!("  {remark}"));
         out.push_str(&format!("{}{remark}\n", if remark.is_empty() { line.trim_end() } else { &line }));
     }
-    for assumed in parts.iter().flat_map(|part| &part.assumed).unique() {
+    for assumed in parts.iter().flat_map(|part| &part.ended.assumed).unique() {
         out.push_str(&format!("assumed: {assumed}\n"));
     }
     let count = |word: &str| parts.iter().filter(|part| part.word() == word).count();
@@ -119,7 +145,7 @@ pub fn json(parts: &[EntryAnswer]) -> String {
     let answers = parts.iter().map(|part| JsonPart {
         file: &part.file,
         function: part.function.as_deref(),
-        status: part.exit_status(),
+        status: part.ended.exit_status(),
         report: serde_json::from_str(&part.text).unwrap_or_default(),
     });
     printed(&Answers { header: Header::new(), verdict: together(parts), answers: answers.collect() })

@@ -4,7 +4,7 @@
 //! tells what is verified. `DAMSON_LIBRARIES=all` also tries those that take long.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
 
@@ -13,6 +13,11 @@ use crate::support::samples;
 
 /// Libraries that take several seconds each.
 const LONG: [&str; 3] = ["events", "hashmap", "options"];
+
+/// Returns true if those that take long are tried, too.
+fn all_are_wanted() -> bool {
+    std::env::var("DAMSON_LIBRARIES").is_ok_and(|wanted| wanted == "all")
+}
 
 /// Returns the first word of the truth about each function.
 fn truth(library: &Path) -> BTreeMap<String, String> {
@@ -39,10 +44,9 @@ fn verdicts(library: &Path) -> Vec<(String, String)> {
 
 #[test]
 fn functions_are_verified_or_broken_as_they_should() {
-    let all = std::env::var("DAMSON_LIBRARIES").is_ok_and(|wanted| wanted == "all");
+    let all = all_are_wanted();
     let libraries = samples::files(&root().join("tests/cli/libraries"), "c");
-    let is_short =
-        |library: &&std::path::PathBuf| all || !LONG.contains(&library.file_stem().unwrap().to_str().unwrap());
+    let is_short = |library: &&PathBuf| all || !LONG.contains(&library.file_stem().unwrap().to_str().unwrap());
     for library in libraries.iter().filter(is_short) {
         let (truth, found) = (truth(library), verdicts(library));
         for (function, verdict) in &found {
@@ -64,7 +68,7 @@ fn functions_are_verified_or_broken_as_they_should() {
 #[test]
 fn programs_get_no_wrong_answer() {
     const SHORT: [&str; 9] = ["c03", "c05", "c06", "c12", "e01", "e06", "e07", "e08", "e10"];
-    let all = std::env::var("DAMSON_LIBRARIES").is_ok_and(|wanted| wanted == "all");
+    let all = all_are_wanted();
     for program in samples::files(&root().join("tests/cli/programs"), "c") {
         let name = program.file_stem().unwrap().to_str().unwrap();
         if !all && !SHORT.contains(&name) {
