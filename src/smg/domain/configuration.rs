@@ -243,7 +243,7 @@ impl Configuration {
 
     /// Removes all unreachable objects. Returns the heap blocks that leak, as they were before.
     pub fn collect_garbage(&mut self) -> Vec<LeakCandidate> {
-        let seen = self.graph.reachable(self.roots());
+        let seen = self.graph.reachable(self.roots().into_iter().chain(self.graph.recorded_arguments()));
         let lost: Vec<ObjectId> = self.graph.objects().map(|(id, _)| id).filter(|id| !seen[id.index()]).collect();
         let is_own = |id: &ObjectId| {
             let origin = self.graph.object(*id).map(|object| object.origin);

@@ -93,7 +93,7 @@ impl Graph {
 
     /// Removes an object. Nothing may point to it any more.
     pub fn remove(&mut self, id: ObjectId) {
-        self.recent_facts.forget_object(id);
+        self.recent_facts.forget_removed(id);
         if let Some(relations) = &mut self.relations {
             relations.forget_object(id);
         }
@@ -343,8 +343,15 @@ impl Graph {
         self.unequal.iter().copied()
     }
 
-    /// Sets the range of an unknown value. A singleton range substitutes the integer for it.
+    /// Sets the range of an unknown value, and narrows the numbers that are related to it. A singleton range substitutes
+    /// the integer for it.
     pub fn narrow(&mut self, id: UnknownId, range: Range) {
+        self.set_range(id, range);
+        self.narrow_ordered(id, range);
+    }
+
+    /// As [`Graph::narrow`], but difference bounds narrow no other number.
+    fn set_range(&mut self, id: UnknownId, range: Range) {
         if let Some(integer) = range.single() {
             self.substitute(id, Value::Integer(integer));
         } else if let Some(Some(about)) = self.unknowns.get_mut(id.index()) {
@@ -427,6 +434,21 @@ impl Graph {
 
     pub fn recorded_result(&self, operation: Operation) -> Option<Value> {
         self.recent_facts.result(operation)
+    }
+
+    /// Records the string that was read at an offset in the array of arguments, which nothing writes to.
+    pub fn record_argument(&mut self, offset: Term, string: ObjectId) {
+        self.recent_facts.add_argument(offset, string);
+    }
+
+    /// Returns the string that was read before at an offset in the array of arguments.
+    pub fn recorded_argument(&self, offset: Term) -> Option<ObjectId> {
+        self.recent_facts.argument(offset).filter(|string| self.object(*string).is_some())
+    }
+
+    /// Returns the strings of arguments that were read.
+    pub fn recorded_arguments(&self) -> impl Iterator<Item = ObjectId> + '_ {
+        self.recent_facts.arguments()
     }
 
     /// Maps every address of an object to another value.

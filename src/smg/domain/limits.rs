@@ -11,6 +11,8 @@ pub const LARGEST_FACTOR: i128 = 1 << 64;
 pub const MOST_ORDERS: usize = 48;
 /// Remembered results of operations per graph. Older ones are dropped.
 pub const MOST_RESULTS: usize = 8;
+/// Remembered strings of arguments of `main` per graph. Older ones are dropped.
+pub const MOST_ARGUMENTS: usize = 4;
 /// Bytes of a string that are searched for its end, or compared.
 pub const LONGEST_STRING: i64 = 1 << 16;
 /// Strings recorded per object.

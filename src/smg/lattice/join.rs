@@ -356,7 +356,15 @@ impl<'j> Joiner<'j> {
             self.loses = before;
             let is_recorded = |value: Value| value != Value::PERHAPS_UNDEFINED;
             self.note([is_there && is_recorded(x), is_in_other && is_recorded(y)]);
-            Value::PERHAPS_UNDEFINED
+            let number = |side: usize, value: Value| {
+                self.graphs[side].range(value).filter(|_| !self.graphs[side].may_be_undefined(value))
+            };
+            match (is_there, is_in_other) {
+                (true, false) => number(0, x),
+                (false, true) => number(1, y),
+                _ => None,
+            }
+            .map_or(Value::PERHAPS_UNDEFINED, Value::of_range)
         })
     }
 

@@ -184,6 +184,6 @@ pub fn is_recorded(graph: &Graph, object: &Object, relation: &SizeRelation) -> b
 /// Returns the number of bytes of the block whose start a pointer points to unless it is NULL, if that is known.
 pub fn bytes_behind(graph: &Graph, pointer: Value) -> Option<Term> {
     let Value::Address(Address { object, offset: 0, .. }) = pointer else { return None };
-    let block = graph.object(object).filter(|block| block.linkage().is_none())?;
-    graph.recorded_size(object).or_else(|| block.size.single().map(Term::constant))
+    graph.object(object).filter(|block| block.linkage().is_none())?;
+    graph.exact_size(object)
 }

@@ -1,7 +1,8 @@
-//! Facts kept only until configurations are compared: facts from branches about sums, and results of operations on
-//! unknown numbers. Joins ignore them.
+//! Facts kept only until configurations are compared: facts from branches about sums, results of operations on unknown
+//! numbers, and arguments of `main` that were read. Joins ignore them.
 
-use crate::domain::limits::MOST_RESULTS;
+use crate::domain::graph::Term;
+use crate::domain::limits::{MOST_ARGUMENTS, MOST_RESULTS};
 use crate::domain::value::{ObjectId, Range, UnknownId, Value};
 use program::BinaryOp;
 
@@ -27,12 +28,20 @@ pub struct Operation {
 pub(super) struct RecentFacts {
     sums: Vec<Sum>,
     results: Vec<(Operation, Value)>,
+    /// Offsets in the array of arguments, and the strings that were read there.
+    arguments: Vec<(Term, ObjectId)>,
 }
 
 impl RecentFacts {
     /// Forgets facts about an object that was removed or may change.
     pub fn forget_object(&mut self, id: ObjectId) {
         self.sums.retain(|sum| sum.cell.0 != id);
+    }
+
+    /// Forgets facts that lead to an object that was removed.
+    pub fn forget_removed(&mut self, id: ObjectId) {
+        self.forget_object(id);
+        self.arguments.retain(|(_, string)| *string != id);
     }
 
     /// Forgets facts about all objects, any of which may change.
@@ -43,6 +52,7 @@ impl RecentFacts {
     /// Substitutes a value for an unknown one.
     pub fn substitute(&mut self, id: UnknownId, value: Value) {
         self.results.retain(|(operation, _)| operation.left != id);
+        self.arguments.retain(|(offset, _)| offset.parts().is_none_or(|(number, ..)| number != id));
         let same = self.results.iter_mut().filter(|(_, result)| *result == Value::Unknown(id));
         same.for_each(|(_, result)| *result = value);
     }
@@ -69,6 +79,22 @@ impl RecentFacts {
 
     pub fn result(&self, operation: Operation) -> Option<Value> {
         self.results.iter().find(|(known, _)| *known == operation).map(|(_, result)| *result)
+    }
+
+    pub fn add_argument(&mut self, offset: Term, string: ObjectId) {
+        if self.arguments.len() == MOST_ARGUMENTS {
+            self.arguments.remove(0);
+        }
+        self.arguments.push((offset, string));
+    }
+
+    pub fn argument(&self, offset: Term) -> Option<ObjectId> {
+        self.arguments.iter().find(|(known, _)| *known == offset).map(|(_, string)| *string)
+    }
+
+    /// Returns the strings of arguments that were read.
+    pub fn arguments(&self) -> impl Iterator<Item = ObjectId> + '_ {
+        self.arguments.iter().map(|(_, string)| *string)
     }
 
     pub fn has_result(&self, value: Value) -> bool {

@@ -327,6 +327,11 @@ impl Graph {
         self.relations.as_ref()?.sizes.get(&object).copied()
     }
 
+    /// Returns the size of a block in bytes, which a number or a constant gives; `None` if it is known only as a range.
+    pub fn exact_size(&self, object: ObjectId) -> Option<Term> {
+        self.recorded_size(object).or_else(|| self.object(object)?.size.single().map(Term::constant))
+    }
+
     /// Returns all difference bounds `(x, y, by)`: `x - y <= by`.
     pub fn orders(&self) -> impl Iterator<Item = (UnknownId, UnknownId, i128)> + '_ {
         self.relations.iter().flat_map(|relations| relations.orders.iter().map(|((a, b), by)| (*a, *b, *by)))
@@ -434,6 +439,22 @@ impl Graph {
                 recorded.and_then(|recorded| recorded.corners(Range::exactly(more), i128::checked_add))
             {
                 self.narrow_to(id, recorded);
+            }
+        }
+    }
+
+    /// Propagates the range of a number to those that a difference bound relates to it. The bounds are transitively closed,
+    /// so one step is enough; more steps might never end where the bounds contradict each other.
+    pub(super) fn narrow_ordered(&mut self, id: UnknownId, range: Range) {
+        let bounds = self.orders().filter_map(|(left, right, by)| {
+            let low = || Range::up_to(range.low().saturating_sub(by), Range::ALL.high());
+            let high = || Range::up_to(Range::ALL.low(), range.high().saturating_add(by));
+            if left == id { Some((right, low())) } else { (right == id).then(|| (left, high())) }
+        });
+        for (other, bound) in bounds.collect::<Vec<_>>() {
+            let known = self.about(other).range;
+            if let Some(both) = known.intersection(bound).filter(|both| *both != known && self.knows(other)) {
+                self.set_range(other, both);
             }
         }
     }

@@ -151,12 +151,6 @@ impl Joiner<'_> {
         }
     }
 
-    /// Returns the size of an object of one side, if it is given by a number or constant.
-    fn size_of(&self, side: usize, id: ObjectId) -> Option<Term> {
-        let graph = self.graphs[side];
-        graph.recorded_size(id).or_else(|| graph.object(id)?.size.single().map(Term::constant))
-    }
-
     fn sizes(&mut self, meanings: &[Meaning]) {
         let backward = self.backward();
         let pairs: Vec<(ObjectId, ObjectId, ObjectId)> = self.images[0]
@@ -169,7 +163,9 @@ impl Joiner<'_> {
             })
             .collect();
         for (left, right, image) in pairs {
-            let (Some(a), Some(b)) = (self.size_of(0, left), self.size_of(1, right)) else { continue };
+            let (Some(a), Some(b)) = (self.graphs[0].exact_size(left), self.graphs[1].exact_size(right)) else {
+                continue;
+            };
             let found = match (a.integer(), b.integer()) {
                 (Some(a), Some(b)) => self.line_through(a, b, meanings),
                 (None, _) => self.same_size(0, a, b, meanings),
@@ -186,7 +182,7 @@ impl Joiner<'_> {
         if !self.out.keeps_relations() || self.mode == JoinMode::Merge {
             return;
         }
-        let [Some(a), Some(b)] = [0, 1].map(|side| self.size_of(side, objects[side])) else { return };
+        let [Some(a), Some(b)] = [0, 1].map(|side| self.graphs[side].exact_size(objects[side])) else { return };
         let numbers = |recorded: Term, other: Term| {
             let (number, factor, more) = recorded.parts()?;
             let other = match (other.parts(), other.integer()) {
@@ -224,8 +220,12 @@ impl Joiner<'_> {
     }
 
     fn orders(&mut self, meanings: &[Meaning]) {
+        let only_elements = self.only_elements();
         for (left, right) in self.candidates(meanings) {
             let (x, y) = (&meanings[left], &meanings[right]);
+            if [x, y].iter().any(|meaning| only_elements.contains(&meaning.image)) {
+                continue;
+            }
             let bounds = [0, 1].map(|side| self.graphs[side].most_above_value(x.values[side], y.values[side]));
             let [Some(a), Some(b)] = bounds else { continue };
             let by = match (self.mode.generalises(), a.max(b)) {
@@ -237,6 +237,19 @@ impl Joiner<'_> {
             };
             self.out.record_order(x.image, y.image, by);
         }
+    }
+
+    /// Returns the numbers of the result that only elements of arrays hold whose size is given by a number. Relations
+    /// between elements would leave no room for those of the variables that index them.
+    fn only_elements(&self) -> BTreeSet<Value> {
+        let (mut in_arrays, mut elsewhere) = (BTreeSet::new(), BTreeSet::new());
+        for (id, object) in self.out.objects() {
+            let is_array = self.out.recorded_size(id).is_some();
+            let numbers = object.values().filter_map(Value::number).map(Value::Unknown);
+            if is_array { in_arrays.extend(numbers) } else { elsewhere.extend(numbers) }
+        }
+        elsewhere.extend(self.out.recorded_sizes().filter_map(|(_, size)| Some(Value::Unknown(size.parts()?.0))));
+        in_arrays.difference(&elsewhere).copied().collect()
     }
 
     /// Returns the pairs of numbers of the result that may be related: those related on one side, and those that were

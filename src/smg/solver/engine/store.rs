@@ -218,10 +218,10 @@ struct ReachedAt<'s> {
 
 impl ReachedAt<'_> {
     /// Removes the configurations that the new one subsumes. Returns `None` if one of them subsumes the new one. At a
-    /// loop head subsumptions are counted, and numbers are widened after too many.
+    /// loop head subsumptions are counted, and after too many the first one subsumed is widened by the new one.
     fn subsume(&mut self, mut new: WithSignature, mut grown: Option<&mut u32>) -> Option<WithSignature> {
         let (program, word) = (self.program, self.word);
-        let mut index = 0;
+        let (mut index, mut is_widened) = (0, false);
         while index < self.known.len() {
             let [known, other] = [self.known[index].configuration(), new.configuration()];
             let feasible = [known.feasible, other.feasible];
@@ -233,10 +233,11 @@ impl ReachedAt<'_> {
                     let Some(grown) = grown.as_deref_mut() else { continue };
                     *grown += 1;
                     if *grown > GROWTH_BEFORE_WIDENING
+                        && !is_widened
                         && let Some((union, _)) = joined(program, &less, &new, JoinMode::Widening, word)
                     {
                         new = self.join_of(&less, &new, union);
-                        index = 0;
+                        (index, is_widened) = (0, true);
                     }
                 }
                 _ => index += 1,
@@ -245,16 +246,20 @@ impl ReachedAt<'_> {
         Some(new)
     }
 
-    /// Joins the new configuration with all stored ones that it can be joined with, and removes these.
+    /// Joins the new configuration with all stored ones that it can be joined with, and removes these. The first of them
+    /// is widened by the new one, and the result by the others: what they have in common stays as it is.
     fn join_into(&mut self, mut new: WithSignature, mode: JoinMode) -> WithSignature {
         let mut index = 0;
+        let mut is_first = true;
         while index < self.known.len() {
             let old = &self.known[index];
             // Configurations after an error are visited last, and only for a while.
             let is_after_error = |one: &WithSignature| one.configuration().feasible == Feasibility::AfterError;
             let apart = is_after_error(old) != is_after_error(&new);
-            match if apart { None } else { joined(self.program, old, &new, mode, self.word) } {
+            let [one, other] = if is_first { [old, &new] } else { [&new, old] };
+            match if apart { None } else { joined(self.program, one, other, mode, self.word) } {
                 Some((union, _)) => {
+                    is_first = false;
                     new = self.join_of(old, &new, union);
                     self.known.remove(index);
                 }

@@ -2,7 +2,7 @@
 
 use crate::domain::arithmetic::Format;
 use crate::domain::fault::Interruption;
-use crate::domain::graph::Term;
+use crate::domain::graph::{Graph, Term};
 use crate::domain::object::{Fill, Object, Origin};
 use crate::domain::value::{Address, Range, Value};
 use crate::transfer::evaluate::{Access, Evaluator, ObjectBytes};
@@ -115,10 +115,16 @@ impl Evaluator<'_> {
         }
         let offset = place.offset.or_else(|| (place.low == place.high).then(|| Term::constant(place.low.into())));
         let behind = offset.and_then(|offset| Some((offset.plus(word.into())?, offset.plus(2 * i128::from(word))?)));
-        let (Some(size), Some((end, next))) = (graph.recorded_size(place.object), behind) else { return Ok(None) };
+        if let Some(string) = offset.and_then(|offset| graph.recorded_argument(offset)) {
+            return Ok(Some(Value::Address(Address::region(string))));
+        }
+        let (Some(size), Some((end, next))) = (graph.exact_size(place.object), behind) else { return Ok(None) };
         if graph.most_above(next, size) <= 0 {
             let text = graph.add(Object::new(Origin::Argument, Range::up_to(1, MOST_ARGUMENT_BYTES), Fill::Any));
             graph.record_string(text, 0, Value::Any(Range::up_to(0, MOST_ARGUMENT_BYTES - 1)));
+            if let Some(offset) = offset {
+                graph.record_argument(offset, text);
+            }
             return Ok(Some(Value::Address(Address::region(text))));
         }
         if graph.most_above(size, end) <= 0 {
@@ -127,7 +133,9 @@ impl Evaluator<'_> {
         let (mut inside, mut last) = (graph.clone(), graph.clone());
         inside.record_order_of_terms(next, size, 0);
         last.record_order_of_terms(size, end, 0);
-        let is_told = inside.most_above(next, size) <= 0 && last.most_above(size, end) <= 0;
+        // A number that is decided now is no longer part of the size.
+        let size_in = |graph: &Graph| graph.exact_size(place.object).unwrap_or(size);
+        let is_told = inside.most_above(next, size_in(&inside)) <= 0 && last.most_above(size_in(&last), end) <= 0;
         // Without relations, the cases cannot be told apart.
         if is_told { Err(Interruption::by_number(vec![inside, last], true)) } else { Ok(None) }
     }

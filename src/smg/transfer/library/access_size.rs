@@ -193,8 +193,7 @@ pub(super) fn possibly(stop: Interruption) -> Interruption {
 /// Returns the offset of an address, and the size of its object; `None` unless both are known.
 fn start_and_end(graph: &Graph, pointer: Value) -> Option<(Term, Term)> {
     let id = pointer.object()?;
-    let end = graph.recorded_size(id).or_else(|| graph.object(id)?.size.single().map(Term::constant))?;
-    Some((graph.offset_term(pointer)?, end))
+    Some((graph.offset_term(pointer)?, graph.exact_size(id)?))
 }
 
 /// Returns true if at least this many bytes follow an address in its object.
