@@ -16,6 +16,7 @@
 //! | `input` | reading characters, lines and blocks |
 //! | `files` | streams and files: opening, closing, positions, names |
 //! | `environment` | `getenv` and similar functions, `errno` |
+//! | `options` | `getopt` |
 //! | `messages` | messages of `strerror` |
 
 mod environment;
@@ -24,6 +25,7 @@ mod floats;
 mod input;
 mod messages;
 mod numbers;
+mod options;
 mod output;
 mod scan;
 mod search;
@@ -243,6 +245,7 @@ impl Call<'_, '_> {
             F::Rand | F::RandR | F::Drand48 | F::Time | F::Clock => self.outside(),
             F::Getenv | F::Setenv | F::Unsetenv | F::Putenv => self.environment(),
             F::Strerror => self.error_text(),
+            F::Getopt => self.take_option(),
             F::UsableSize => self.usable_size(),
             _ => self.run_wide(),
         }

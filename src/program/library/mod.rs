@@ -151,6 +151,10 @@ pub enum Effect {
     WritesRest(u8),
     /// Changes memory that the table does not name: that of an earlier call, or by allocating or freeing blocks.
     WritesElsewhere,
+    /// Takes the next option from as many arguments of the program as argument 0 says, in the array at argument 1, whose
+    /// elements it may reorder. The letters of the options are the string at argument 2. Writes through
+    /// [`OPTION_RESULTS`], each of which may be NULL.
+    TakesOption,
     /// Changes the environment: see [`Exposed::environment`].
     ChangesEnvironment,
     /// May change `errno`, like every effect that may fail: see [`LibraryFunction::may_set_errno`].
@@ -203,6 +207,10 @@ pub enum Written {
     Line,
 }
 
+/// The variables in which [`Effect::TakesOption`] leaves results, each with the argument that is its address, or NULL if
+/// the program does not use it.
+pub const OPTION_RESULTS: [(&str, u8); 3] = [("optarg", 3), ("optind", 4), ("optopt", 5)];
+
 /// External memory whose address the program has, so that calls which do not name it may change it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Exposed {
@@ -216,6 +224,8 @@ pub struct Exposed {
     pub streams: bool,
     /// True if `stdin`, `stdout` or `stderr` may be assigned.
     pub assigns_streams: bool,
+    /// True if the program itself may assign `optind`, where the next call of `getopt` goes on.
+    pub assigns_options: bool,
 }
 
 impl Exposed {
@@ -367,6 +377,8 @@ pub enum Lowered {
     Buffer(LibraryFunction),
     /// Loads and stores.
     Atomic(Atomic),
+    /// A call that also gets the addresses of the variables of [`OPTION_RESULTS`].
+    Options,
 }
 
 impl Lowered {
@@ -381,7 +393,8 @@ impl Lowered {
             | Lowered::List
             | Lowered::ObjectSize
             | Lowered::Buffer(_)
-            | Lowered::Atomic(_) => true,
+            | Lowered::Atomic(_)
+            | Lowered::Options => true,
             Lowered::OwnCall
             | Lowered::Assertion
             | Lowered::Assumption
@@ -517,6 +530,7 @@ impl LibraryFunction {
             | Effect::UsesStandardStream(_)
             | Effect::ClosesStream(_)
             | Effect::WritesElsewhere
+            | Effect::TakesOption
             | Effect::ChangesEnvironment
             | Effect::SetsErrno
             | Effect::Output

@@ -5,8 +5,8 @@ use super::CallbackTime::{AtEnd, AtEndWith, Now};
 use super::Contents::{BlockAt, BytesAt, Indeterminate, StringAt, Zero};
 use super::Effect::{
     Allocates, Asserts, Assumes, CallsBack, ChangesEnvironment, ClosesStream, Copies, Ends, EndsLife, Fails, Fills,
-    ForgetsHandlers, Frees, Input, Output, Reads, ReadsRest, SetsErrno, UsesStandardStream, UsesStream, Writes,
-    WritesElsewhere, WritesRest,
+    ForgetsHandlers, Frees, Input, Output, Reads, ReadsRest, SetsErrno, TakesOption, UsesStandardStream, UsesStream,
+    Writes, WritesElsewhere, WritesRest,
 };
 use super::External::{CharacterTable, ErrorNumber, Frame, Message, Name, Stream, Variable};
 use super::Number::{
@@ -297,6 +297,9 @@ functions! {
     Unsetenv "unsetenv" "int(const char *)" [Reads(0, String), ChangesEnvironment] Anything;
     // The string itself becomes part of the environment.
     Putenv "putenv" "int(char *)" [Reads(0, String), WritesElsewhere] Anything;
+    // Lowering passes the addresses of `optarg`, `optind` and `optopt`.
+    Getopt "getopt" "int(int, char *const *, const char *)"
+        [Reads(2, String), TakesOption] Anything, { reads_to_end: true, lowered: Lowered::Options };
     Getenv "getenv" "char *(const char *)" [Reads(0, String), Input] External(Variable);
     Time "time" "long(long *)" [Input, Writes(0, Object)] Anything;
     Clock "clock" "long(void)" [Input] Anything;

@@ -52,6 +52,7 @@ fn arguments(effect: &Effect) -> Vec<u8> {
         | Effect::UsesStandardStream(_)
         | Effect::Input
         | Effect::WritesElsewhere
+        | Effect::TakesOption
         | Effect::ChangesEnvironment
         | Effect::SetsErrno
         | Effect::ForgetsHandlers

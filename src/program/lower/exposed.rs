@@ -3,6 +3,7 @@
 //! The effects on that memory are not described here: `logic::meaning` and the shape analysis do that independently.
 
 use crate::library::{Exposed, External, Lowered, Returns};
+use crate::lower::options;
 use crate::{Command, Expr, Linkage, Program, VariableKind};
 
 /// Functions that make streams over memory or over functions of the program; the library table has none of them.
@@ -17,10 +18,13 @@ pub(super) fn of(program: &mut Program) -> Exposed {
     let (mut asks_for_errno, mut buffers) = (false, program.exposed.buffers);
     let streams: Vec<_> = program.streams().map(|(id, _)| id).collect();
     let mut assigns_streams = streams.iter().any(|id| program.variables[*id].address_taken);
+    let option_indices: Vec<_> = options::variables(program, options::INDEX).collect();
+    let mut assigns_options = option_indices.iter().any(|id| options::is_of_program(&program.variables[*id]));
     let mut closes_streams = false;
     for edge in program.edges() {
         let written = edge.command.written().and_then(Expr::root_variable);
         assigns_streams |= written.is_some_and(|id| streams.contains(&id));
+        assigns_options |= written.is_some_and(|id| option_indices.contains(&id));
         if let Command::Library { function, .. } = &edge.command {
             let entry = function.entry();
             asks_for_errno |= entry.returns == Returns::External(External::ErrorNumber);
@@ -30,7 +34,8 @@ pub(super) fn of(program: &mut Program) -> Exposed {
     }
     let errno = asks_for_errno.then(|| program.types.int());
     let environment = knows_environment(program);
-    Exposed { errno, environment, buffers, streams: closes_streams || assigns_streams, assigns_streams }
+    let streams = closes_streams || assigns_streams;
+    Exposed { errno, environment, buffers, streams, assigns_streams, assigns_options }
 }
 
 fn knows_environment(program: &Program) -> bool {

@@ -56,6 +56,7 @@
 //! | `linkage` | functions and objects with linkage, and their aliases |
 //! | `elsewhere` | objects that no file defines |
 //! | `exposed` | library memory that a program can observe |
+//! | `options` | calls of `getopt`, which get the addresses of its variables |
 //! | `startup` | functions that run before and after `main` |
 //! | `unit_text` | the translation unit as it was read |
 //! | `specification` | expressions and types of specifications |
@@ -93,6 +94,7 @@ mod linkage;
 mod loops;
 mod nesting;
 mod operator;
+mod options;
 mod other_library;
 mod place;
 mod reporter;
@@ -239,6 +241,7 @@ impl<'s> Lowerer<'s> {
         std::mem::take(&mut self.startups).call_from_main(program, reporter);
         self.program.not_of_library = other_library::find(&mut self.program).into_iter().collect();
         self.program.exposed = exposed::of(&mut self.program);
+        options::pass_variables(&mut self.program);
         declared::settle(&mut self.program, &constants);
         self.emitter.scopes.add_to(&mut self.emitter.program.scope);
     }

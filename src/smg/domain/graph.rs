@@ -446,6 +446,11 @@ impl Graph {
         self.recent_facts.argument(offset).filter(|string| self.object(*string).is_some())
     }
 
+    /// Forgets which string is where in the array of arguments.
+    pub fn forget_arguments(&mut self) {
+        self.recent_facts.forget_arguments();
+    }
+
     /// Returns the strings of arguments that were read.
     pub fn recorded_arguments(&self) -> impl Iterator<Item = ObjectId> + '_ {
         self.recent_facts.arguments()

@@ -23,6 +23,7 @@ use crate::domain::object::{Fill, Liveness, Object, Origin};
 use crate::domain::value::{Address, ObjectId, Range, Target, Value};
 use crate::transfer::compare;
 use crate::transfer::disjuncts;
+pub use crate::transfer::evaluate::load::argument_string;
 use crate::transfer::message;
 use crate::transfer::segment::{self, End};
 use crate::transfer::semantics::Semantics;

@@ -8,6 +8,7 @@ mod effects;
 mod external;
 mod input;
 mod known;
+mod options;
 mod overlap;
 mod scan;
 mod strings;
@@ -34,6 +35,8 @@ struct Call<'c> {
     name: &'c str,
     values: Vec<Value>,
     arguments: &'c [Expr],
+    /// The address of what gets the result.
+    result: Option<&'c Expr>,
     span: Span,
 }
 
@@ -91,8 +94,8 @@ impl Executor<'_> {
             self.count_one_by_one(&mut after, function, arguments)?;
             let values: Result<Vec<Value>, Interruption> =
                 arguments.iter().map(|argument| self.evaluator(&mut after).value(argument)).collect();
-            let call = Call { function, name, values: values?, arguments, span };
-            found.extend(self.library_way(after, &call, result, *stored)?);
+            let call = Call { function, name, values: values?, arguments, result, span };
+            found.extend(self.library_way(after, &call, *stored)?);
         }
         Ok(found)
     }
@@ -102,7 +105,6 @@ impl Executor<'_> {
         &self,
         mut after: Configuration,
         call: &Call<'_>,
-        result: Option<&Expr>,
         stored: Stored,
     ) -> Result<Vec<CommandOutcome>, Interruption> {
         call.values.iter().try_for_each(|value| self.evaluator(&mut after).settle(*value))?;
@@ -113,7 +115,7 @@ impl Executor<'_> {
             after.mark_possibly_infeasible();
         }
         let mut progress = Progress { stored, ..Progress::default() };
-        let done = self.act(&mut after, call, result, &mut progress);
+        let done = self.act(&mut after, call, &mut progress);
         // The analysis does not check that the string contains as much as is stored.
         let is_open = call.entry().scans_string() && stored != Stored::Nothing;
         done.map_err(|stop| if is_open { possibly(stop) } else { stop })?;
@@ -123,7 +125,7 @@ impl Executor<'_> {
         if progress.ended {
             return Ok(vec![CommandOutcome::Ended(after).surviving(progress.note)]);
         }
-        self.returned(after, call, result, progress)
+        self.returned(after, call, progress)
     }
 
     /// Returns the outcomes of a call that returns, one for each possible result.
@@ -131,13 +133,12 @@ impl Executor<'_> {
         &self,
         mut after: Configuration,
         call: &Call<'_>,
-        result: Option<&Expr>,
         mut progress: Progress,
     ) -> Result<Vec<CommandOutcome>, Interruption> {
         let mut found = std::mem::take(&mut progress.instead);
         for mut refused in std::mem::take(&mut progress.refused) {
             let is_number = call.entry().returns == Returns::Number(Number::Refusal);
-            self.give(&mut refused, result, Value::Integer(if is_number { NO_MEMORY } else { 0 }))?;
+            self.give(&mut refused, call.result, Value::Integer(if is_number { NO_MEMORY } else { 0 }))?;
             found.push(CommandOutcome::Passed(refused));
         }
         let conversions = self.conversions_scanned(&after, call);
@@ -147,11 +148,11 @@ impl Executor<'_> {
         };
         let results = match known {
             Some(known) => vec![known],
-            None => self.results(&mut after, call, progress.block, result),
+            None => self.results(&mut after, call, progress.block),
         };
         for value in results {
             let mut returned = after.clone();
-            self.give(&mut returned, result, value)?;
+            self.give(&mut returned, call.result, value)?;
             found.push(CommandOutcome::Passed(returned));
         }
         if let Some(last) = found.pop() {
@@ -161,29 +162,23 @@ impl Executor<'_> {
     }
 
     /// Executes the effects of a function.
-    fn act(
-        &self,
-        after: &mut Configuration,
-        call: &Call<'_>,
-        result: Option<&Expr>,
-        progress: &mut Progress,
-    ) -> Result<(), Interruption> {
+    fn act(&self, after: &mut Configuration, call: &Call<'_>, progress: &mut Progress) -> Result<(), Interruption> {
         match call.entry().allocation() {
             Some(Allocation { contents: Contents::BlockAt(old), size, .. }) => {
-                return self.reallocate(after, call, (old, size), result, progress);
+                return self.reallocate(after, call, (old, size), progress);
             }
             Some(Allocation { on_stack: true, size, .. }) => {
                 return self.allocate_on_stack(after, call, size, progress);
             }
             Some(Allocation { contents: Contents::Formatted, stored: Some(target), .. }) => {
-                progress.instead.extend(self.print_into_block(after, call, target, result)?);
+                progress.instead.extend(self.print_into_block(after, call, target)?);
                 return Ok(());
             }
             Some(Allocation { stored: Some(target), size, alignment, .. }) => {
-                return self.allocate_aligned(after, call, (target, size, alignment), result, progress);
+                return self.allocate_aligned(after, call, (target, size, alignment), progress);
             }
             Some(Allocation { alignment: Some(alignment), .. }) => {
-                self.refuse_alignment(after, call, alignment, result, progress)?;
+                self.refuse_alignment(after, call, alignment, progress)?;
             }
             _ => {}
         }
@@ -201,7 +196,7 @@ impl Executor<'_> {
             self.effect(after, call, effect, progress)?;
         }
         if let Returns::ArgumentOrNull(stream) = call.entry().returns {
-            progress.instead.push(self.not_reopened(after, (call.argument(stream), call.name), result)?);
+            progress.instead.push(self.not_reopened(after, (call.argument(stream), call.name), call.result)?);
         }
         Ok(())
     }
@@ -227,14 +222,8 @@ impl Executor<'_> {
     }
 
     /// Returns the values that the function may return.
-    fn results(
-        &self,
-        configuration: &mut Configuration,
-        call: &Call<'_>,
-        block: Option<Value>,
-        result: Option<&Expr>,
-    ) -> Vec<Value> {
-        let Some(address) = result else { return vec![Value::ANY] };
+    fn results(&self, configuration: &mut Configuration, call: &Call<'_>, block: Option<Value>) -> Vec<Value> {
+        let Some(address) = call.result else { return vec![Value::ANY] };
         let ty = self.program.types.pointee(address.ty);
         let format = ty.and_then(|ty| self.evaluator(configuration).format(ty));
         let range = format.map_or(Range::ALL, Range::of_format);

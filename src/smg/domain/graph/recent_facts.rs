@@ -92,6 +92,10 @@ impl RecentFacts {
         self.arguments.iter().find(|(known, _)| *known == offset).map(|(_, string)| *string)
     }
 
+    pub fn forget_arguments(&mut self) {
+        self.arguments.clear();
+    }
+
     /// Returns the strings of arguments that were read.
     pub fn arguments(&self) -> impl Iterator<Item = ObjectId> + '_ {
         self.arguments.iter().map(|(_, string)| *string)

@@ -4,7 +4,7 @@ use crate::domain::arithmetic::Format;
 use crate::domain::fault::Interruption;
 use crate::domain::graph::{Graph, Term};
 use crate::domain::object::{Fill, Object, Origin};
-use crate::domain::value::{Address, Range, Value};
+use crate::domain::value::{Address, ObjectId, Range, Value};
 use crate::transfer::evaluate::{Access, Evaluator, ObjectBytes};
 use crate::transfer::message;
 use base::integer::wrap;
@@ -13,6 +13,13 @@ use program::{Expr, ExprNode, FaultKind};
 
 /// Bytes of a string among the arguments: no system passes longer ones.
 const MOST_ARGUMENT_BYTES: i128 = 1 << 31;
+
+/// Adds a string among the arguments of `main`, of any length.
+pub fn argument_string(graph: &mut Graph) -> ObjectId {
+    let text = graph.add(Object::new(Origin::Argument, Range::up_to(1, MOST_ARGUMENT_BYTES), Fill::Any));
+    graph.record_string(text, 0, Value::Any(Range::up_to(0, MOST_ARGUMENT_BYTES - 1)));
+    text
+}
 
 impl Evaluator<'_> {
     /// Returns the bytes of an access. Of the unit of a bit-field only the bytes with the field are accessed: the
@@ -120,8 +127,7 @@ impl Evaluator<'_> {
         }
         let (Some(size), Some((end, next))) = (graph.exact_size(place.object), behind) else { return Ok(None) };
         if graph.most_above(next, size) <= 0 {
-            let text = graph.add(Object::new(Origin::Argument, Range::up_to(1, MOST_ARGUMENT_BYTES), Fill::Any));
-            graph.record_string(text, 0, Value::Any(Range::up_to(0, MOST_ARGUMENT_BYTES - 1)));
+            let text = argument_string(graph);
             if let Some(offset) = offset {
                 graph.record_argument(offset, text);
             }

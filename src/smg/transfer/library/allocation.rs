@@ -75,13 +75,12 @@ impl Executor<'_> {
         configuration: &mut Configuration,
         call: &Call<'_>,
         (old, size): (u8, AccessSize),
-        result: Option<&Expr>,
         progress: &mut Progress,
     ) -> Result<(), Interruption> {
         let old = call.argument(old);
         let size = self.size_value(configuration, call, size)?;
         let range = configuration.graph.range(size).unwrap_or(Range::ALL);
-        if let Some(emptied) = self.reallocated_to_nothing(configuration, old, range, result)? {
+        if let Some(emptied) = self.reallocated_to_nothing(configuration, old, range, call.result)? {
             progress.instead.push(emptied);
             progress.blocked = range.single().is_some();
         }
@@ -150,7 +149,6 @@ impl Executor<'_> {
         configuration: &mut Configuration,
         call: &Call<'_>,
         alignment: u8,
-        result: Option<&Expr>,
         progress: &mut Progress,
     ) -> Result<(), Interruption> {
         let is_posix = call.entry().returns == Returns::Number(Number::Refusal);
@@ -169,7 +167,7 @@ impl Executor<'_> {
             configuration.mark_possibly_infeasible();
         }
         let mut refused = configuration.clone();
-        self.give(&mut refused, result, Value::Integer(if is_posix { recorded } else { 0 }))?;
+        self.give(&mut refused, call.result, Value::Integer(if is_posix { recorded } else { 0 }))?;
         progress.instead.push(CommandOutcome::Passed(refused));
         progress.blocked = is_sure;
         Ok(())
@@ -180,11 +178,10 @@ impl Executor<'_> {
         configuration: &mut Configuration,
         call: &Call<'_>,
         (target, size, alignment): (u8, AccessSize, Option<u8>),
-        result: Option<&Expr>,
         progress: &mut Progress,
     ) -> Result<(), Interruption> {
         if let Some(alignment) = alignment {
-            self.refuse_alignment(configuration, call, alignment, result, progress)?;
+            self.refuse_alignment(configuration, call, alignment, progress)?;
         }
         if progress.blocked {
             return Ok(());
@@ -197,7 +194,7 @@ impl Executor<'_> {
         }
         if let Some(mut nothing) = self.without_bytes(configuration, size) {
             write(&mut nothing, place, word, Value::ZERO);
-            self.give(&mut nothing, result, Value::ZERO)?;
+            self.give(&mut nothing, call.result, Value::ZERO)?;
             progress.instead.push(CommandOutcome::Passed(nothing));
         }
         let block = self.block_of(configuration, size, Fill::Undefined, (call.span, progress))?;
@@ -246,7 +243,6 @@ impl Executor<'_> {
         configuration: &mut Configuration,
         call: &Call<'_>,
         target: u8,
-        result: Option<&Expr>,
     ) -> Result<Option<CommandOutcome>, Interruption> {
         for effect in call.entry().effects {
             match *effect {
@@ -267,7 +263,7 @@ impl Executor<'_> {
             true => {
                 let mut failed = configuration.clone();
                 write(&mut failed, place, word, Value::Undefined);
-                self.give(&mut failed, result, Value::Integer(-1))?;
+                self.give(&mut failed, call.result, Value::Integer(-1))?;
                 Some(CommandOutcome::Passed(failed))
             }
             false => None,

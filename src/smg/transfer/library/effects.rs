@@ -67,6 +67,7 @@ impl Executor<'_> {
                 Some(holds) => progress.blocked |= !holds,
                 None => configuration.mark_possibly_infeasible(),
             },
+            Effect::TakesOption => self.takes_option(configuration, call, progress)?,
             Effect::WritesElsewhere | Effect::ChangesEnvironment => {
                 return Err(Fault::unsupported(format!("memory that '{}' changes", call.name)).into());
             }

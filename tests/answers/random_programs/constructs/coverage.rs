@@ -98,6 +98,7 @@ rows!(EFFECTS effect(Effect) {
     Effect::ReadsRest(_) => "effect reads the rest",
     Effect::WritesRest(_) => "effect writes the rest",
     Effect::WritesElsewhere => "effect writes elsewhere",
+    Effect::TakesOption => "effect takes an option",
     Effect::ChangesEnvironment => "effect changes the environment",
     Effect::SetsErrno => "effect sets errno",
     Effect::Output => "effect output",
@@ -435,6 +436,7 @@ impl Found {
             | Effect::ReadsRest(_)
             | Effect::WritesRest(_)
             | Effect::WritesElsewhere
+            | Effect::TakesOption
             | Effect::ChangesEnvironment
             | Effect::SetsErrno
             | Effect::Output
