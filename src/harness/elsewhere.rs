@@ -39,7 +39,7 @@ pub(super) fn objects(program: &Program, given: Option<&GivenInputs>) -> (String
             let bits = match values.next() {
                 Some(RequestedValue::Integer { bits, .. } | RequestedValue::Float { bits, .. }) => *bits,
                 Some(RequestedValue::Way { way: 0, .. }) => 0,
-                Some(RequestedValue::Way { .. } | RequestedValue::Byte(_)) | None => {
+                Some(RequestedValue::Way { .. } | RequestedValue::Byte(_) | RequestedValue::ByteOfFile(_)) | None => {
                     doubts.push("an object that is defined elsewhere holds an address".into());
                     continue;
                 }

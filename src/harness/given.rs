@@ -43,6 +43,8 @@ pub(super) struct GivenInputs {
     pub(super) values: Vec<GivenValue>,
     /// Bytes of standard input; `None` if it is not read.
     pub(super) input: Option<Vec<u8>>,
+    /// Names and contents of files that the program opens.
+    files: Vec<(Vec<u8>, Vec<u8>)>,
     /// For each allocation, in order, true if it fails.
     failures: Vec<bool>,
     /// Contents of objects that are defined elsewhere, scalar by scalar.
@@ -56,7 +58,8 @@ pub(super) struct GivenInputs {
 impl GivenInputs {
     /// Collects the inputs of a run, except in the steps in `told`, which are handled elsewhere.
     pub(super) fn of(run: &Run, program: &Program, (sources, told): (&SourceMap, &BTreeSet<usize>)) -> GivenInputs {
-        let mut given = GivenInputs::default();
+        let files = run.last.given_files().map(|(name, contents)| (name.to_vec(), contents.to_vec())).collect();
+        let mut given = GivenInputs { files, ..GivenInputs::default() };
         for request in &run.asked {
             let Some(step) = request.step else {
                 given.first.push(request.value);
@@ -66,6 +69,8 @@ impl GivenInputs {
                 continue;
             }
             match (edge_of(run, program, step), request.value) {
+                // They are in the files of the last state.
+                (_, RequestedValue::ByteOfFile(_)) => {}
                 (_, RequestedValue::Byte(byte)) => given.input.get_or_insert_default().extend(byte),
                 (Some(edge), _) => given.add(edge, request, sources),
                 (None, _) => given.doubt("what a run may choose where a function returns"),
@@ -106,6 +111,7 @@ impl GivenInputs {
                     false => {}
                 }
             }
+            (Command::Library { function: F::Fopen, .. }, RequestedValue::Way { .. }) => {}
             (Command::Havoc { .. }, value) => match only_input(sources, edge.span) {
                 Some(name) => self.add_value(name.into(), value, at),
                 None => self.doubt(format!("a value that the run chooses at {at}")),
@@ -145,7 +151,8 @@ impl GivenInputs {
             RequestedValue::Integer { .. }
             | RequestedValue::Way { .. }
             | RequestedValue::Float { .. }
-            | RequestedValue::Byte(_) => return self.doubt(format!("the value of '{name}' at {at}")),
+            | RequestedValue::Byte(_)
+            | RequestedValue::ByteOfFile(_) => return self.doubt(format!("the value of '{name}' at {at}")),
         };
         self.values.push(GivenValue { name, kind, bits, at });
     }
@@ -175,6 +182,14 @@ impl GivenInputs {
                 failures.join(", ")
             );
         }
+        if self.opens_files() {
+            out.push_str("// Files that the program opens.\n");
+            out.push_str("static const struct { const char *name, *bytes; __SIZE_TYPE__ count; } damson_files[] = {\n");
+            for (name, contents) in &self.files {
+                let _ = writeln!(out, "    {{{}, {}, {}}},", literal(name), literal(contents), contents.len());
+            }
+            out.push_str("};\n");
+        }
         if let Some(input) = &self.input {
             let _ = writeln!(out, "// Standard input.\nstatic const char damson_input[] = {};", literal(input));
         }
@@ -187,6 +202,10 @@ impl GivenInputs {
             true => "    damson_feed(damson_input, sizeof damson_input - 1);\n".into(),
             false => String::new(),
         }
+    }
+
+    pub(super) fn opens_files(&self) -> bool {
+        !self.files.is_empty()
     }
 
     pub(super) fn reads_input(&self) -> bool {

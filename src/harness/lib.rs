@@ -164,6 +164,9 @@ impl Draft<'_> {
         if given.allocations_fail() {
             renamed.extend(support::ALLOCATORS);
         }
+        if given.opens_files() {
+            renamed.push("fopen");
+        }
         renamed
     }
 

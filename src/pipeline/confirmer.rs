@@ -110,6 +110,8 @@ pub enum RequestedValue {
     },
     /// A byte of standard input; `None` at its end.
     Byte(Option<u8>),
+    /// A byte of a file that was there before the run; `None` at its end.
+    ByteOfFile(Option<u8>),
 }
 
 /// Why a run does not show the expected error.
@@ -185,6 +187,13 @@ impl<'c> Scripted<'c> {
         }
     }
 
+    fn next_byte(&mut self) -> Option<u8> {
+        let before = self.asked.len();
+        let byte = (self.choose(2) == 1).then(|| self.integer(8, false) as u8);
+        self.asked.truncate(before);
+        byte
+    }
+
     fn record(&mut self, value: RequestedValue) {
         self.asked.push(RunRequest { step: self.step, value });
     }
@@ -220,10 +229,14 @@ impl Chooser for Scripted<'_> {
     }
 
     fn byte(&mut self) -> Option<u8> {
-        let before = self.asked.len();
-        let byte = (self.choose(2) == 1).then(|| self.integer(8, false) as u8);
-        self.asked.truncate(before);
+        let byte = self.next_byte();
         self.record(RequestedValue::Byte(byte));
+        byte
+    }
+
+    fn byte_of_file(&mut self) -> Option<u8> {
+        let byte = self.next_byte();
+        self.record(RequestedValue::ByteOfFile(byte));
         byte
     }
 }
@@ -257,7 +270,8 @@ impl<'c> Confirmer<'c> {
 
     /// Returns the function without a body that gives a number on which the error of a run depends.
     fn depends_on(self, sought: &SoughtError, witness: &Witness, run: &Run) -> Option<String> {
-        let is_byte = |request: &RunRequest| matches!(request.value, RequestedValue::Byte(_));
+        let is_byte =
+            |request: &RunRequest| matches!(request.value, RequestedValue::Byte(_) | RequestedValue::ByteOfFile(_));
         if sought.kind == FaultKind::MemoryLeak || run.asked.iter().any(is_byte) {
             return None;
         }

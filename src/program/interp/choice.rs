@@ -19,13 +19,18 @@ pub trait Chooser {
         VALUES.get(index).copied().unwrap_or(0.0)
     }
 
-    /// Returns true if bytes of standard input are invented.
+    /// Returns true if bytes of standard input and files are invented.
     fn makes_up_input(&self) -> bool {
         true
     }
 
     /// Returns the next byte of standard input; `None` at its end. Without an input, any byte may come.
     fn byte(&mut self) -> Option<u8> {
+        self.byte_of_file()
+    }
+
+    /// Returns the next byte of a file that the run did not write; `None` at its end.
+    fn byte_of_file(&mut self) -> Option<u8> {
         match self.choose(2) {
             0 => None,
             _ => Some(self.integer(8, false) as u8),

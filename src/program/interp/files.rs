@@ -1,6 +1,7 @@
 //! The files of a run: they exist only in memory, and the machine's files are neither read nor written.
 //!
-//! At the start there is no file, and the only directories are the current one and `/tmp`. Stream buffers are not
+//! At the start there is no file, and the only directories are the current one and `/tmp`. Where inputs are invented, a
+//! file that is opened for reading may be there nevertheless; its bytes are chosen when they are read. Stream buffers are not
 //! modelled: if their contents would matter, because another stream of the same file is used, the run ends as
 //! unsupported. C's rule that a stream may switch between reading and writing only after `fflush` or `fseek` is
 //! checked.
@@ -29,7 +30,17 @@ pub(super) const OUT_OF_RANGE: i32 = 34;
 pub(super) struct Files {
     names: BTreeMap<Vec<u8>, usize>,
     contents: Vec<Vec<u8>>,
+    /// The files that were there before the run.
+    given: BTreeMap<usize, GivenFile>,
     open: BTreeMap<BlockId, OpenFile>,
+}
+
+/// A file that was there before the run.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+struct GivenFile {
+    name: Vec<u8>,
+    /// True if it may have more bytes than were chosen so far.
+    goes_on: bool,
 }
 
 /// The mode of a stream.
@@ -120,6 +131,9 @@ impl Files {
             }
             None => return Ok(Err(NO_SUCH_FILE)),
         };
+        if mode.writes && self.given.contains_key(&file) {
+            return Err(Fault::unsupported("a file is written that was there before the run"));
+        }
         if mode.truncates {
             self.check_others(None, file)?;
             self.outdate_others(None, file);
@@ -131,6 +145,52 @@ impl Files {
         let at_end = mode.appends && !mode.reads;
         let position = self.contents.get(file).map_or(0, Vec::len).saturating_mul(usize::from(at_end));
         Ok(Ok(OpenFile { position, ..self.stream(file, mode) }))
+    }
+
+    /// Returns true if a file would be opened for reading only, and is missing.
+    pub(super) fn is_missing(&self, path: &[u8], mode: &[u8]) -> bool {
+        let is_only_read = Mode::new(mode).is_some_and(|mode| !mode.writes);
+        let is_device = path.starts_with(b"/dev/") || path == b"/tmp" || path.ends_with(b"/");
+        is_only_read && !is_device && name_of(path).is_some_and(|name| !self.names.contains_key(name))
+    }
+
+    /// Adds a file that was there before the run.
+    pub(super) fn give(&mut self, path: &[u8]) {
+        if let Some(name) = name_of(path) {
+            let file = self.add_file();
+            self.names.insert(name.to_vec(), file);
+            self.given.insert(file, GivenFile { name: name.to_vec(), goes_on: true });
+        }
+    }
+
+    /// Returns true if the next byte to be read was not chosen yet.
+    pub(super) fn is_next_open(&self, block: BlockId) -> bool {
+        self.open.get(&block).is_some_and(|stream| {
+            let is_at_end = self.contents.get(stream.file).is_some_and(|contents| contents.len() == stream.position);
+            is_at_end && stream.unread.is_empty() && !stream.ended && self.goes_on(stream.file)
+        })
+    }
+
+    /// Returns true if a file may have more bytes than were chosen so far.
+    fn goes_on(&self, file: usize) -> bool {
+        self.given.get(&file).is_some_and(|given| given.goes_on)
+    }
+
+    /// Returns the names and contents of the files that were there before the run.
+    pub(super) fn given(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
+        self.given
+            .iter()
+            .filter_map(|(file, given)| Some((given.name.as_slice(), self.contents.get(*file)?.as_slice())))
+    }
+
+    /// Adds the next byte of a file that was there before the run, or its end.
+    pub(super) fn add_given(&mut self, block: BlockId, byte: Option<u8>) {
+        let Some(file) = self.open.get(&block).map(|stream| stream.file) else { return };
+        match (byte, self.contents.get_mut(file), self.given.get_mut(&file)) {
+            (Some(byte), Some(contents), _) => contents.push(byte),
+            (None, _, Some(given)) => given.goes_on = false,
+            _ => {}
+        }
     }
 
     /// Returns a stream for a file without a name.
@@ -293,6 +353,9 @@ impl Files {
         self.flush(Some(block));
         let file = self.get(block)?.file;
         if whence == 2 {
+            if self.goes_on(file) {
+                return Err(Fault::unsupported("the end of a file that was there before the run"));
+            }
             self.check_others(Some(block), file)?;
         }
         let size = self.contents.get(file).map_or(0, Vec::len);

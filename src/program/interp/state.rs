@@ -132,6 +132,11 @@ impl State {
         Ok(state)
     }
 
+    /// Returns the names and contents of the files that were there before the run, as far as it has read them.
+    pub fn given_files(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
+        self.files.given()
+    }
+
     /// Creates a state at the entry of a function: globals zero, its parameters and locals undefined.
     pub fn at_entry(program: &Program, function: FunctionId) -> Result<Self, Fault> {
         let mut state = State::new(program)?;

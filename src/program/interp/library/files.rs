@@ -103,6 +103,10 @@ impl Call<'_, '_> {
         if let Some(old) = old {
             self.files().close(old);
         }
+        let may_be_given = old.is_none() && self.chooser.makes_up_input() && self.files().is_missing(&path, &mode);
+        if may_be_given && self.chooser.choose(2) == 1 {
+            self.files().give(&path);
+        }
         match self.files().prepare(&path, &mode)? {
             Ok(stream) => {
                 let block = match old {

@@ -33,6 +33,11 @@ impl Call<'_, '_> {
     /// Reads a byte from a stream.
     pub(super) fn byte(&mut self, stream: Stream) -> Result<Option<u8>, Fault> {
         if let Stream::File(block) = stream {
+            if self.state.files.is_next_open(block) {
+                self.count_made_up()?;
+                let byte = self.chooser.byte_of_file();
+                self.files().add_given(block, byte);
+            }
             let byte = self.files().read(block)?;
             if !self.state.files.reads(block) {
                 self.set_error(BAD_DESCRIPTOR)?;
@@ -45,13 +50,18 @@ impl Call<'_, '_> {
         if self.state.input.ended {
             return Ok(None);
         }
+        self.count_made_up()?;
+        let byte = self.chooser.byte();
+        self.state.input.ended = byte.is_none();
+        Ok(byte)
+    }
+
+    fn count_made_up(&mut self) -> Result<(), Fault> {
         if self.chooser.makes_up_input() && self.input_bytes >= MOST_MADE_UP {
             return Err(Fault::unsupported(format!("a call that reads more than {MOST_MADE_UP} bytes of input")));
         }
         self.input_bytes += 1;
-        let byte = self.chooser.byte();
-        self.state.input.ended = byte.is_none();
-        Ok(byte)
+        Ok(())
     }
 
     /// `getchar`, `fgetc`, `ungetc`, `fgets`, `fread`
