@@ -1,8 +1,10 @@
-//! Characters, lines and blocks of standard input. Its bytes are choices of the run; it may have any length.
+//! Characters, lines and blocks of standard input and of files. Their bytes are choices of the run; they may have any
+//! length.
 
 use std::rc::Rc;
 
 use crate::events::Events;
+use crate::library::state::InputPosition;
 use crate::library::streams::ArgumentStream;
 use crate::library::text::Text;
 use crate::library::{LibraryCall, LibraryResult};
@@ -22,17 +24,17 @@ impl Machine<'_> {
             F::Feof | F::Ferror | F::Fclose | F::Fileno | F::Clearerr => return self.use_stream(state, call),
             _ => {}
         }
-        self.input_source(
-            state,
-            call,
-            match call.function {
-                F::Fgetc => Some(0),
-                F::Ungetc => Some(1),
-                F::Fgets => Some(2),
-                F::Fread => Some(3),
-                _ => None,
-            },
-        )?;
+        let argument = match call.function {
+            F::Fgetc => Some(0),
+            F::Ungetc => Some(1),
+            F::Fgets => Some(2),
+            F::Fread => Some(3),
+            _ => None,
+        };
+        self.reading(state, call, argument, |machine, state| machine.read(state, call))
+    }
+
+    fn read(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         match call.function {
             F::Ungetc => self.put_back(state, call),
             F::Fgets => self.read_line(state, call),
@@ -45,23 +47,42 @@ impl Machine<'_> {
         }
     }
 
-    /// Cuts the runs in which a function does not read from standard input, and reports an error if that is closed.
-    /// `argument` is the index of the stream argument; without one, the function uses `stdin`.
-    pub(super) fn input_source(
+    /// Executes a function that reads from the stream at `argument`, or from `stdin` without one. Cuts the runs in which that
+    /// is a stream for output, and reports an error if it is closed.
+    pub(super) fn reading(
         &mut self,
         state: &mut State,
         call: &LibraryCall<'_>,
         argument: Option<usize>,
-    ) -> Option<()> {
-        match argument {
-            Some(argument) => {
-                let stream = self.stream(state, call, argument)?;
-                let other = self.terms.not(stream.input);
-                self.events.unsupported(state, other, format!("'{}' on a stream for output", call.name));
-            }
-            None => self.present(state, call, StandardStream::Input),
+        read: impl FnOnce(&mut Self, &mut State) -> Option<LibraryResult>,
+    ) -> Option<LibraryResult> {
+        let Some(argument) = argument else {
+            self.present(state, call, StandardStream::Input);
+            return read(self, state);
+        };
+        let stream = self.stream(state, call, argument)?;
+        let other = self.terms.not(self.terms.or(stream.input, stream.is_file(self.terms)));
+        self.events.unsupported(state, other, format!("'{}' on a stream for output", call.name));
+        if stream.files.is_empty() {
+            return read(self, state);
         }
-        Some(())
+        let standard = state.library.input;
+        let library = Rc::make_mut(&mut state.library);
+        for (file, is_it) in &stream.files {
+            if let Some(position) = library.files.get(file) {
+                library.input = InputPosition::choose(self.terms, *is_it, *position, library.input);
+            }
+        }
+        let result = read(self, state);
+        let library = Rc::make_mut(&mut state.library);
+        let now = library.input;
+        for (file, is_it) in &stream.files {
+            if let Some(position) = library.files.get_mut(file) {
+                *position = InputPosition::choose(self.terms, *is_it, now, *position);
+            }
+        }
+        library.input = InputPosition::choose(self.terms, stream.input, now, standard);
+        result
     }
 
     /// `ungetc`
@@ -69,12 +90,12 @@ impl Machine<'_> {
         let (number, signed) = self.number(state, call, 0)?;
         let number = self.terms.resize(number, 32, signed);
         let (end, byte) = (self.terms.ones(32), self.terms.extract(number, 0, 8));
-        let is_refused = self.terms.or(self.terms.equal(number, end), state.library.has_unread);
+        let is_refused = self.terms.or(self.terms.equal(number, end), state.library.input.has_unread);
         let library = Rc::make_mut(&mut state.library);
         let no = self.terms.truth(false);
-        library.has_unread = self.terms.choose(is_refused, library.has_unread, self.terms.truth(true));
-        library.unread = self.terms.choose(is_refused, library.unread, byte);
-        library.has_ended = self.terms.choose(is_refused, library.has_ended, no);
+        library.input.has_unread = self.terms.choose(is_refused, library.input.has_unread, self.terms.truth(true));
+        library.input.unread = self.terms.choose(is_refused, library.input.unread, byte);
+        library.input.has_ended = self.terms.choose(is_refused, library.input.has_ended, no);
         Some(LibraryResult::Number(self.terms.choose(is_refused, end, self.terms.extend_zero(byte, 32)), true))
     }
 
@@ -153,11 +174,13 @@ impl Machine<'_> {
 
     /// `feof`, `ferror`, `fclose`, `fileno`, `clearerr`
     fn use_stream(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
-        let ArgumentStream { input, output, errors } = self.stream(state, call, 0)?;
+        let stream = self.stream(state, call, 0)?;
+        let is_file = stream.is_file(self.terms);
+        let ArgumentStream { input, output, errors, files } = stream;
         let nothing = self.terms.constant(0, 32);
         match call.function {
             F::Feof => {
-                let ended = self.terms.and(input, state.library.has_ended);
+                let ended = self.terms.and(input, state.library.input.has_ended);
                 Some(LibraryResult::Number(self.terms.extend_zero(ended, 32), true))
             }
             F::Fclose => {
@@ -168,9 +191,13 @@ impl Machine<'_> {
                         self.memory.end(state, number_of_object(self.terms, number), is_it);
                     }
                 }
+                for (file, is_it) in files {
+                    self.memory.end(state, number_of_object(self.terms, file), is_it);
+                }
                 Some(LibraryResult::Number(nothing, true))
             }
             F::Fileno => {
+                self.events.unsupported(state, is_file, format!("'{}' of a file", call.name));
                 let one = self.terms.constant(1, 32);
                 let number = self.terms.choose(errors, self.terms.constant(2, 32), nothing);
                 Some(LibraryResult::Number(self.terms.choose(output, one, number), true))
@@ -178,7 +205,12 @@ impl Machine<'_> {
             F::Clearerr => {
                 let other = self.terms.not(input);
                 let library = Rc::make_mut(&mut state.library);
-                library.has_ended = self.terms.and(library.has_ended, other);
+                library.input.has_ended = self.terms.and(library.input.has_ended, other);
+                for (file, is_it) in files {
+                    if let Some(position) = library.files.get_mut(&file) {
+                        position.has_ended = self.terms.and(position.has_ended, self.terms.not(is_it));
+                    }
+                }
                 Some(LibraryResult::Nothing)
             }
             _ => Some(LibraryResult::Number(nothing, true)),
@@ -186,20 +218,20 @@ impl Machine<'_> {
     }
 }
 
-/// Reads a byte from standard input. Returns the condition that there is one, and the byte.
+/// Reads a byte from the stream of the call. Returns the condition that there is one, and the byte.
 pub(super) fn input_byte(terms: &Terms, events: &mut Events<'_>, state: &mut State) -> (TermId, TermId) {
     let known = Rc::clone(&state.library);
-    let is_fresh = terms.and(terms.not(known.has_unread), terms.not(known.has_ended));
+    let is_fresh = terms.and(terms.not(known.input.has_unread), terms.not(known.input.has_ended));
     let asked = terms.and(state.guard, is_fresh);
     let (mut is_more, mut byte) = (terms.truth(false), terms.constant(0, 8));
     if !terms.is_false(asked) {
         is_more = events.choose_under(asked, ChoiceKind::Way(2), 1);
         byte = events.choose_under(terms.and(asked, is_more), ChoiceKind::Integer(8, false), 8);
     }
-    let is_some = terms.or(known.has_unread, terms.and(is_fresh, is_more));
+    let is_some = terms.or(known.input.has_unread, terms.and(is_fresh, is_more));
     let none = terms.not(is_some);
     let library = Rc::make_mut(&mut state.library);
-    library.has_unread = terms.truth(false);
-    library.has_ended = terms.or(known.has_ended, none);
-    (is_some, terms.choose(known.has_unread, known.unread, byte))
+    library.input.has_unread = terms.truth(false);
+    library.input.has_ended = terms.or(known.input.has_ended, none);
+    (is_some, terms.choose(known.input.has_unread, known.input.unread, byte))
 }

@@ -92,7 +92,8 @@ impl Machine<'_> {
             }
         };
         let stream = self.stream(state, call, argument)?;
-        self.events.unsupported(state, stream.input, format!("output by '{}' to standard input", call.name));
+        let is_input = self.terms.or(stream.input, stream.is_file(self.terms));
+        self.events.unsupported(state, is_input, format!("output by '{}' to a stream for input", call.name));
         Some(())
     }
 

@@ -56,15 +56,25 @@ enum ScannedValue {
 
 impl Machine<'_> {
     pub(super) fn library_scan(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
-        let (text, format) = match call.function {
-            F::Scanf => (self.input_source(state, call, None).map(|()| None)?, 0),
-            F::Fscanf => (self.input_source(state, call, Some(0)).map(|()| None)?, 1),
+        match call.function {
+            F::Scanf => self.reading(state, call, None, |machine, state| machine.scan(state, call, (None, 0))),
+            F::Fscanf => self.reading(state, call, Some(0), |machine, state| machine.scan(state, call, (None, 1))),
             _ => {
                 let start = self.value(state, call, 0)?;
                 let text = self.read_text(state, start, None);
-                (Some((text, self.terms.word_constant(0))), 1)
+                let start = self.terms.word_constant(0);
+                self.scan(state, call, (Some((text, start)), 1))
             }
-        };
+        }
+    }
+
+    /// Scans a string from a place on, or the stream of the call. `format` is the index of the format.
+    fn scan(
+        &mut self,
+        state: &mut State,
+        call: &LibraryCall<'_>,
+        (text, format): (Option<(Text, TermId)>, usize),
+    ) -> Option<LibraryResult> {
         let start = self.value(state, call, format)?;
         let known = self.known_format(state, call, start)?;
         if call.values.len() < format + 1 + scanf_arguments(&known) {
@@ -210,16 +220,16 @@ impl Machine<'_> {
         scan.skips = false;
         let known = Rc::clone(&state.library);
         let digit_or_sign =
-            is_in_class(self.terms, known.unread, |byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-'));
-        let begun = self.terms.and(known.has_unread, digit_or_sign);
+            is_in_class(self.terms, known.input.unread, |byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-'));
+        let begun = self.terms.and(known.input.has_unread, digit_or_sign);
         self.events.unsupported(state, begun, "a number of the input whose first character was put back");
-        let none_unread = self.terms.not(known.has_unread);
-        let is_fresh = self.terms.and(none_unread, self.terms.not(known.has_ended));
+        let none_unread = self.terms.not(known.input.has_unread);
+        let is_fresh = self.terms.and(none_unread, self.terms.not(known.input.has_ended));
         let item = choose_item(self.terms, &mut self.events, state, is_fresh, format);
         let library = Rc::make_mut(&mut state.library);
-        library.has_ended = self.terms.or(library.has_ended, item.is_end);
-        library.has_unread = self.terms.or(library.has_unread, item.is_other);
-        library.unread = self.terms.choose(item.is_other, item.byte, library.unread);
+        library.input.has_ended = self.terms.or(library.input.has_ended, item.is_end);
+        library.input.has_unread = self.terms.or(library.input.has_unread, item.is_other);
+        library.input.unread = self.terms.choose(item.is_other, item.byte, library.input.unread);
         // After a number of maximal length, nothing more is read.
         let is_open = self.terms.and(item.is_too_large, self.terms.truth(format.most.is_none()));
         let goes_on = self.terms.any([item.is_number, is_open, item.is_sign]);
@@ -228,10 +238,10 @@ impl Machine<'_> {
             let digit = is_in_class(machine.terms, byte, |byte| byte.is_ascii_digit());
             state.guard = machine.terms.and(state.guard, machine.terms.not(machine.terms.and(is_some, digit)));
             let library = Rc::make_mut(&mut state.library);
-            (library.has_unread, library.unread) = (is_some, byte);
+            (library.input.has_unread, library.input.unread) = (is_some, byte);
         });
         let is_there = self.terms.any([item.is_number, item.is_too_large, item.is_padded]);
-        let at_end = self.terms.or(item.is_end, self.terms.and(none_unread, known.has_ended));
+        let at_end = self.terms.or(item.is_end, self.terms.and(none_unread, known.input.has_ended));
         Some(ScannedItem { is_there, at_end, value: ScannedValue::Number(item.number, item.is_too_large) })
     }
 
@@ -293,9 +303,9 @@ fn skip(terms: &Terms, state: &mut State, scan: &mut Scan) {
         return;
     }
     scan.skips = true;
-    let other = terms.not(is_in_class(terms, state.library.unread, is_space));
+    let other = terms.not(is_in_class(terms, state.library.input.unread, is_space));
     let library = Rc::make_mut(&mut state.library);
-    library.has_unread = terms.and(library.has_unread, other);
+    library.input.has_unread = terms.and(library.input.has_unread, other);
 }
 
 /// Returns the index of the first byte at or after `at` that is not white space.
@@ -323,7 +333,7 @@ fn force_skip(terms: &Terms, events: &mut Events<'_>, state: &mut State, scan: &
     let (is_some, byte) = input_byte(terms, events, state);
     assume_no_space(terms, state, (is_some, byte));
     let library = Rc::make_mut(&mut state.library);
-    (library.has_unread, library.unread) = (is_some, byte);
+    (library.input.has_unread, library.input.unread) = (is_some, byte);
 }
 
 /// Reads a byte, and leaves it in the input unless it is in a class. Returns the condition that there is one, and the
@@ -354,8 +364,8 @@ fn scan_byte(
     }
     let other = terms.not(is_in_class(terms, byte, class));
     let library = Rc::make_mut(&mut state.library);
-    library.has_unread = terms.and(is_some, other);
-    library.unread = byte;
+    library.input.has_unread = terms.and(is_some, other);
+    library.input.unread = byte;
     (is_some, byte)
 }
 
