@@ -7,7 +7,7 @@ use std::fmt::Write;
 use crate::domain::configuration::Configuration;
 use crate::domain::graph::Term;
 use crate::domain::object::{
-    BackLink, Fill, HeldBytes, Kind, Liveness, Object, Origin, SizeRelation, TerminatedString,
+    BackLink, Fill, HeldBytes, Kind, Liveness, Object, Origin, SizeRelation, TerminatedString, ZeroByte,
 };
 use crate::domain::value::{ObjectId, Target, Value};
 use base::ids::Id;
@@ -27,8 +27,12 @@ pub fn text(program: &Program, configuration: &Configuration) -> String {
         for disjunct in object.disjuncts().all() {
             let _ = writeln!(out, "    either {{{}}}", cells(disjunct));
         }
-        for TerminatedString { start, length } in object.strings() {
-            let _ = writeln!(out, "    +{start} is a string of {} bytes", value(configuration, *length));
+        for TerminatedString { start, zero, length } in object.strings() {
+            let length = value(configuration, *length);
+            let _ = match zero {
+                ZeroByte::First => writeln!(out, "    +{start} is a string of {length} bytes"),
+                ZeroByte::Later => writeln!(out, "    +{start} is strings of {length} bytes, with their ends"),
+            };
         }
         for SizeRelation { pointer, number, factor, more } in object.size_relations() {
             let _ = writeln!(out, "    +{} leads to {factor} * +{} + {more} bytes", pointer.0, number.0);

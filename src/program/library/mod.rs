@@ -240,6 +240,10 @@ impl Exposed {
 pub enum ReturnedPosition {
     /// A byte of the string, its NUL included.
     InString,
+    /// A byte of the string, its NUL not included.
+    Letter,
+    /// A byte of the string that equals the argument: the NUL only if that is 0.
+    LetterOf(u8),
     /// A byte of the object.
     InBlock,
     /// A byte of the object, or one past its end.

@@ -13,7 +13,7 @@ use super::Number::{
     Absolute, Accessible, Class, Length, Mapped, Order, Printed, Refusal, Reversed, SameObject, SizeOfObject, Success,
     UpTo, WithinLength,
 };
-use super::ReturnedPosition::{InBlock, InString, UpToEnd};
+use super::ReturnedPosition::{InBlock, InString, Letter, LetterOf, UpToEnd};
 use super::Returns::{Anything, Argument, ArgumentOrNull, Block, External, Inside, Nothing, Number};
 use super::Written::{AnythingWithin, Appended, AppendedCut, Cut, Line, Padded};
 use super::{
@@ -162,8 +162,8 @@ functions! {
     Strcasecmp "strcasecmp" "int(const char *, const char *)" [Reads(0, String), Reads(1, String)] Anything;
     Strncasecmp "strncasecmp" "int(const char *, const char *, size_t)"
         [Reads(0, StringWithin(2)), Reads(1, StringWithin(2))] Anything;
-    Strchr "strchr" "char *(const char *, int)" [Reads(0, String)] inside_or_null(InString);
-    Strrchr "strrchr" "char *(const char *, int)" [Reads(0, String)] inside_or_null(InString);
+    Strchr "strchr" "char *(const char *, int)" [Reads(0, String)] inside_or_null(LetterOf(1));
+    Strrchr "strrchr" "char *(const char *, int)" [Reads(0, String)] inside_or_null(LetterOf(1));
     Strstr "strstr" "char *(const char *, const char *)" [Reads(0, String), Reads(1, String)] inside_or_null(InString);
     Strchrnul "strchrnul" "char *(const char *, int)" [Reads(0, String)] inside(InString);
     Strcasestr "strcasestr" "char *(const char *, const char *)"
@@ -176,7 +176,7 @@ functions! {
     // A result that does not fit leaves any string in the target.
     Strxfrm "strxfrm" "size_t(char *, const char *, size_t)"
         [Reads(1, String), Writes(0, Bytes(2))] Anything, { leaves: AnythingWithin };
-    Strpbrk "strpbrk" "char *(const char *, const char *)" [Reads(0, String), Reads(1, String)] inside_or_null(InString);
+    Strpbrk "strpbrk" "char *(const char *, const char *)" [Reads(0, String), Reads(1, String)] inside_or_null(Letter);
     Strspn "strspn" "size_t(const char *, const char *)" [Reads(0, String), Reads(1, String)] Number(WithinLength(0));
     Strcspn "strcspn" "size_t(const char *, const char *)" [Reads(0, String), Reads(1, String)] Number(WithinLength(0));
     Strerror "strerror" "char *(int)" [SetsErrno] External(Message);

@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 use crate::domain::limits::MOST_BYTES_OF_VALUE;
 pub use crate::domain::object::disjuncts::{Disjunct, Disjuncts, Held, HeldBytes};
 pub use crate::domain::object::size_relations::SizeRelation;
-pub use crate::domain::object::strings::TerminatedString;
+pub use crate::domain::object::strings::{TerminatedString, ZeroByte};
 use crate::domain::value::{Range, Target, Value};
 use base::Span;
 use ctype::TypeId;

@@ -75,13 +75,12 @@ pub fn is_disjunct(object: &Object, block: &Block, word: i64) -> Result<(), Stri
     }
 }
 
-/// Returns the number of bytes before the first zero byte of a block, from an offset on; `None` unless all of them were
-/// written.
-pub fn length_of_string(block: &Block, start: i64) -> Option<i128> {
-    let mut offsets = (start..).take_while(|offset| u64::try_from(*offset).is_ok_and(|offset| offset < block.size()));
-    let byte = |offset: &i64| block.content(offset.unsigned_abs(), 1, 0);
-    let end = offsets.find(|offset| !matches!(byte(offset), Content::Bits(1..)))?;
-    (byte(&end) == Content::Bits(0)).then_some((end - start).into())
+/// Returns the number of bytes before each zero byte of a block, from an offset on and as far as all bytes were written.
+pub fn lengths_of_strings(block: &Block, start: i64) -> Vec<i128> {
+    let offsets = (start..).take_while(|offset| u64::try_from(*offset).is_ok_and(|offset| offset < block.size()));
+    let bytes = offsets.map(|offset| (offset, block.content(offset.unsigned_abs(), 1, 0)));
+    let written = bytes.take_while(|(_, byte)| matches!(byte, Content::Bits(_)));
+    written.filter(|(_, byte)| *byte == Content::Bits(0)).map(|(end, _)| (end - start).into()).collect()
 }
 
 /// Returns `Ok` if the blocks that a block points to have the sizes given by an object's size relations.

@@ -1,9 +1,9 @@
 //! Checks that the numbers of a concrete state satisfy the relations of a graph.
 
-use crate::check::concretisation::meaning::{ConcreteMeaning, common, length_of_string};
+use crate::check::concretisation::meaning::{ConcreteMeaning, common, lengths_of_strings};
 use crate::check::concretisation::{Embedding, Search};
 use crate::domain::graph::Term;
-use crate::domain::object::Object;
+use crate::domain::object::{Object, ZeroByte};
 use crate::domain::value::{Range, UnknownId, Value};
 use program::interp::Block;
 
@@ -29,12 +29,14 @@ impl Search<'_> {
     /// Checks the lengths of the strings that an object records against a block.
     pub(super) fn strings(&self, embedding: &mut Embedding, object: &Object, block: &Block) -> Result<(), String> {
         for string in object.strings() {
-            let length = length_of_string(block, string.start).ok_or("a string does not end")?;
+            let lengths = lengths_of_strings(block, string.start);
+            let lengths = if string.zero == ZeroByte::First { lengths.get(..1) } else { Some(&lengths[..]) };
+            let Some(lengths @ [_, ..]) = lengths else { return Err("a string does not end".into()) };
             let recorded = self.configuration.graph.range(string.length).unwrap_or(Range::ALL);
             match string.length {
-                Value::Unknown(id) => self.bind(embedding, id, ConcreteMeaning::Integers(vec![length]))?,
-                _ if recorded.includes(Range::exactly(length)) => {}
-                _ => return Err(format!("a string of {length} bytes, not in {recorded:?}")),
+                Value::Unknown(id) => self.bind(embedding, id, ConcreteMeaning::Integers(lengths.to_vec()))?,
+                _ if lengths.iter().any(|length| recorded.includes(Range::exactly(*length))) => {}
+                _ => return Err(format!("a string of {lengths:?} bytes, not in {recorded:?}")),
             }
         }
         Ok(())

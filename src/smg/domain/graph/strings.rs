@@ -1,7 +1,7 @@
 //! NUL-terminated strings in the objects of a graph: where they end, as linear forms, and how writes affect them.
 
 use crate::domain::graph::{Graph, Term};
-use crate::domain::object::{Object, TerminatedString};
+use crate::domain::object::{Object, TerminatedString, ZeroByte};
 use crate::domain::value::{ObjectId, Range, Value};
 
 /// A write, certain or possible, of `size` bytes at an offset between `low` and `high`.
@@ -55,21 +55,68 @@ impl Graph {
     }
 
     /// Returns the string that contains an offset, its zero byte included, with upper bounds on `offset - end`, which
-    /// is not positive, and on `end - offset`.
+    /// is not positive, and on `end - offset`. One that ends at its first zero byte says more than another.
     pub fn string_around(&self, object: &Object, offset: Term) -> Option<(TerminatedString, [i128; 2])> {
         let is_behind_start =
             |string: &&TerminatedString| self.most_above(Term::constant(string.start.into()), offset) <= 0;
-        let mut strings = object.strings().iter().filter(is_behind_start).rev();
-        strings.find_map(|string| {
-            let from_end = self.distance_to_end(object, *string, offset);
-            (from_end[0] <= 0).then_some((*string, from_end))
-        })
+        let found = |zero: ZeroByte| {
+            let mut strings =
+                object.strings().iter().filter(|string| string.zero == zero).filter(is_behind_start).rev();
+            strings.find_map(|string| {
+                let from_end = self.distance_to_end(object, *string, offset);
+                (from_end[0] <= 0).then_some((*string, from_end))
+            })
+        };
+        found(ZeroByte::First).or_else(|| found(ZeroByte::Later))
     }
 
-    /// Returns the strings of an object that remain after a value is written to bytes of it.
+    /// Returns the strings of an object that remain after a value is written to bytes of it. Of one that is cut, the zero byte
+    /// at its old end remains.
     pub fn strings_after(&mut self, id: ObjectId, written: WrittenBytes, value: Value) -> Vec<TerminatedString> {
         let Some(strings) = self.object(id).map(|object| object.strings().to_vec()) else { return Vec::new() };
-        strings.into_iter().filter_map(|string| self.string_after(id, string, written, value)).collect()
+        let mut found: Vec<TerminatedString> = Vec::new();
+        for string in strings {
+            let whole = self.whole_after(id, string, written, value);
+            match string.zero {
+                ZeroByte::Later => found.extend(whole),
+                ZeroByte::First => {
+                    let after = self.string_after(id, string, written, value);
+                    let is_cut = after.is_none_or(|after| after.length != string.length);
+                    found.extend(after);
+                    found.extend(
+                        whole.filter(|_| is_cut).map(|whole| TerminatedString { zero: ZeroByte::Later, ..whole }),
+                    );
+                }
+            }
+        }
+        // A string that was cut before ends further behind.
+        let is_known = |index: usize, string: &TerminatedString| {
+            found.iter().skip(index + 1).any(|other| (other.start, other.zero) == (string.start, string.zero))
+        };
+        found
+            .iter()
+            .enumerate()
+            .filter(|(index, string)| !is_known(*index, string))
+            .map(|(_, string)| *string)
+            .collect()
+    }
+
+    /// Returns a string if all of its bytes are still written, and the last one is still zero.
+    fn whole_after(
+        &self,
+        id: ObjectId,
+        string: TerminatedString,
+        written: WrittenBytes,
+        value: Value,
+    ) -> Option<TerminatedString> {
+        let WrittenBytes { low, high, offset, size, .. } = written;
+        let object = self.object(id)?;
+        let at = |offset_or: i64| offset.unwrap_or(Term::constant(offset_or.into()));
+        let above = self.distance_to_end(object, string, at(high))[0];
+        let below = self.distance_to_end(object, string, at(low))[1];
+        let is_beside = below < 0 || high.saturating_add(size) <= string.start;
+        let keeps_end = value == Value::ZERO || above + i128::from(size) <= 0;
+        (is_beside || keeps_end && !self.may_be_undefined(value)).then_some(string)
     }
 
     fn string_after(
@@ -97,20 +144,33 @@ impl Graph {
         if !(is_zero || is_before_end) || self.may_be_undefined(value) {
             return None;
         }
+        let is_cut = is_zero && certain && low >= string.start;
+        if let (true, true, Some(length)) =
+            (is_cut, above <= 0, offset.and_then(|offset| self.length_up_to(string, offset)))
+        {
+            return Some(TerminatedString { length, ..string });
+        }
         // It ends where it did, or earlier.
         let start = i128::from(string.start);
         let least = lengths.low().min((i128::from(low) - start).max(0));
-        let most = match is_zero && certain && low >= string.start {
-            true => lengths.high().min(i128::from(high) - start),
-            false => lengths.high(),
-        };
+        let most = if is_cut { lengths.high().min(i128::from(high) - start) } else { lengths.high() };
         let length = self.shorter(string.length, Range::new(least, most)?);
-        if let (true, true, Some(place), Some(new)) =
-            (is_zero && certain, low >= string.start, offset, self.end_of_string(TerminatedString { length, ..string }))
+        if let (true, Some(place), Some(new)) =
+            (is_cut, offset, self.end_of_string(TerminatedString { length, ..string }))
         {
             self.record_order_of_terms(new, place, 0);
         }
         Some(TerminatedString { length, ..string })
+    }
+
+    /// Returns the number of bytes from the start of a string to an offset, if it is a number that has a name.
+    fn length_up_to(&self, string: TerminatedString, offset: Term) -> Option<Value> {
+        let length = offset.plus(-i128::from(string.start))?;
+        match length.parts() {
+            Some((number, 1, 0)) if self.keeps_relations() => Some(Value::Unknown(number)),
+            Some(_) => None,
+            None => Some(Value::Integer(length.integer()?)),
+        }
     }
 
     /// Returns a number of a range that is at most `than`. If relations are not kept, any number of the range.
@@ -131,7 +191,7 @@ impl Graph {
             (length, _) => length,
         };
         if let Some(object) = self.object_mut(id) {
-            object.set_string(TerminatedString { start, length });
+            object.set_string(TerminatedString { start, zero: ZeroByte::First, length });
         }
         length
     }

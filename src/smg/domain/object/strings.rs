@@ -4,13 +4,22 @@ use crate::domain::limits::{LONGEST_STRING, MOST_STRINGS};
 use crate::domain::object::Object;
 use crate::domain::value::Value;
 
-/// A NUL-terminated string: `length` bytes that are not zero, followed by a zero byte. All of them lie in the object
-/// and were written.
+/// A NUL-terminated string: `length` bytes, followed by a zero byte. All of them lie in the object and were written.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TerminatedString {
     pub start: i64,
+    pub zero: ZeroByte,
     /// Number of bytes before the zero byte: an integer, an unknown number, or any of a range.
     pub length: Value,
+}
+
+/// Which zero byte ends a string.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ZeroByte {
+    /// The first one: none of the bytes before it is zero.
+    First,
+    /// Bytes before it may be zero, too: the string was cut into several.
+    Later,
 }
 
 impl TerminatedString {
@@ -33,9 +42,9 @@ impl Object {
         &self.strings
     }
 
-    /// Returns the recorded string that starts at an offset.
-    pub fn string_at(&self, start: i64) -> Option<TerminatedString> {
-        self.strings.iter().copied().find(|string| string.start == start)
+    /// Returns the recorded string of a sort that starts at an offset.
+    pub fn string_at(&self, start: i64, zero: ZeroByte) -> Option<TerminatedString> {
+        self.strings.iter().copied().find(|string| (string.start, string.zero) == (start, zero))
     }
 
     /// Returns the length of the string at an offset; `None` unless all of its bytes are known.
@@ -55,15 +64,15 @@ impl Object {
     pub fn set_strings(&mut self, mut strings: Vec<TerminatedString>) {
         strings.retain(|string| matches!(string.length, Value::Integer(_) | Value::Unknown(_) | Value::Any(_)));
         strings.sort_unstable();
-        strings.dedup_by_key(|string| string.start);
+        strings.dedup_by_key(|string| (string.start, string.zero));
         strings.truncate(MOST_STRINGS);
         self.strings = strings;
     }
 
-    /// Records a string, replacing any other one with the same start.
+    /// Records a string, replacing any other one of its sort with the same start.
     pub fn set_string(&mut self, string: TerminatedString) {
         let mut strings = std::mem::take(&mut self.strings);
-        strings.retain(|other| other.start != string.start);
+        strings.retain(|other| (other.start, other.zero) != (string.start, string.zero));
         strings.insert(0, string);
         self.set_strings(strings);
     }

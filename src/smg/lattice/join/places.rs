@@ -3,7 +3,6 @@
 
 use smallvec::SmallVec;
 
-use crate::domain::graph::Term;
 use crate::domain::object::{HasValue, Object};
 use crate::domain::value::{ObjectId, Range, Steps, Value};
 use crate::lattice::join::{JoinMode, Joiner};
@@ -39,14 +38,24 @@ impl Joiner<'_> {
         Some(Value::Inside { object: image, low, high, room, steps })
     }
 
-    /// Returns the size of one of two objects, if it is given by a number.
-    fn counted(&self, objects: [ObjectId; 2]) -> Option<Term> {
-        self.graphs[0].recorded_size(objects[0]).or(self.graphs[1].recorded_size(objects[1]))
+    /// Returns the number of bytes of a step through two objects whose ends a number gives: the size of an element of an
+    /// array, or 1 in a string.
+    fn stride(&self, objects: [ObjectId; 2]) -> Option<i64> {
+        let size = self.graphs[0].recorded_size(objects[0]).or(self.graphs[1].recorded_size(objects[1]));
+        if let Some(size) = size {
+            let (_, size, _) = size.parts()?;
+            return i64::try_from(size).ok().filter(|size| *size > 0);
+        }
+        let has_string = |side: usize| {
+            let object = self.graphs[side].object(objects[side]);
+            object.is_some_and(|object| object.strings().iter().any(|string| string.length.number().is_some()))
+        };
+        (self.out.keeps_relations() && has_string(0) && has_string(1)).then_some(1)
     }
 
-    /// Returns true if offsets in two objects are steps of a walk through an array: a number gives its size.
+    /// Returns true if offsets in two objects are steps of a walk to an end that a number gives.
     pub(super) fn is_walk(&self, objects: [ObjectId; 2]) -> bool {
-        self.mode.generalises() && self.counted(objects).is_some()
+        self.mode.generalises() && self.stride(objects).is_some()
     }
 
     /// Returns the steps of the join of two addresses in one object.
@@ -67,8 +76,7 @@ impl Joiner<'_> {
             ([Some(a), Some(b)], _) => (a.with_number(b.number()) == b).then_some((a.size(), a.start()))?,
             ([Some(steps), None] | [None, Some(steps)], _) => (steps.size(), steps.start()),
             (_, [Value::Address(a), Value::Address(b)]) => {
-                let (_, size, _) = self.counted([a.object, b.object])?.parts()?;
-                let size = i64::try_from(size).ok().filter(|size| *size > 0)?;
+                let size = self.stride([a.object, b.object])?;
                 (size, a.offset.checked_rem(size)?)
             }
             _ => return None,

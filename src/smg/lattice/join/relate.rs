@@ -90,8 +90,8 @@ impl Joiner<'_> {
         self.note(loses);
     }
 
-    /// Returns the widening thresholds for numbers that may be related to others: the integers that both graphs hold,
-    /// and the program's thresholds.
+    /// Returns the widening thresholds for numbers that may be related to others: the integers and offsets of addresses that
+    /// both graphs hold, and the program's thresholds.
     pub(super) fn common_integers(&self) -> &[i128] {
         if self.out.keeps_relations() { self.integers.get_or_init(|| self.found_common_integers()) } else { &[] }
     }
@@ -99,7 +99,11 @@ impl Joiner<'_> {
     fn found_common_integers(&self) -> Vec<i128> {
         let held = |side: usize| -> BTreeSet<i128> {
             let fields = self.graphs[side].objects().flat_map(|(_, object)| object.fields());
-            fields.filter_map(|field| self.graphs[side].range(field.value)?.single()).collect()
+            let held = fields.filter_map(|field| match field.value {
+                Value::Address(address) => Some(address.offset.into()),
+                value => self.graphs[side].range(value)?.single(),
+            });
+            held.collect()
         };
         held(0).intersection(&held(1)).chain(self.out.thresholds().all()).copied().collect()
     }

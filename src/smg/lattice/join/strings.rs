@@ -2,27 +2,31 @@
 
 use std::collections::BTreeSet;
 
-use crate::domain::object::{Object, TerminatedString};
+use crate::domain::object::{Object, TerminatedString, ZeroByte};
 use crate::domain::value::{ObjectId, Range, Value};
 use crate::lattice::join::{JoinMode, Joiner};
 
 impl Joiner<'_> {
     /// Records the strings that both objects of a pair have. Returns `None` if they cannot be joined.
     pub(super) fn strings(&mut self, objects: [&Object; 2], out: ObjectId) -> Option<()> {
-        let starts: BTreeSet<i64> =
-            objects.iter().flat_map(|object| object.strings()).map(|string| string.start).collect();
-        for start in starts {
-            let recorded = objects.map(|object| object.string_at(start).map(|string| string.length));
-            let found =
-                [0, 1].map(|side| recorded[side].or_else(|| objects[side].known_string(start).map(Value::Integer)));
-            let length = match found {
+        let sorts: BTreeSet<(i64, ZeroByte)> =
+            objects.iter().flat_map(|object| object.strings()).map(|string| (string.start, string.zero)).collect();
+        for (start, zero) in sorts {
+            let recorded = objects.map(|object| object.string_at(start, zero).map(|string| string.length));
+            // A string that ends at its first zero byte may be the other sort of string as well.
+            let first = |side: usize| {
+                let known = objects[side].string_at(start, ZeroByte::First).map(|string| string.length);
+                known.or_else(|| objects[side].known_string(start).map(Value::Integer))
+            };
+            let length = match [0, 1].map(|side| recorded[side].or_else(|| first(side))) {
                 [Some(left), Some(right)] => self.string_length(left, right)?,
                 _ => {
                     self.note(recorded.map(|length| length.is_some()));
                     continue;
                 }
             };
-            self.out.object_mut(out)?.set_string(TerminatedString { start, length });
+            self.note(recorded.map(|length| length.is_none() && zero == ZeroByte::Later));
+            self.out.object_mut(out)?.set_string(TerminatedString { start, zero, length });
         }
         Some(())
     }

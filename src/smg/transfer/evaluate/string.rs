@@ -2,7 +2,7 @@
 
 use crate::domain::fault::Interruption;
 use crate::domain::graph::{Graph, Term};
-use crate::domain::object::TerminatedString;
+use crate::domain::object::{TerminatedString, ZeroByte};
 use crate::domain::value::{Range, Value};
 use crate::transfer::evaluate::{Evaluator, ObjectBytes};
 
@@ -26,7 +26,9 @@ impl Evaluator<'_> {
         match from_end {
             [..0, _] => {
                 let letter = self.written_byte(place, format);
-                self.configuration.graph.record_different(letter, Value::ZERO);
+                if string.zero == ZeroByte::First {
+                    self.configuration.graph.record_different(letter, Value::ZERO);
+                }
                 return Ok(Some(letter));
             }
             [_, ..=0] => return Ok(Some(Value::ZERO)),

@@ -5,12 +5,12 @@ use std::cmp::Ordering;
 use crate::domain::configuration::Configuration;
 use crate::domain::fault::Interruption;
 use crate::domain::limits::LONGEST_STRING;
-use crate::domain::value::{Address, Range, Steps, Target, Value};
+use crate::domain::value::{Address, Range, Steps, Value};
 use crate::transfer::compare;
 use crate::transfer::library::Call;
 use crate::transfer::library::strings::{length, string_length};
 use crate::transfer::step::Executor;
-use program::library::{self, AccessSize, Effect, Number, Returns, characters};
+use program::library::{AccessSize, Effect, Number, ReturnedPosition, Returns, characters};
 
 /// The results of type `int` that only mean "not zero", or that only have a meaning by their sign.
 const POSITIVE: Range = Range::up_to(1, i32::MAX as i128);
@@ -162,20 +162,37 @@ fn part_of(configuration: &mut Configuration, length: Value, range: Range) -> Va
 
 /// Returns the value that a function stores through one of its arguments, if more is known of it than its type.
 pub(super) fn stored(configuration: &mut Configuration, call: &Call<'_>) -> Option<Value> {
-    call.entry().stores_end.then(|| in_string(configuration, call.argument(0))).flatten()
+    call.entry().stores_end.then(|| in_string(configuration, call.argument(0), 0)).flatten()
 }
 
-/// Returns the address of a byte of a string, including its zero byte, if the string is known to end.
-fn in_string(configuration: &mut Configuration, string: Value) -> Option<Value> {
-    let Value::Address(Address { object, target: Target::Region, offset }) = string else { return None };
+/// Returns the address of a byte of a string, if the string is known to end: at least `before_end` bytes before its zero
+/// byte.
+fn in_string(configuration: &mut Configuration, string: Value, before_end: i128) -> Option<Value> {
     let length = string_length(configuration, string)?;
-    let range = configuration.graph.range(length)?;
-    let high = offset.checked_add(i64::try_from(range.high()).ok()?)?;
-    let steps = match configuration.graph.keeps_relations().then(|| part_of(configuration, length, range)) {
-        Some(Value::Unknown(number)) => Steps::new(number, 1, offset),
-        _ => None,
-    };
-    Some(Value::Inside { object, low: offset, high, room: 1, steps })
+    let graph = &mut configuration.graph;
+    let (object, low, high) = graph.offsets(string)?;
+    let most = graph.range(length)?.high() - before_end;
+    let last = high.checked_add(i64::try_from(most).ok().filter(|most| *most >= 0)?)?;
+    let found = |steps: Option<Steps>| Value::Inside { object, low, high: last, room: 1, steps };
+    if !graph.keeps_relations() {
+        return Some(found(None));
+    }
+    let start = graph.offset_term(string)?;
+    let end = graph.string_around(graph.object(object)?, start).and_then(|(around, _)| graph.end_of_string(around));
+    let place = graph.dependent(Range::new(low.into(), last.into())?);
+    let Value::Unknown(number) = place else { return Some(found(None)) };
+    let term = graph.term(place)?;
+    graph.record_order_of_terms(start, term, 0);
+    match (end, start.integer()) {
+        (Some(end), _) => graph.record_order_of_terms(term, end, -before_end),
+        (None, Some(start)) => {
+            if let Some(end) = graph.term(length).and_then(|length| length.plus(start)) {
+                graph.record_order_of_terms(term, end, -before_end);
+            }
+        }
+        (None, None) => {}
+    }
+    Some(found(Steps::new(number, 1, 0)))
 }
 
 /// Returns an address in the object of a value, at most at its end; or NULL. Which of them is unknown.
@@ -183,7 +200,7 @@ pub(super) fn inside(
     configuration: &mut Configuration,
     call: &Call<'_>,
     value: Value,
-    place: library::ReturnedPosition,
+    place: ReturnedPosition,
     or_null: bool,
 ) -> Vec<Value> {
     let part = part_sought(configuration, call);
@@ -193,17 +210,29 @@ pub(super) fn inside(
     configuration.mark_possibly_infeasible();
     let Some((object, low, _)) = configuration.graph.offsets(value) else { return vec![Value::ANY] };
     let or_null = |found: Value| if or_null { vec![Value::ZERO, found] } else { vec![found] };
-    if place == library::ReturnedPosition::InString
-        && let Some(found) = in_string(configuration, value)
-    {
+    let before_end = match place {
+        ReturnedPosition::InString => Some(0),
+        ReturnedPosition::Letter => Some(1),
+        ReturnedPosition::LetterOf(byte) => {
+            let is_letter = configuration.graph.range(call.argument(byte)).is_some_and(is_no_zero_byte);
+            Some(i128::from(is_letter))
+        }
+        ReturnedPosition::InBlock | ReturnedPosition::UpToEnd => None,
+    };
+    if let Some(found) = before_end.and_then(|before_end| in_string(configuration, value, before_end)) {
         return or_null(found);
     }
     let size = configuration.graph.object(object).map_or(0, |object| object.size.high());
     let end = i64::try_from(size).unwrap_or(i64::MAX / 4).max(low);
     // A byte that was found exists; bytes after a copy may not.
-    let is_behind = place == library::ReturnedPosition::UpToEnd || part.is_some_and(|part| part.low() == 0);
+    let is_behind = place == ReturnedPosition::UpToEnd || part.is_some_and(|part| part.low() == 0);
     let (high, room) = if is_behind { (end, 0) } else { ((end - 1).max(low), 1) };
     or_null(Value::Inside { object, low, high, room, steps: None })
+}
+
+/// Returns true if no number of a range is zero as a byte.
+fn is_no_zero_byte(range: Range) -> bool {
+    (range.low() > 0 && range.high() <= 255) || (range.low() >= -128 && range.high() < 0)
 }
 
 /// Returns the number of bytes that a function searches, if an argument gives it.

@@ -2,10 +2,10 @@
 
 use crate::domain::configuration::Configuration;
 use crate::domain::fault::{Fault, Interruption};
-use crate::domain::graph::Graph;
+use crate::domain::graph::{Graph, Term};
 use crate::domain::limits::LONGEST_STRING;
-use crate::domain::object::{Liveness, Object, Origin};
-use crate::domain::value::{Address, Range, Target, Value};
+use crate::domain::object::{Liveness, Object, Origin, TerminatedString, ZeroByte};
+use crate::domain::value::{Address, ObjectId, Range, Target, Value};
 use crate::transfer::evaluate::ObjectBytes;
 use crate::transfer::library::Call;
 use crate::transfer::library::access_size::{Size, bytes_to_end, possibly};
@@ -37,6 +37,9 @@ pub(super) fn string_length(configuration: &mut Configuration, string: Value) ->
         let length = Value::of_range(range);
         return Some(if graph.keeps_relations() { graph.record_string(id, start?, length) } else { length });
     };
+    if found.zero == ZeroByte::Later {
+        return part_of_strings(graph, id, (start, offset), found, below);
+    }
     let range = Range::new(-above, below.max(-above))?;
     Some(match (start, found.length) {
         (Some(start), Value::Any(_)) if start == found.start => graph.record_string(id, start, Value::of_range(range)),
@@ -49,6 +52,32 @@ pub(super) fn string_length(configuration: &mut Configuration, string: Value) ->
             rest
         }
         _ => Value::of_range(range),
+    })
+}
+
+/// Returns the number of bytes from an offset to the next zero byte, where the last one of several strings is at most
+/// `most` bytes behind the offset.
+fn part_of_strings(
+    graph: &mut Graph,
+    id: ObjectId,
+    (start, offset): (Option<i64>, Term),
+    strings: TerminatedString,
+    most: i128,
+) -> Option<Value> {
+    let range = Range::new(0, most.max(0))?;
+    if !graph.keeps_relations() {
+        return Some(Value::of_range(range));
+    }
+    let length = graph.dependent(range);
+    if let (Some(length), Some(end)) = (graph.term(length), graph.end_of_string(strings)) {
+        // Of two numbers that are not constants, only the range of their difference is known.
+        if let Some(offset) = offset.integer() {
+            graph.record_order_of_terms(length, end, -offset);
+        }
+    }
+    Some(match start {
+        Some(start) => graph.record_string(id, start, length),
+        None => length,
     })
 }
 
