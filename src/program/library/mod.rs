@@ -224,7 +224,7 @@ pub struct Exposed {
     pub streams: bool,
     /// True if `stdin`, `stdout` or `stderr` may be assigned.
     pub assigns_streams: bool,
-    /// True if the program itself may assign `optind`, where the next call of `getopt` goes on.
+    /// True if the program itself may assign `optind` before a call of `getopt`, which goes on there.
     pub assigns_options: bool,
 }
 

@@ -18,13 +18,10 @@ pub(super) fn of(program: &mut Program) -> Exposed {
     let (mut asks_for_errno, mut buffers) = (false, program.exposed.buffers);
     let streams: Vec<_> = program.streams().map(|(id, _)| id).collect();
     let mut assigns_streams = streams.iter().any(|id| program.variables[*id].address_taken);
-    let option_indices: Vec<_> = options::variables(program, options::INDEX).collect();
-    let mut assigns_options = option_indices.iter().any(|id| options::is_of_program(&program.variables[*id]));
     let mut closes_streams = false;
     for edge in program.edges() {
         let written = edge.command.written().and_then(Expr::root_variable);
         assigns_streams |= written.is_some_and(|id| streams.contains(&id));
-        assigns_options |= written.is_some_and(|id| option_indices.contains(&id));
         if let Command::Library { function, .. } = &edge.command {
             let entry = function.entry();
             asks_for_errno |= entry.returns == Returns::External(External::ErrorNumber);
@@ -35,6 +32,7 @@ pub(super) fn of(program: &mut Program) -> Exposed {
     let errno = asks_for_errno.then(|| program.types.int());
     let environment = knows_environment(program);
     let streams = closes_streams || assigns_streams;
+    let assigns_options = options::are_assigned(program);
     Exposed { errno, environment, buffers, streams, assigns_streams, assigns_options }
 }
 

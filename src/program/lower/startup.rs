@@ -114,7 +114,7 @@ pub(super) fn put_before_body(program: &mut Program, function: FunctionId, comma
 }
 
 /// Returns true if the program itself may call a function.
-fn is_called(program: &Program, function: FunctionId) -> bool {
+pub(super) fn is_called(program: &Program, function: FunctionId) -> bool {
     program.edges().any(|edge| {
         let mut found =
             matches!(edge.command, Command::Call { callee: Callee::Direct(called), .. } if called == function);
