@@ -86,6 +86,8 @@ pub const SHARE_OF_ANALYSIS: f64 = 0.9;
 pub const INPUT_BLOCKS: usize = 12;
 /// Numbers to try for one input.
 pub const REPLAY_NUMBERS: usize = 160;
+/// Strings to try for one argument of `main`.
+pub const REPLAY_TEXTS: usize = 24;
 /// Runs with arbitrary choices.
 pub const FREE_RUNS: u64 = 400;
 /// Positions of a run that are saved, to resume from them.

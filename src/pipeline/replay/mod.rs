@@ -157,6 +157,7 @@ impl<'q> Replayer<'q> {
                 old_values: &self.old_values,
                 integers: vec![0, 1, -1, 2, 3, 5, 10, 100],
                 name: "a.out",
+                texts: start::texts_of(program),
                 given: None,
             },
             judge: self.judge.as_ref(),
@@ -265,17 +266,19 @@ impl<'q> Replayer<'q> {
         Some(evidence::replay((self.question, self.sources), run, retrace))
     }
 
-    /// Returns the number of arguments of the program as an input, if there are any besides its name.
+    /// Returns the number of arguments of the program as an input, if there are any besides its name, and the arguments.
     fn arguments(&self, runner: &Runner<'_>, found: &Attempt) -> Vec<RunInput> {
-        let first = found.choices.first().filter(|_| runner.start.takes_arguments(&runner.interpreter));
-        let count = first.map_or(0, |choice| choice.taken);
-        let main = self.question.program.functions.get(self.question.entry).filter(|_| count > 0);
-        let input = main.map(|main| RunInput {
-            position: self.sources.position(main.span),
-            text: NUMBER_OF_ARGUMENTS.into(),
-            value: (count + 1).to_string(),
-        });
-        input.into_iter().collect()
+        let main = self.question.program.functions.get(self.question.entry);
+        let Some(main) = main.filter(|_| runner.start.takes_arguments(&runner.interpreter)) else { return Vec::new() };
+        let arguments = runner.start.chosen_arguments(found.choices.iter().map(|choice| choice.taken));
+        if arguments.is_empty() {
+            return Vec::new();
+        }
+        let input = |text: String, value: String| RunInput { position: self.sources.position(main.span), text, value };
+        let mut inputs = vec![input(NUMBER_OF_ARGUMENTS.into(), (arguments.len() + 1).to_string())];
+        let texts = arguments.iter().enumerate();
+        inputs.extend(texts.map(|(index, text)| input(format!("argument {}", index + 1), format!("{text:?}"))));
+        inputs
     }
 
     /// Adds the inputs that are read in a step.
