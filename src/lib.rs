@@ -81,7 +81,8 @@
 //!
 //! What never happens, checked by the same test where that is possible:
 //!
-//! - Only `frontend::preprocess`, `modelcheck::spin` and `cli` touch files or processes. Everything else works on texts
+//! - Only `frontend::preprocess`, `modelcheck::spin` and `cli` touch files or processes, which [`base::process`] stops.
+//!   Everything else works on texts
 //!   that were handed to it, and returns data.
 //! - Only `program::lower` reads the syntax tree of a program; `spec` reuses its nodes for expressions.
 //! - `emit::sr_reader` does not use boolean programs, and `modelcheck::replay` does not use the searches: they check the

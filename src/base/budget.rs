@@ -15,6 +15,9 @@ pub enum Exhausted {
     Time,
     #[error("the memory limit was reached (--memory-limit)")]
     Memory,
+    /// The system sets this limit, not Damson.
+    #[error("the limit of the address space was reached (ulimit -v)")]
+    AddressSpace,
     #[error("the run was interrupted")]
     Interrupted,
 }
@@ -27,6 +30,7 @@ pub type MemoryProbe = fn() -> Option<u64>;
 pub struct Budget {
     deadline: Option<Instant>,
     memory: Option<MemoryLimit>,
+    address_space: Option<MemoryLimit>,
     stop: Arc<AtomicBool>,
     /// Stop flags of the ancestors of this budget.
     outer: Vec<Arc<AtomicBool>>,
@@ -53,6 +57,11 @@ const PROBE_INTERVAL: u64 = 5_000;
 const NEVER: u64 = u64::MAX;
 
 impl MemoryLimit {
+    fn new(bytes: u64, probe: MemoryProbe) -> Self {
+        let (asked, passed) = (Arc::new(AtomicU64::new(NEVER)), Arc::default());
+        MemoryLimit { bytes, probe, since: Instant::now(), asked, passed }
+    }
+
     fn is_passed(&self, now: Instant) -> bool {
         let now = u64::try_from(now.duration_since(self.since).as_micros()).unwrap_or(NEVER - 1);
         let asked = self.asked.load(Ordering::Relaxed);
@@ -83,8 +92,14 @@ impl Budget {
     /// Adds a memory limit: exhausted when the probe returns more than `bytes`.
     #[must_use]
     pub fn with_memory_limit(mut self, bytes: u64, probe: MemoryProbe) -> Self {
-        let (asked, passed) = (Arc::new(AtomicU64::new(NEVER)), Arc::default());
-        self.memory = Some(MemoryLimit { bytes, probe, since: Instant::now(), asked, passed });
+        self.memory = Some(MemoryLimit::new(bytes, probe));
+        self
+    }
+
+    /// Adds a limit of the address space, which the system enforces: exhausted when the probe returns more than `bytes`.
+    #[must_use]
+    pub fn with_address_space_limit(mut self, bytes: u64, probe: MemoryProbe) -> Self {
+        self.address_space = Some(MemoryLimit::new(bytes, probe));
         self
     }
 
@@ -144,12 +159,15 @@ impl Budget {
         if self.outer.iter().chain([&self.stop]).any(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Exhausted::Interrupted);
         }
-        if self.memory.is_none() && self.deadline.is_none() {
+        if self.memory.is_none() && self.address_space.is_none() && self.deadline.is_none() {
             return Ok(());
         }
         let now = Instant::now();
         if self.memory.as_ref().is_some_and(|memory| memory.is_passed(now)) {
             return Err(Exhausted::Memory);
+        }
+        if self.address_space.as_ref().is_some_and(|memory| memory.is_passed(now)) {
+            return Err(Exhausted::AddressSpace);
         }
         match self.deadline {
             Some(deadline) if now >= deadline => Err(Exhausted::Time),
@@ -168,6 +186,12 @@ mod tests {
         assert_eq!([passed.check(), passed.check()], [Err(Exhausted::Memory); 2]);
         assert_eq!(Budget::unlimited().with_memory_limit(10, || Some(9)).check(), Ok(()));
         assert_eq!(Budget::unlimited().with_memory_limit(10, || None).check(), Ok(()));
+    }
+
+    #[test]
+    fn the_limit_of_the_address_space_is_another_one() {
+        let passed = Budget::unlimited().with_memory_limit(10, || Some(9)).with_address_space_limit(10, || Some(11));
+        assert_eq!(passed.check(), Err(Exhausted::AddressSpace));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 
 use anstyle::{AnsiColor, Style};
 
+use crate::budget::Exhausted;
 use crate::source::{SourceMap, SourcePosition, Span};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -92,6 +93,8 @@ pub struct Diagnostics {
     /// A copy of `items`, to detect duplicates.
     known: HashSet<Diagnostic>,
     errors: usize,
+    /// The limit that ended the work on the input, if one did.
+    stopped: Option<Exhausted>,
 }
 
 impl Diagnostics {
@@ -100,6 +103,18 @@ impl Diagnostics {
 
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Returns the only diagnostic of work that a limit has ended. `work` is a clause, such as `the program was parsed`.
+    pub fn stopped_while(work: &str, why: Exhausted) -> Self {
+        let mut diagnostics = Diagnostics { stopped: Some(why), ..Self::default() };
+        diagnostics.push(Diagnostic::general(format!("{why} while {work}")));
+        diagnostics
+    }
+
+    /// The limit that ended the work on the input: nothing is wrong with the input then.
+    pub fn stopped(&self) -> Option<Exhausted> {
+        self.stopped
     }
 
     /// Adds a diagnostic unless it is an exact duplicate.
@@ -130,6 +145,7 @@ impl Diagnostics {
         let dropped = other.errors.saturating_sub(kept);
         other.items.into_iter().for_each(|item| self.push(item));
         self.errors += dropped;
+        self.stopped = self.stopped.or(other.stopped);
     }
 
     /// Returns a copy without warnings.

@@ -1,6 +1,6 @@
 //! Foundations: ids, the source map, diagnostics, budgets, wide floating-point numbers and coverage marks.
 //!
-//! Knows nothing about C, predicates or model checking, and never touches files or processes.
+//! Knows nothing about C, predicates or model checking, and never touches files or processes, except to stop them.
 //!
 //! | file | contents |
 //! |---|---|
@@ -11,6 +11,7 @@
 //! | `marks` | coverage marks, recorded in debug builds only |
 //! | `ids` | ids and vectors indexed by them |
 //! | `integer` | fixed-width integers |
+//! | `process` | stops a process with all that it started |
 //! | `progress` | progress of a run, for observers |
 //! | `round` | rounds of work, each twice as large as the previous one |
 //! | `shell` | quoting for shells |
@@ -25,6 +26,7 @@ pub mod fold;
 pub mod ids;
 pub mod integer;
 pub mod marks;
+pub mod process;
 pub mod progress;
 pub mod round;
 pub mod shell;

@@ -208,6 +208,11 @@ impl SourceMap {
         self.originals.files.get(name).map(String::as_str)
     }
 
+    /// Returns true if some text was preprocessed.
+    pub fn has_originals(&self) -> bool {
+        !self.originals.files.is_empty()
+    }
+
     pub fn originals(&self) -> impl Iterator<Item = &str> {
         self.originals.files.values().chain(&self.originals.definitions).map(String::as_str)
     }

@@ -14,7 +14,7 @@ use super::options::{
 use super::page::{ShownOnPage, WantedPage};
 use super::{BAD_INPUT, INTERNAL_ERROR, input};
 use audit::{self, Audit};
-use base::{Diagnostic, Diagnostics, FileId, SourceMap};
+use base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
 use bmc::{self};
 use emit::Language;
 use page::Discovery;
@@ -30,7 +30,7 @@ use report::several::Ended;
 use report::{self, Report};
 
 /// Runs a command. Returns the exit status.
-pub(super) fn run(command: Subcommand, command_line: &str) -> u8 {
+pub(super) fn run(mut command: Subcommand, command_line: &str) -> u8 {
     if let Some(level) = command.streams().log {
         super::log::start(level);
     }
@@ -44,12 +44,23 @@ pub(super) fn run(command: Subcommand, command_line: &str) -> u8 {
         interrupts.watch(console.budget());
         console.show_status();
     }
+    if let Some(limits) = command.guarded() {
+        console.guard(limits.hard());
+    }
     let status = super::several::run(&console, command, command_line);
     console.finish(status)
 }
 
-/// Runs a command on one program.
+/// Runs a command on one program. A limit that ended the reading of the program leaves the answer unknown.
 pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &str) -> Ended {
+    let ended = answer_or_refuse(console, command, command_line);
+    match ended.status {
+        BAD_INPUT if console.is_stopped() => console.leave_unknown().into(),
+        _ => ended,
+    }
+}
+
+fn answer_or_refuse(console: &Console, command: Subcommand, command_line: &str) -> Ended {
     match command {
         Subcommand::Verify(options) => verify(console, &options, command_line),
         Subcommand::Smg {
@@ -165,13 +176,16 @@ fn verify_settings(options: &Verify) -> Settings {
 fn verify(console: &Console, options: &Verify, command_line: &str) -> Ended {
     let page = options.page.wanted(&options.input, command_line);
     let mut sources = SourceMap::new();
-    let Ok((job, texts)) = input::prepare_job(console, &options.input, &mut sources) else { return BAD_INPUT.into() };
+    let budget = options.input.limits.of_answer(console.budget());
+    let Ok((job, texts)) = input::prepare_job(console, &options.input, &mut sources, &budget) else {
+        return BAD_INPUT.into();
+    };
     let Ok(rules) = input::rules(&options.abstraction, &mut sources, console) else { return BAD_INPUT.into() };
     let task = VerificationTask {
         subject: job.for_all_engines(&rules),
         sources: &sources,
         settings: &verify_settings(options),
-        budget: &options.input.limits.of_answer(console.budget()),
+        budget: &budget,
     };
     let presentation =
         Presentation { console, command_line, texts: &texts, with_properties: true, format: &options.answer };
@@ -285,11 +299,11 @@ fn abstract_procedure(
     command_line: &str,
 ) -> u8 {
     let mut sources = SourceMap::new();
-    let Ok(prepared) = input::prepare(console, options, &mut sources) else { return BAD_INPUT };
+    let budget = options.limits.of_answer(console.budget()).doing("predicate abstraction");
+    let Ok(prepared) = input::prepare(console, options, &mut sources, &budget) else { return BAD_INPUT };
     let Ok(rules) = input::rules(abstraction, &mut sources, console) else { return BAD_INPUT };
     let is_listed = language.is_none() && page.is_none() && input::audit(audited).is_none();
     let settings = discovery_settings(abstraction, is_listed);
-    let budget = options.limits.of_answer(console.budget()).doing("predicate abstraction");
     let analysis = match analyse(&prepared, &sources, &rules, &settings, false, &budget) {
         Ok(analysis) => analysis,
         Err(error) => return refuse(console, &sources, error),
@@ -389,14 +403,14 @@ fn bounded(
     (harness, page, format): (Option<&Path>, Option<WantedPage<'_>>, &AnswerOptions),
 ) -> Ended {
     let mut sources = SourceMap::new();
-    let Ok((job, _)) = input::prepare_shapes(console, options, &mut sources) else { return BAD_INPUT.into() };
+    let budget = options.limits.of_answer(console.budget());
+    let Ok((job, _)) = input::prepare_shapes(console, options, &mut sources, &budget) else { return BAD_INPUT.into() };
     let target = match input::target(&job, &sources, lines) {
         Ok(target) => target,
         Err(problem) => return refuse(console, &sources, problem).into(),
     };
     let settings = bmc::Settings { target, ..settings };
     let asked = Settings { bounded: Some(settings.clone()), ..Settings::default() };
-    let budget = options.limits.of_answer(console.budget());
     let subject = Subject::ForBoundedEngine(job.question());
     let task = VerificationTask { subject, sources: &sources, settings: &asked, budget: &budget };
     let Ok((answer, _)) = answer(console, task, SoughtPreconditions::OfProperties(0)) else { return BAD_INPUT.into() };
@@ -421,8 +435,10 @@ fn shapes(
     command_line: &str,
 ) -> Ended {
     let mut sources = SourceMap::new();
-    let Ok((job, texts)) = input::prepare_shapes(console, options, &mut sources) else { return BAD_INPUT.into() };
     let budget = options.limits.of_answer(console.budget());
+    let Ok((job, texts)) = input::prepare_shapes(console, options, &mut sources, &budget) else {
+        return BAD_INPUT.into();
+    };
     let task = VerificationTask { subject: job.for_shape_analysis(), sources: &sources, settings, budget: &budget };
     let Ok((answer, requirement)) = answer(console, task, sought) else { return BAD_INPUT.into() };
     let question = job.question();
@@ -439,7 +455,7 @@ fn shapes(
 
 fn run_main(console: &Console, options: &ProgramInput, limits: &interp::Limits, mut arguments: Vec<String>) -> u8 {
     let mut sources = SourceMap::new();
-    let Ok(program) = input::program(console, options, &mut sources) else { return BAD_INPUT };
+    let Ok(program) = input::program(console, options, &mut sources, &limits.budget) else { return BAD_INPUT };
     if program.defined_function("main").is_none() {
         return refuse(console, &sources, Diagnostic::general("the program has no function main to run"));
     }
@@ -462,7 +478,8 @@ fn cfg(
     (is_inlined, facts): (bool, bool),
 ) -> u8 {
     let mut sources = SourceMap::new();
-    let Ok(mut program) = input::program(console, options, &mut sources) else { return BAD_INPUT };
+    let unlimited = Budget::unlimited();
+    let Ok(mut program) = input::program(console, options, &mut sources, &unlimited) else { return BAD_INPUT };
     let mut functions = functions_of_interest(&program, &sources);
     // All functions are printed, unless one is named or its calls are to be inlined.
     if is_inlined || entry.is_some() || functions.is_empty() {

@@ -14,9 +14,11 @@ use std::rc::Rc;
 use anstream::AutoStream;
 
 use super::BAD_INPUT;
+use super::guard::{Guard, HardLimits};
 use super::options::{Color, ReportFormat, StreamOptions};
 use super::status::StatusLine;
-use base::{Budget, Diagnostic, Diagnostics, SourceMap};
+use base::{Budget, Diagnostic, Diagnostics, Exhausted, SourceMap};
+use engine::verdict::Verdict;
 use report::refusal::{self, InputError};
 use report::sarif;
 
@@ -35,11 +37,15 @@ pub(super) struct Console {
     has_results: Cell<bool>,
     /// Errors in the input.
     errors: RefCell<Vec<InputError>>,
+    /// The limit that ended the reading of the input, if one did.
+    stopped: Cell<Option<Exhausted>>,
     /// Why results could not be written.
     failure: RefCell<Option<io::Error>>,
     /// The budget of all work: interrupting it stops everything.
     budget: Budget,
     status: Option<Rc<StatusLine>>,
+    /// Ends the command if it passes a limit by far.
+    guard: Option<Guard>,
     /// Diagnostics that were printed: what several parts of the results repeat is printed once.
     said: Rc<RefCell<BTreeSet<String>>>,
 }
@@ -109,9 +115,11 @@ impl Console {
             format,
             has_results: Cell::new(false),
             errors: RefCell::default(),
+            stopped: Cell::new(None),
             failure: RefCell::default(),
             budget: Budget::unlimited(),
             status: None,
+            guard: None,
             said: Rc::default(),
         }
     }
@@ -126,6 +134,15 @@ impl Console {
         if !self.is_quiet {
             self.status = StatusLine::start(self.budget.progress()).map(Rc::new);
         }
+    }
+
+    /// Lets another thread end the command if it passes its limits by far.
+    pub fn guard(&mut self, limits: HardLimits) {
+        let output = match &*self.output.borrow() {
+            Output::File { path, .. } => Some(path.clone()),
+            Output::Standard | Output::Text(_) => None,
+        };
+        self.guard = Some(Guard::watch(limits, self.format, output, self.budget.progress()));
     }
 
     /// Writes while the status line is hidden.
@@ -158,9 +175,11 @@ impl Console {
             format: self.format,
             has_results: Cell::new(false),
             errors: RefCell::default(),
+            stopped: Cell::new(None),
             failure: RefCell::default(),
             budget: self.budget.clone(),
             status: self.status.clone(),
+            guard: None,
             said: Rc::clone(&self.said),
         }
     }
@@ -194,6 +213,7 @@ impl Console {
 
     pub fn print(&self, text: &str) {
         self.has_results.set(true);
+        self.guard.iter().for_each(Guard::begin_answer);
         let written = self.aside(|| self.output.borrow_mut().write(text.as_bytes()));
         self.note(written);
     }
@@ -277,6 +297,40 @@ impl Console {
             let _ = self.aside(|| stream.write_all(text.as_bytes()));
         }
         self.errors.borrow_mut().extend(refusal::errors(diagnostics, sources));
+        self.stopped.set(self.stopped.get().or(diagnostics.stopped()));
+    }
+
+    /// Returns true if a limit ended the reading of the input.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.get().is_some()
+    }
+
+    /// Returns true if a limit ended the reading of the input on another console, and takes over the reason.
+    pub fn is_stopped_by(&self, other: &Console) -> bool {
+        if let Some(why) = other.stopped.get() {
+            self.stopped.set(Some(why));
+            self.errors.borrow_mut().extend(other.errors.take());
+            self.complain(&format!("damson: error: {}\n", self.first_error()));
+        }
+        self.is_stopped()
+    }
+
+    /// Reports that the answer is unknown because of a limit. Returns the exit status.
+    pub fn leave_unknown_by(&self, why: Exhausted) -> u8 {
+        self.errors.borrow_mut().push(refusal::of_limit(&why.to_string()));
+        self.leave_unknown()
+    }
+
+    /// Reports that the answer is unknown because a limit ended the reading of the input. Returns the exit status.
+    pub fn leave_unknown(&self) -> u8 {
+        let status = Verdict::Unknown.exit_status();
+        let reason = self.first_error();
+        match self.format {
+            ReportFormat::Text => self.print(&report::text::unknown(&reason)),
+            ReportFormat::Json => self.print(&refusal::json_unknown(&reason, &self.errors.borrow())),
+            ReportFormat::Sarif => self.print(&sarif::refusal(&self.errors.borrow(), status)),
+        }
+        status
     }
 
     /// Reports in the format of the results that the input cannot be used.
@@ -306,6 +360,7 @@ impl Console {
     /// formats, reports input that cannot be used.
     pub fn finish(mut self, status: u8) -> u8 {
         self.status = None;
+        self.guard.iter().for_each(Guard::begin_answer);
         self.refuse_for_machines(status);
         let flushed = self.output.borrow_mut().flush();
         self.note(flushed);

@@ -37,7 +37,8 @@ pub(super) fn explore(console: &Console, options: &ExploreOptions) -> u8 {
         let message = "explore reads its commands from standard input: name a file";
         return refuse(console, &sources, Diagnostic::general(message));
     }
-    let Ok(prepared) = input::prepare(console, &options.input, &mut sources) else { return BAD_INPUT };
+    let budget = options.input.limits.budget();
+    let Ok(prepared) = input::prepare(console, &options.input, &mut sources, &budget) else { return BAD_INPUT };
     let Ok(rules) = input::rules(&options.abstraction, &mut sources, console) else { return BAD_INPUT };
     let settings = input::settings(&options.abstraction, Some(&options.decision));
     match Session::open(sources, prepared, rules, settings) {

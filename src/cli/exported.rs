@@ -29,15 +29,15 @@ pub(super) fn question(
     language: SolverLanguage,
 ) -> u8 {
     let mut sources = SourceMap::new();
-    let Ok((job, _)) = input::prepare_shapes(console, options, &mut sources) else { return BAD_INPUT };
+    let budget = options.limits.of_answer(console.budget());
+    let Ok((job, _)) = input::prepare_shapes(console, options, &mut sources, &budget) else { return BAD_INPUT };
     let target = match input::target(&job, &sources, lines) {
         Ok(target) => target,
         Err(problem) => return commands::refuse(console, &sources, problem),
     };
     let settings = Settings { target, ..settings };
     let asked = (language, &sources);
-    let exported = match export::question(job.question(), &settings, asked, &options.limits.of_answer(console.budget()))
-    {
+    let exported = match export::question(job.question(), &settings, asked, &budget) {
         Ok(exported) => exported,
         Err(why) => return not_whole(console, "no question was written", why),
     };

@@ -4,9 +4,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::console::Console;
+use super::guard::HardLimits;
 use super::options::{
     AbstractionOptions, AuditOptions, DecisionOptions, InputFiles, LimitOptions, ProgramInput, TargetLine,
 };
+use super::ulimit;
 use base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
 use bmc::VerificationTarget;
 use ctype::DataModel;
@@ -20,14 +22,15 @@ impl ProgramInput {
         if self.bits == "32" { DataModel::Ilp32 } else { DataModel::Lp64 }
     }
 
-    /// Reads the C file, or several as one text, and preprocesses them if needed.
-    pub(super) fn load(&self, sources: &mut SourceMap) -> Result<FileId, Diagnostics> {
+    /// Reads the C file, or several as one text, and preprocesses them if needed, within a budget.
+    pub(super) fn load(&self, sources: &mut SourceMap, budget: &Budget) -> Result<FileId, Diagnostics> {
         let options = PreprocessOptions {
             include_directories: self.include.clone(),
             definitions: self.macros.arguments.clone(),
             include_first: self.include_first.clone(),
             further: self.compiler_arguments.clone(),
             is_32_bit: self.model() == DataModel::Ilp32,
+            budget: budget.clone(),
             ..PreprocessOptions::default()
         };
         let first = frontend::load(sources, self.file(), &options)?;
@@ -36,7 +39,7 @@ impl ProgramInput {
         }
         let mut files = vec![first];
         for other in &self.others {
-            files.push(other.load(sources)?);
+            files.push(other.load(sources, budget)?);
         }
         frontend::join(sources, &files)
     }
@@ -63,13 +66,30 @@ impl LimitOptions {
         self.within(shared.clone(), Some((DEFAULT_TIME, DEFAULT_MEMORY)))
     }
 
-    fn within(&self, mut budget: Budget, default: Option<(Duration, u64)>) -> Budget {
+    /// Returns what an answer may not pass by far.
+    pub(super) fn hard(&self) -> HardLimits {
+        self.chosen(Some((DEFAULT_TIME, DEFAULT_MEMORY)))
+    }
+
+    fn chosen(&self, default: Option<(Duration, u64)>) -> HardLimits {
         let (time, memory) = default.unzip();
-        if let Some(limit) = self.timeout.or(time).filter(|limit| !limit.is_zero()) {
+        let mebibytes = self.memory_limit.or(memory).filter(|limit| *limit != 0);
+        HardLimits {
+            time: self.timeout.or(time).filter(|limit| !limit.is_zero()),
+            bytes: mebibytes.map(|mebibytes| mebibytes.saturating_mul(1 << 20)),
+        }
+    }
+
+    fn within(&self, mut budget: Budget, default: Option<(Duration, u64)>) -> Budget {
+        let HardLimits { time, bytes } = self.chosen(default);
+        if let Some(limit) = time {
             budget = budget.with_time_limit(limit);
         }
-        match self.memory_limit.or(memory).filter(|limit| *limit != 0) {
-            Some(mebibytes) => budget.with_memory_limit(mebibytes.saturating_mul(1 << 20), memory_in_use),
+        if let Some(bytes) = bytes {
+            budget = budget.with_memory_limit(bytes, memory_in_use);
+        }
+        match ulimit::usable_address_space() {
+            Some(bytes) => budget.with_address_space_limit(bytes, ulimit::address_space_in_use),
             None => budget,
         }
     }
@@ -95,25 +115,38 @@ pub(super) fn target(
 
 /// Returns the resident memory of this process in bytes, as reported by Linux.
 pub(super) fn memory_in_use() -> Option<u64> {
-    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
-    let pages: u64 = statm.split_whitespace().nth(1)?.parse().ok()?;
-    Some(pages * 4096)
+    ulimit::size_in_use(ulimit::Size::Resident)
 }
 
 /// Reads and lowers the program alone. Diagnostics have been printed. `Err` if it cannot be used.
-pub(super) fn program(console: &Console, options: &ProgramInput, sources: &mut SourceMap) -> Result<Program, ()> {
-    let file = options.load(sources).map_err(|diagnostics| console.diagnostics(sources, &diagnostics))?;
+pub(super) fn program(
+    console: &Console,
+    options: &ProgramInput,
+    sources: &mut SourceMap,
+    budget: &Budget,
+) -> Result<Program, ()> {
+    let file = options.load(sources, budget).map_err(|diagnostics| console.diagnostics(sources, &diagnostics))?;
     let ProgramInput { unknown_calls, allocation_may_fail, .. } = *options;
-    let input =
-        pipeline::Input { model: options.model(), unknown_calls, allocation_may_fail, ..pipeline::Input::of(file) };
+    let input = pipeline::Input {
+        model: options.model(),
+        unknown_calls,
+        allocation_may_fail,
+        budget: Some(budget),
+        ..pipeline::Input::of(file)
+    };
     let (program, diagnostics) = pipeline::lower_input(sources, input);
     console.diagnostics(sources, &diagnostics);
     if diagnostics.has_errors() { Err(()) } else { Ok(program) }
 }
 
 /// Reads and resolves the whole input. Diagnostics have been printed. `Err` if it cannot be used.
-pub(super) fn prepare(console: &Console, input: &InputFiles, sources: &mut SourceMap) -> Result<Prepared, ()> {
-    prepare_by(console, input, sources, pipeline::prepare).map(|(prepared, _)| prepared)
+pub(super) fn prepare(
+    console: &Console,
+    input: &InputFiles,
+    sources: &mut SourceMap,
+    budget: &Budget,
+) -> Result<Prepared, ()> {
+    prepare_by(console, input, (sources, budget), pipeline::prepare).map(|(prepared, _)| prepared)
 }
 
 /// Like [`prepare`], for `verify`: returns the job and the source texts that it consists of.
@@ -121,8 +154,9 @@ pub(super) fn prepare_job(
     console: &Console,
     input: &InputFiles,
     sources: &mut SourceMap,
+    budget: &Budget,
 ) -> Result<(Job, Vec<FileId>), ()> {
-    prepare_by(console, input, sources, pipeline::prepare_job)
+    prepare_by(console, input, (sources, budget), pipeline::prepare_job)
 }
 
 /// Like [`prepare_job`], for the shape analysis alone.
@@ -130,18 +164,19 @@ pub(super) fn prepare_shapes(
     console: &Console,
     input: &InputFiles,
     sources: &mut SourceMap,
+    budget: &Budget,
 ) -> Result<(Job, Vec<FileId>), ()> {
-    prepare_by(console, input, sources, pipeline::prepare_shapes)
+    prepare_by(console, input, (sources, budget), pipeline::prepare_shapes)
 }
 
 fn prepare_by<T>(
     console: &Console,
     input: &InputFiles,
-    sources: &mut SourceMap,
+    (sources, budget): (&mut SourceMap, &Budget),
     resolve: impl Fn(&mut SourceMap, pipeline::Input<'_>) -> (Option<T>, Diagnostics),
 ) -> Result<(T, Vec<FileId>), ()> {
     let mut diagnostics = Diagnostics::new();
-    let program = input.program.load(sources).map_err(|more| diagnostics.append(more)).ok();
+    let program = input.program.load(sources, budget).map_err(|more| diagnostics.append(more)).ok();
     let specification = read_optional(input.spec.as_deref(), sources, &mut diagnostics);
     let hints = read_optional(input.hints.as_deref(), sources, &mut diagnostics);
     let resolved = match program {
@@ -155,6 +190,7 @@ fn prepare_by<T>(
                 model: input.program.model(),
                 unknown_calls: input.program.unknown_calls,
                 allocation_may_fail: input.program.allocation_may_fail,
+                budget: Some(budget),
             };
             let (resolved, more) = resolve(sources, texts);
             diagnostics.append(more);

@@ -10,6 +10,8 @@
 //! | `database` | `compile_commands.json` |
 //! | `input` | reads files, and turns options into what the pipeline takes |
 //! | `explore` | `damson explore` |
+//! | `guard` | ends a command that passes a limit by far |
+//! | `ulimit` | the limit that the system sets on the address space |
 //! | `replay` | `damson replay` |
 //! | `exported` | what `bmc` writes for other tools |
 //! | `page` | the page of `--report` |
@@ -24,6 +26,7 @@ mod database;
 mod documents;
 mod explore;
 mod exported;
+mod guard;
 mod input;
 mod interrupt;
 mod log;
@@ -33,6 +36,7 @@ mod plot;
 mod replay;
 mod several;
 mod status;
+mod ulimit;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -42,6 +46,7 @@ use clap::error::ErrorKind;
 use clap::{Parser, ValueEnum};
 use itertools::Itertools;
 
+use base::Exhausted;
 use base::shell::quoted;
 use base::stack::STACK_BYTES;
 use console::Console;
@@ -57,6 +62,9 @@ const INTERNAL_ERROR: u8 = 6;
 /// Runs the command with its arguments (the first is the program's name).
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
+    if let Some(status) = ulimit::supervise(&arguments) {
+        return status;
+    }
     let command_line = arguments.iter().map(|argument| quoted(&argument.to_string_lossy())).join(" ");
     let options = match Options::try_parse_from(options::as_clap_reads(arguments.clone())) {
         Ok(options) => options,
@@ -91,8 +99,11 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             ExitCode::from(INTERNAL_ERROR)
         }
         Err(error) => {
-            let console = console_of(ReportFormat::Text);
+            let console = console_of(format);
             console.complain(&format!("damson: error: cannot start a thread: {error}\n"));
+            if ulimit::usable_address_space().is_some() {
+                return ExitCode::from(console.leave_unknown_by(Exhausted::AddressSpace));
+            }
             ExitCode::from(INTERNAL_ERROR)
         }
     }

@@ -6,7 +6,7 @@ use super::commands::{carry_out, refuse};
 use super::console::Console;
 use super::options::{EntryOption, ProgramInput, ReportFormat, Subcommand};
 use super::{BAD_INPUT, INTERNAL_ERROR, database, input};
-use base::{Diagnostic, SourceMap};
+use base::{Budget, Diagnostic, SourceMap};
 use engine::verdict::Verdict;
 use program::external_functions;
 use report::several::{self, EntryAnswer};
@@ -56,7 +56,12 @@ struct EntryPoint {
 fn each(console: &Console, command: &Subcommand, units: &[ProgramInput], command_line: &str) -> u8 {
     let is_verbose = command.is_verbose();
     let mut parts = Vec::new();
-    for EntryPoint { program: chosen, file, function } in entry_points(console, units) {
+    let limits = command.limits().cloned().unwrap_or_default();
+    let found = match entry_points(console, units, &limits.of_answer(console.budget())) {
+        Ok(found) => found,
+        Err(Stopped) => return console.leave_unknown(),
+    };
+    for EntryPoint { program: chosen, file, function } in found {
         let mut one = command.clone();
         one.give_page_of(&page_folder(&file, function.as_deref()));
         one.program_mut().into_iter().for_each(|program| *program = chosen.clone());
@@ -85,14 +90,21 @@ fn page_folder(file: &str, function: Option<&str>) -> String {
     function.map_or_else(|| file.clone(), |function| format!("{file}-{function}"))
 }
 
+/// A limit ended the reading of a program; the console has the reason.
+struct Stopped;
+
 /// Returns the functions that other files may call: of the linked program if the files can be linked, else of each
 /// file.
-fn entry_points(console: &Console, units: &[ProgramInput]) -> Vec<EntryPoint> {
+fn entry_points(console: &Console, units: &[ProgramInput], budget: &Budget) -> Result<Vec<EntryPoint>, Stopped> {
     if units.len() > 1 {
         let silent = console.silent();
         let whole = linked(units.to_vec()).map_err(|error| error.message);
-        match whole.and_then(|whole| entries(&silent, &whole).ok_or_else(|| silent.first_error())) {
-            Ok(found) if !found.is_empty() => return found,
+        let found = whole.and_then(|whole| entries(&silent, &whole, budget).ok_or_else(|| silent.first_error()));
+        if console.is_stopped_by(&silent) {
+            return Err(Stopped);
+        }
+        match found {
+            Ok(found) if !found.is_empty() => return Ok(found),
             Ok(_) => {}
             Err(why) => {
                 console.remark(&format!("damson: the files are not linked, and each is a program of its own: {why}\n"))
@@ -101,16 +113,22 @@ fn entry_points(console: &Console, units: &[ProgramInput]) -> Vec<EntryPoint> {
     }
     let of_file = |unit: &ProgramInput| {
         let nothing = || EntryPoint { program: unit.clone(), file: unit.file().display().to_string(), function: None };
-        let found = entries(&console.silent(), unit).unwrap_or_default();
-        if found.is_empty() { vec![nothing()] } else { found }
+        let silent = console.silent();
+        let found = entries(&silent, unit, budget).unwrap_or_default();
+        match found.is_empty() {
+            _ if console.is_stopped_by(&silent) => Err(Stopped),
+            true => Ok(vec![nothing()]),
+            false => Ok(found),
+        }
     };
-    units.iter().flat_map(of_file).collect()
+    let found: Vec<Vec<EntryPoint>> = units.iter().map(of_file).collect::<Result<_, Stopped>>()?;
+    Ok(found.into_iter().flatten().collect())
 }
 
 /// Returns the functions of a program that other files may call. `None` if it cannot be used.
-fn entries(silent: &Console, unit: &ProgramInput) -> Option<Vec<EntryPoint>> {
+fn entries(silent: &Console, unit: &ProgramInput, budget: &Budget) -> Option<Vec<EntryPoint>> {
     let mut sources = SourceMap::new();
-    let program = input::program(silent, unit, &mut sources).ok()?;
+    let program = input::program(silent, unit, &mut sources, budget).ok()?;
     let entry = |id| {
         let function = program.functions.get(id)?;
         let file = sources.position(function.span).file;

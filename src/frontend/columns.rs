@@ -30,6 +30,9 @@ struct TextToken<'t> {
 
 /// Locates the tokens of a part of a preprocessed text, whose line markers are known.
 pub(super) fn locate(sources: &mut SourceMap, file: FileId, part: Range<u32>) {
+    if !sources.has_originals() {
+        return;
+    }
     let lines = sources.physical_lines(file, part);
     let macros: KnownMacros<'_> = sources.originals().flat_map(macros_of).collect();
     let mut originals: BTreeMap<&str, Option<Vec<TextToken<'_>>>> = BTreeMap::new();

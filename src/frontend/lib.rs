@@ -41,19 +41,24 @@ pub use stream::MAX_OPEN_BRACKETS;
 
 use std::ops::Range;
 
-use base::{Diagnostic, Diagnostics, FileId, SourceMap};
+use base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
 use lexer::Change;
 use token::FixedToken;
 
 /// Parses a text. The tree holds everything that was parsed without error, so it is complete only if the diagnostics
 /// contain no error. Line markers are recorded in `sources`. Several texts joined into one are linked as one program.
 pub fn parse(sources: &mut SourceMap, file: FileId) -> (ast::TranslationUnit, Diagnostics) {
+    parse_within(sources, file, &Budget::unlimited())
+}
+
+/// Like [`parse`], within a budget. What is returned once it is exhausted says so ([`Diagnostics::stopped`]).
+pub fn parse_within(sources: &mut SourceMap, file: FileId, budget: &Budget) -> (ast::TranslationUnit, Diagnostics) {
     let parts = sources.parts(file);
     let is_joined = parts.len() > 1;
     let (mut units, mut diagnostics) = (Vec::new(), Diagnostics::new());
     for part in parts {
         let start = part.start;
-        let (mut unit, found) = parse_part(sources, file, part);
+        let (mut unit, found) = parse_part(sources, file, part, budget);
         if is_joined {
             // `#pragma pack` of one file does not affect the next.
             unit.packs.insert(0, (start, None));
@@ -80,9 +85,14 @@ pub fn join(sources: &mut SourceMap, files: &[FileId]) -> Result<FileId, Diagnos
     Ok(sources.add_joined(files))
 }
 
-fn parse_part(sources: &mut SourceMap, file: FileId, part: Range<u32>) -> (ast::TranslationUnit, Diagnostics) {
+fn parse_part(
+    sources: &mut SourceMap,
+    file: FileId,
+    part: Range<u32>,
+    budget: &Budget,
+) -> (ast::TranslationUnit, Diagnostics) {
     let text = sources.text(file).get(..part.end as usize).unwrap_or_default();
-    let parsed = parser::parse_text(file, text, part.start, FixedToken::StartUnit);
+    let parsed = parser::parse_text((file, text), part.start, FixedToken::StartUnit, budget);
     let mut name = sources.name(file).to_owned();
     let mut included_by = 0u32;
     for marker in parsed.markers {
@@ -100,7 +110,8 @@ fn parse_part(sources: &mut SourceMap, file: FileId, part: Range<u32>) -> (ast::
 
 /// Parses a text that consists of a single C expression.
 pub fn parse_expression(sources: &SourceMap, file: FileId) -> Result<ast::Expression, Diagnostics> {
-    let parsed = parser::parse_text(file, sources.text(file), 0, FixedToken::StartExpression);
+    let budget = Budget::unlimited();
+    let parsed = parser::parse_text((file, sources.text(file)), 0, FixedToken::StartExpression, &budget);
     match parsed.expression {
         Some(expression) if !parsed.diagnostics.has_errors() => Ok(expression),
         _ => Err(parsed.diagnostics),

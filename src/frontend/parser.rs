@@ -9,7 +9,7 @@ use super::expectation;
 use super::lexer::{Lexer, LineMarker};
 use super::stream::TokenStream;
 use super::token::{FixedToken, Token};
-use base::{Diagnostic, Diagnostics, FileId};
+use base::{Budget, Diagnostic, Diagnostics, FileId};
 
 /// The generated code, exempt from lints.
 mod generated {
@@ -37,10 +37,10 @@ pub struct Parsed {
 /// Maximum number of syntax errors; the rest of the text is then not parsed.
 const MAX_SYNTAX_ERRORS: usize = 30;
 
-/// Parses `text` from byte `start` on, with the start symbol `symbol`.
-pub fn parse_text(file: FileId, text: &str, start: u32, symbol: FixedToken) -> Parsed {
+/// Parses the text of a file within a budget, from byte `start` on, with the start symbol `symbol`.
+pub fn parse_text((file, text): (FileId, &str), start: u32, symbol: FixedToken, budget: &Budget) -> Parsed {
     let builder = ParserState::new(file);
-    let mut stream = TokenStream::new(Lexer::new(file, text, start), &builder);
+    let mut stream = TokenStream::new(Lexer::new(file, text, start), &builder, budget);
     let parser = generated::StartParser::new();
     let mut symbol = symbol;
     let mut errors = 0;
@@ -60,7 +60,12 @@ pub fn parse_text(file: FileId, text: &str, start: u32, symbol: FixedToken) -> P
         }
         symbol = stream.resume();
     }
-    finish(stream.lexer, &builder)
+    let stopped = stream.stopped();
+    let mut parsed = finish(stream.lexer, &builder);
+    if let Some(why) = stopped {
+        parsed.diagnostics = Diagnostics::stopped_while("the program was parsed", why);
+    }
+    parsed
 }
 
 fn finish(mut lexer: Lexer<'_>, builder: &ParserState) -> Parsed {

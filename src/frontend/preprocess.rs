@@ -5,12 +5,15 @@
 //! are not preprocessed.
 
 use std::collections::BTreeMap;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
 
 use super::lexer::{parse_line_marker, word_of_contract};
-use base::{Diagnostic, Diagnostics, FileId, SourceMap};
+use base::process::{own_group, stop};
+use base::{Budget, Diagnostic, Diagnostics, Exhausted, FileId, SourceMap};
 
 /// Preprocessor options from the command line.
 #[derive(Clone, Debug)]
@@ -25,6 +28,8 @@ pub struct PreprocessOptions {
     pub further: Vec<String>,
     /// True for `-m32`, false for `-m64`.
     pub is_32_bit: bool,
+    /// The limits of the preprocessor.
+    pub budget: Budget,
 }
 
 impl Default for PreprocessOptions {
@@ -36,6 +41,7 @@ impl Default for PreprocessOptions {
             include_first: Vec::new(),
             further: Vec::new(),
             is_32_bit: false,
+            budget: Budget::unlimited(),
         }
     }
 }
@@ -57,11 +63,12 @@ pub fn load(sources: &mut SourceMap, path: &Path, options: &PreprocessOptions) -
     let is_standard_input = path == Path::new(STANDARD_INPUT);
     let path = if is_standard_input { Path::new(NAME_OF_STANDARD_INPUT) } else { path };
     let name = path.display().to_string();
-    let text = if is_standard_input { read_standard_input() } else { read(path) };
-    let text = text.map_err(|error| general(format!("cannot read {name}: {error}")))?;
-    if u32::try_from(text.len()).is_err() {
-        return Err(general(format!("{name} is larger than 4 GiB")));
-    }
+    let text = if is_standard_input {
+        read_from(&mut io::stdin().lock(), &options.budget)
+    } else {
+        read_file(path, &options.budget)
+    };
+    let text = text.map_err(|failure| failure.diagnostics(&name))?;
     let is_preprocessed = path.extension().is_some_and(|extension| extension == "i");
     let changes =
         [options.definitions.len(), options.include_first.len(), options.further.len()].iter().any(|count| *count > 0);
@@ -81,13 +88,46 @@ fn general(message: String) -> Diagnostics {
     diagnostics
 }
 
-fn read(path: &Path) -> std::io::Result<String> {
+fn read(path: &Path) -> io::Result<String> {
     std::fs::read(path).map(text_of)
 }
 
-fn read_standard_input() -> std::io::Result<String> {
+/// The reason why a text was not read.
+enum ReadFailure {
+    System(io::Error),
+    TooLarge,
+    Stopped(Exhausted),
+}
+
+impl ReadFailure {
+    fn diagnostics(self, name: &str) -> Diagnostics {
+        match self {
+            ReadFailure::System(error) => general(format!("cannot read {name}: {error}")),
+            ReadFailure::TooLarge => general(format!("{name} is larger than 4 GiB")),
+            ReadFailure::Stopped(why) => Diagnostics::stopped_while(&format!("{name} was read"), why),
+        }
+    }
+}
+
+/// Bytes that are read between two checks of the budget.
+const READ_BYTES: u64 = 1 << 20;
+
+fn read_file(path: &Path, budget: &Budget) -> Result<String, ReadFailure> {
+    let mut file = std::fs::File::open(path).map_err(ReadFailure::System)?;
+    read_from(&mut file, budget)
+}
+
+fn read_from(from: &mut impl Read, budget: &Budget) -> Result<String, ReadFailure> {
     let mut bytes = Vec::new();
-    std::io::stdin().lock().read_to_end(&mut bytes).map(|_| text_of(bytes))
+    loop {
+        budget.check().map_err(ReadFailure::Stopped)?;
+        if from.take(READ_BYTES).read_to_end(&mut bytes).map_err(ReadFailure::System)? == 0 {
+            return Ok(text_of(bytes));
+        }
+        if u32::try_from(bytes.len()).is_err() {
+            return Err(ReadFailure::TooLarge);
+        }
+    }
 }
 
 /// Decodes the text of a file, without a byte order mark.
@@ -134,7 +174,7 @@ fn preprocess(path: &Path, text: &str, options: &PreprocessOptions) -> Result<St
 fn run(path: &Path, text: &str, options: &PreprocessOptions) -> Result<String, Diagnostics> {
     let result = run_with(path, text, options, &[]);
     if options.is_32_bit
-        && result.is_err()
+        && result.as_ref().is_err_and(|failure| failure.stopped().is_none())
         && let Some((stubs, folder)) = headers_for_both_sizes(&options.compiler)
     {
         return run_with(path, text, options, &[&folder, stubs.path()]).or(result);
@@ -177,17 +217,9 @@ fn run_with(path: &Path, text: &str, options: &PreprocessOptions, last: &[&Path]
         command.arg("-include").arg(file);
     });
     command.arg("-");
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let failed = |what: &dyn std::fmt::Display| general(format!("cannot run the preprocessor {compiler}: {what}"));
-    let mut child = command.spawn().map_err(|error| failed(&error))?;
-    let input = child.stdin.take();
-    let output = std::thread::scope(|scope| {
-        // Write and read concurrently, as either pipe may fill up. A compiler that stops reading reports the reason
-        // itself.
-        scope.spawn(move || input.map(|mut input| input.write_all(text.as_bytes())));
-        child.wait_with_output()
-    });
-    let output = output.map_err(|error| failed(&error))?;
+    let output = output_of(command, text, &options.budget).map_err(|error| failed(&error))?;
+    let output = output.map_err(|why| Diagnostics::stopped_while("the program was preprocessed", why))?;
     if output.status.success() {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
@@ -204,6 +236,59 @@ fn run_with(path: &Path, text: &str, options: &PreprocessOptions, last: &[&Path]
     let mut diagnostics = Diagnostics::new();
     diagnostics.push(diagnostic);
     Err(diagnostics)
+}
+
+/// Time between two checks of the budget while the preprocessor works.
+const PREPROCESSOR_PAUSE: Duration = Duration::from_millis(10);
+
+/// Runs a command with a text as its input, and returns its output. Stops it when the budget is exhausted.
+fn output_of(mut command: Command, text: &str, budget: &Budget) -> io::Result<Result<Output, Exhausted>> {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    own_group(&mut command);
+    let mut child = command.spawn()?;
+    let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        let (input, output, errors) = pipes;
+        // Write and read concurrently, as each pipe may fill up. A compiler that stops reading reports the reason
+        // itself.
+        scope.spawn(move || input.map(|mut input| input.write_all(text.as_bytes())));
+        let errors = scope.spawn(move || read_all(errors));
+        // Nobody waits any more if the command was stopped.
+        scope.spawn(move || sender.send(read_all(output)));
+        let stdout = wait_for(&receiver, &mut child, budget);
+        let stderr = errors.join().unwrap_or_else(|_| Ok(Vec::new()));
+        match stdout {
+            Ok(stdout) => Ok(Ok(Output { status: child.wait()?, stdout: stdout?, stderr: stderr? })),
+            Err(why) => Ok(Err(why)),
+        }
+    })
+}
+
+fn read_all(pipe: Option<impl Read>) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    pipe.map_or(Ok(0), |mut pipe| pipe.read_to_end(&mut bytes))?;
+    Ok(bytes)
+}
+
+/// Waits for the output of a process. Stops the process when the budget is exhausted.
+fn wait_for(
+    output: &mpsc::Receiver<io::Result<Vec<u8>>>,
+    child: &mut Child,
+    budget: &Budget,
+) -> Result<io::Result<Vec<u8>>, Exhausted> {
+    loop {
+        match output.recv_timeout(PREPROCESSOR_PAUSE) {
+            Ok(bytes) => return Ok(bytes),
+            Err(mpsc::RecvTimeoutError::Timeout) => {
+                if let Err(why) = budget.check() {
+                    stop(child);
+                    return Err(why);
+                }
+            }
+            Err(mpsc::RecvTimeoutError::Disconnected) => return Ok(Err(io::ErrorKind::BrokenPipe.into())),
+        }
+    }
 }
 
 /// A text whose `//@` lines are hidden from the preprocessor.

@@ -13,9 +13,13 @@
 use super::builder::{ParserState, ParserStopped};
 use super::lexer::{Lexer, Spanned};
 use super::token::{FixedToken, Token};
+use base::{Budget, Exhausted};
 
 /// Maximum number of open brackets of all kinds (C11 requires 127 blocks and 63 parentheses).
 pub const MAX_OPEN_BRACKETS: usize = 256;
+
+/// Tokens between two checks of the budget: a token takes less than a microsecond.
+const TOKENS_BETWEEN_CHECKS: u32 = 256;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum BracketKind {
@@ -71,11 +75,16 @@ pub struct TokenStream<'text, 'b> {
     /// True if the block in which statements were resumed has ended.
     block_ended: bool,
     at_end: bool,
+    budget: &'b Budget,
+    /// Tokens delivered since the budget was last checked.
+    unchecked: u32,
+    /// The limit that ended the stream, if one did.
+    stopped: Option<Exhausted>,
 }
 
 impl<'text, 'b> TokenStream<'text, 'b> {
     /// Creates a stream over the tokens of `lexer`.
-    pub fn new(lexer: Lexer<'text>, builder: &'b ParserState) -> Self {
+    pub fn new(lexer: Lexer<'text>, builder: &'b ParserState, budget: &'b Budget) -> Self {
         TokenStream {
             lexer,
             builder,
@@ -95,7 +104,28 @@ impl<'text, 'b> TokenStream<'text, 'b> {
             resumed_in: None,
             block_ended: false,
             at_end: false,
+            budget,
+            unchecked: 0,
+            stopped: None,
         }
+    }
+
+    /// The limit that ended the stream, if one did.
+    pub fn stopped(&self) -> Option<Exhausted> {
+        self.stopped
+    }
+
+    /// Ends the stream once the budget is exhausted.
+    fn check_budget(&mut self) -> Result<(), ParserStopped> {
+        self.unchecked += 1;
+        if self.unchecked < TOKENS_BETWEEN_CHECKS {
+            return Ok(());
+        }
+        self.unchecked = 0;
+        self.budget.check().map_err(|why| {
+            self.stopped = Some(why);
+            ParserStopped
+        })
     }
 
     /// Sets the start symbol for the next tokens.
@@ -453,7 +483,7 @@ impl<'text> Iterator for TokenStream<'text, '_> {
             self.classified = Some((start, name, end));
             return Some(Ok((end, if is_type { Token::Type } else { Token::Variable }, end)));
         }
-        if self.take_effect().is_err() {
+        if self.check_budget().is_err() || self.take_effect().is_err() {
             return Some(Err(ParserStopped));
         }
         let Some((start, token, end)) = self.token_in_balance() else {

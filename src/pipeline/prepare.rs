@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use base::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
+use base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use ctype::DataModel;
 use program::lower::{self, Surroundings};
 use program::start::Start;
@@ -25,6 +25,8 @@ pub struct Input<'a> {
     pub unknown_calls: UnknownCalls,
     /// `--allocation-may-fail`
     pub allocation_may_fail: bool,
+    /// The limits of reading it; `None`: without limits.
+    pub budget: Option<&'a Budget>,
 }
 
 impl Input<'_> {
@@ -39,7 +41,12 @@ impl Input<'_> {
             model,
             unknown_calls,
             allocation_may_fail: false,
+            budget: None,
         }
+    }
+
+    fn budget(&self) -> Budget {
+        self.budget.cloned().unwrap_or_default()
     }
 }
 
@@ -78,7 +85,11 @@ pub fn lower_input(sources: &mut SourceMap, input: Input<'_>) -> (Program, Diagn
     let Input { program: file, specification, model, unknown_calls, allocation_may_fail, .. } = input;
     let _span =
         tracing::info_span!("parse and lower", file = sources.name(file), bytes = sources.text(file).len()).entered();
-    let (unit, mut diagnostics) = frontend::parse(sources, file);
+    let budget = input.budget();
+    let (unit, mut diagnostics) = frontend::parse_within(sources, file, &budget);
+    if diagnostics.stopped().is_some() {
+        return (Program::new(model), diagnostics);
+    }
     let texts = specification.map(|file| sources.text(file)).into_iter();
     let texts = texts.chain(unit.annotations.iter().map(|annotation| sources.snippet(annotation.span)));
     let observed: BTreeSet<String> = texts.flat_map(spec::names_in).map(str::to_owned).collect();
@@ -87,7 +98,7 @@ pub fn lower_input(sources: &mut SourceMap, input: Input<'_>) -> (Program, Diagn
         true => spec::contracted(sources, specification, &unit.annotations),
         false => BTreeMap::new(),
     };
-    let surroundings = Surroundings { observed, contracted, unknown_calls, allocation_may_fail };
+    let surroundings = Surroundings { observed, contracted, unknown_calls, allocation_may_fail, budget };
     let (program, more) = lower::lower_among(&unit, sources, model, surroundings);
     diagnostics.append(more);
     diagnostics.drop_warnings_about_included_files(sources);
@@ -223,7 +234,7 @@ fn specify(
     entry: FunctionId,
 ) -> (Option<Prepared>, Diagnostics) {
     let _span = tracing::info_span!("inline and specify").entered();
-    let mut program = match inline::inline(&whole, entry, sources) {
+    let mut program = match inline::inline_within(&whole, entry, sources, &input.budget()) {
         Ok(program) => program,
         Err(diagnostics) => return (None, diagnostics),
     };

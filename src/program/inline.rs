@@ -14,7 +14,7 @@ use crate::{
     BinaryOp, Callee, Command, Expr, ExprNode, Flowchart, FunctionId, LibraryFunction, LocationId, Program, Reach,
     VariableId, VariableKind,
 };
-use base::{Diagnostic, Diagnostics, SourceMap, Span};
+use base::{Budget, Diagnostic, Diagnostics, SourceMap, Span};
 
 /// Maximum number of locations; copies can grow exponentially.
 const MOST_LOCATIONS: usize = 100_000;
@@ -22,6 +22,16 @@ const MOST_LOCATIONS: usize = 100_000;
 /// Returns the program with all calls inlined into the entry function. A function without a body becomes
 /// [`Command::Unsupported`].
 pub fn inline(program: &Program, entry: FunctionId, sources: &SourceMap) -> Result<Program, Diagnostics> {
+    inline_within(program, entry, sources, &Budget::unlimited())
+}
+
+/// Like [`inline`], within a budget.
+pub fn inline_within(
+    program: &Program,
+    entry: FunctionId,
+    sources: &SourceMap,
+    budget: &Budget,
+) -> Result<Program, Diagnostics> {
     let mut diagnostics = Diagnostics::new();
     let Some(flowchart) = program.flowchart(entry) else {
         diagnostics.push(Diagnostic::general("the entry function has no body"));
@@ -44,6 +54,7 @@ pub fn inline(program: &Program, entry: FunctionId, sources: &SourceMap) -> Resu
     let (first, last) = inliner.copy(flowchart, None, &HashMap::new(), &[entry]);
     inliner.builder.set_ends(first, last);
     while let Some(call) = inliner.calls.pop() {
+        budget.check().map_err(|why| Diagnostics::stopped_while("calls were inlined", why))?;
         if let Err(error) = inliner.expand(call) {
             diagnostics.push(error);
             return Err(diagnostics);

@@ -21,6 +21,8 @@ pub enum Advice {
     NoTimeLimit,
     /// Raise the memory limit.
     MoreMemory,
+    /// Raise the system's limit on the address space.
+    MoreAddressSpace,
     /// Let the run finish: it was interrupted.
     RunToTheEnd,
     /// Give a hint that bounds the growing predicates, most of which are at this position.
@@ -77,6 +79,7 @@ impl Advice {
             Advice::TakeAsHarmless => "--unknown-calls nothing".into(),
             Advice::OwnChecker => "--checker builtin".into(),
             Advice::MoreMemory
+            | Advice::MoreAddressSpace
             | Advice::RunToTheEnd
             | Advice::GiveHint(_)
             | Advice::CorrectHint
@@ -107,6 +110,7 @@ impl fmt::Display for Advice {
             Advice::Raise { .. } => write!(out, "a larger limit: {arguments}"),
             Advice::NoTimeLimit => write!(out, "no limit of time: {arguments}"),
             Advice::MoreMemory => write!(out, "a larger --memory-limit"),
+            Advice::MoreAddressSpace => write!(out, "a larger address space: ulimit -v"),
             Advice::RunToTheEnd => write!(out, "let it run to its end"),
             Advice::GiveHint(place) => {
                 let at = place.as_ref().map_or_else(String::new, |at| format!(" at {}:{}", at.file, at.line));
@@ -205,6 +209,7 @@ fn time_or_memory(why: Exhausted) -> Advice {
     match why {
         Exhausted::Time => Advice::NoTimeLimit,
         Exhausted::Memory => Advice::MoreMemory,
+        Exhausted::AddressSpace => Advice::MoreAddressSpace,
         Exhausted::Interrupted => Advice::RunToTheEnd,
         // A limit of a solver that no option sets.
         Exhausted::Effort => Advice::Rewrite,

@@ -19,6 +19,11 @@ pub struct InputError {
     pub notes: Vec<(Option<SourcePosition>, String)>,
 }
 
+/// The limit that ended a command before there was an answer.
+pub fn of_limit(reason: &str) -> InputError {
+    InputError { message: reason.into(), position: None, notes: Vec::new() }
+}
+
 /// The errors among diagnostics.
 pub fn errors(diagnostics: &Diagnostics, sources: &SourceMap) -> Vec<InputError> {
     let position = |span: Option<_>| span.map(|span| sources.position(span));
@@ -31,16 +36,26 @@ pub fn errors(diagnostics: &Diagnostics, sources: &SourceMap) -> Vec<InputError>
     error.collect()
 }
 
-/// No answer, because the input cannot be used: exit status 2.
+/// No answer, because the input cannot be used (exit status 2), or because a limit was reached before there was one
+/// (exit status 5).
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Refusal<'a> {
     #[serde(flatten)]
     header: Header,
-    /// Always null: there is no verdict.
-    #[schemars(with = "()")]
-    verdict: Option<()>,
+    /// Null if the input cannot be used: there is no verdict. `unknown` if a limit was reached.
+    verdict: Option<NoAnswer>,
+    /// The limit that was reached, with its option.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
     /// What is wrong with the input, in the order of discovery.
     errors: Vec<JsonError<'a>>,
+}
+
+/// The only verdict without an answer.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum NoAnswer {
+    Unknown,
 }
 
 /// Something wrong with the input.
@@ -85,7 +100,17 @@ impl<'a> Place<'a> {
 
 /// The object of `--format json`, with a final line break.
 pub fn json(errors: &[InputError]) -> String {
-    printed(&Refusal { header: Header::new(), verdict: None, errors: errors.iter().map(JsonError::new).collect() })
+    refusal(None, None, errors)
+}
+
+/// Like [`json`], if a limit was reached before there was an answer.
+pub fn json_unknown(reason: &str, errors: &[InputError]) -> String {
+    refusal(Some(NoAnswer::Unknown), Some(reason), errors)
+}
+
+fn refusal(verdict: Option<NoAnswer>, reason: Option<&str>, errors: &[InputError]) -> String {
+    let errors = errors.iter().map(JsonError::new).collect();
+    printed(&Refusal { header: Header::new(), verdict, reason, errors })
 }
 
 impl<'a> JsonError<'a> {

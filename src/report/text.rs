@@ -154,6 +154,11 @@ fn suspicions(out: &mut String, suspicions: &[&Defect<'_>]) {
     };
 }
 
+/// Returns the verdict where there is nothing else to report, because a limit was reached before there was an answer.
+pub fn unknown(reason: &str) -> String {
+    format!("verdict: {}\nreason: {reason}\n", Verdict::Unknown.word())
+}
+
 /// Writes the verdict, with the reason and advice if it is unknown.
 fn verdict(out: &mut String, report: &Report<'_>) {
     let names: Vec<String> = report.assumptions.iter().map(UnprovedHint::name).collect();

@@ -90,7 +90,7 @@ pub struct EntryOption {
 }
 
 /// When to stop.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 pub struct LimitOptions {
     /// Time limit in seconds; 0: none [default: 60; for `run` none]. What is not decided by then is "unknown"
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = LIMITS)]

@@ -3,10 +3,11 @@
 use crate::limits::{LONGEST_PAUSE, MOST_SPIN_OUTPUT};
 use base::Budget;
 use base::budget::Exhausted;
+use base::process::{own_group, stop};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 /// The reason why there is no output.
@@ -59,26 +60,4 @@ pub(super) fn run(mut command: Command, directory: &Path, budget: &Budget) -> Re
         .read_to_end(&mut bytes)
         .map_err(ProcessFailure::Broken)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-/// Creates a process group, so that the processes that the command starts can be stopped with it.
-#[cfg(unix)]
-fn own_group(command: &mut Command) {
-    use std::os::unix::process::CommandExt;
-    command.process_group(0);
-}
-
-#[cfg(not(unix))]
-fn own_group(_command: &mut Command) {}
-
-/// Stops the command and, if the system supports it, all processes that it started.
-fn stop(child: &mut Child) {
-    if cfg!(unix) {
-        let group = format!("-{}", child.id());
-        // Best effort: the child itself is killed below in any case.
-        let _ = Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();
-    }
-    // It may have ended by itself in the meantime; then there is nothing to do.
-    let _ = child.kill();
-    let _ = child.wait();
 }

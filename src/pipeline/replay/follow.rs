@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::confirm::SpecificationJudge;
-use crate::limits::{CLOCK_INTERVAL, MOST_POINTS, POINT_INTERVAL};
+use crate::limits::{MOST_POINTS, POINT_INTERVAL};
 use crate::replay::choices::{Choice, InputNumbers, Otherwise, Wishes};
 use crate::replay::goal::{Goal, LeakMet};
 use crate::replay::start::ReplayStart;
@@ -225,16 +225,14 @@ impl Runner<'_> {
         let made = std::mem::take(&mut attempt.choices);
         let mut wishes = Wishes { numbers: &mut numbers, wished, otherwise, made };
         let limit = most.min(self.steps);
-        let (mut steps, mut clock, mut taken) = (0, 0_u64, 0);
+        let (mut steps, mut taken) = (0, 0);
         attempt.end = loop {
             if steps >= limit {
                 break Err(Halt::Steps);
             }
             steps += 1;
-            clock += 1;
-            if clock % CLOCK_INTERVAL == 0
-                && let Err(exhausted) = self.budget.check()
-            {
+            // Most runs are short, and a step takes much longer than a look at the clock.
+            if let Err(exhausted) = self.budget.check() {
                 break Err(Halt::Exhausted(exhausted));
             }
             let before = point.made.as_ref().map(Rc::as_ptr);

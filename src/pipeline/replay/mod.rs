@@ -127,8 +127,12 @@ impl<'q> Replayer<'q> {
         match found.end {
             Ok(()) => {
                 let found = smaller::smaller(self.question, &mut runner, found);
-                if let Some(function) = smaller::depends_on(&mut runner, &found) {
-                    return Replayed::Not(Unreplayed::DependsOn(dependence::described(&function)));
+                match smaller::depends_on(&mut runner, &found) {
+                    Ok(None) => {}
+                    Ok(Some(function)) => {
+                        return Replayed::Not(Unreplayed::DependsOn(dependence::described(&function)));
+                    }
+                    Err(reason) => return Replayed::Not(Unreplayed::Stopped(reason.into())),
                 }
                 let run = self.evidence(&mut runner, &found, finding.span);
                 run.map_or(Replayed::Not(Unreplayed::NotMet), Replayed::Here)

@@ -4,6 +4,7 @@ use crate::dependence::{self, GivenNumber, Step};
 use crate::replay::choices::{Choice, Otherwise};
 use crate::replay::follow::{Attempt, Manner, Runner};
 use crate::smallest::{self, Reproduced};
+use base::Exhausted;
 use program::described::{self, EntryDescription};
 use program::interp::State;
 use program::witness::{Chosen, Witness};
@@ -40,10 +41,11 @@ pub(super) fn smaller<'q>(question: Question<'q>, runner: &mut Runner<'q>, found
     smaller.map_or(found, |(_, run)| run)
 }
 
-/// Returns the function without a body that gives a number on which the error depends.
-pub(super) fn depends_on(runner: &mut Runner<'_>, found: &Attempt) -> Option<String> {
+/// Returns the function without a body that gives a number on which the error depends. Fails if a limit leaves that
+/// open.
+pub(super) fn depends_on(runner: &mut Runner<'_>, found: &Attempt) -> Result<Option<String>, Exhausted> {
     if fault_kind(found) == Some(FaultKind::MemoryLeak) {
-        return None;
+        return Ok(None);
     }
     let program = runner.interpreter.program;
     let steps = found.steps();
@@ -54,6 +56,9 @@ pub(super) fn depends_on(runner: &mut Runner<'_>, found: &Attempt) -> Option<Str
         Some(choices.map(move |(index, choice)| GivenNumber::of(index, choice.chosen(), function)))
     });
     let given: Vec<GivenNumber<'_>> = given.flatten().collect();
+    if given.is_empty() {
+        return Ok(None);
+    }
     let steps_left = runner.steps;
     let most = 2 * way.len() as u64 + 100;
     let is_gone = |others: &[(usize, i128)]| {
@@ -72,7 +77,8 @@ pub(super) fn depends_on(runner: &mut Runner<'_>, found: &Attempt) -> Option<Str
     };
     let function = dependence::first(program, &given, is_gone).map(str::to_string);
     runner.steps = steps_left;
-    function
+    // Runs that the budget cuts short tell nothing.
+    runner.budget.check().map(|()| function)
 }
 
 fn chosen(choices: &[Choice]) -> Vec<Chosen> {

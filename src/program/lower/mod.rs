@@ -115,7 +115,7 @@ use std::ops::{Deref, DerefMut};
 use crate::Contracted;
 use crate::{Program, SymbolId, UnknownCalls};
 use base::stack::with_room;
-use base::{Diagnostic, Diagnostics, SourceMap};
+use base::{Budget, Diagnostic, Diagnostics, SourceMap};
 use ctype::{DataModel, TypeId};
 use frontend::ast;
 
@@ -155,20 +155,25 @@ pub struct Surroundings {
     pub unknown_calls: UnknownCalls,
     /// True if every allocation may return NULL.
     pub allocation_may_fail: bool,
+    /// The limits of lowering.
+    pub budget: Budget,
 }
 
 pub fn lower_among(
     unit: &ast::TranslationUnit,
     sources: &SourceMap,
     model: DataModel,
-    Surroundings { observed, contracted, unknown_calls, allocation_may_fail }: Surroundings,
+    Surroundings { observed, contracted, unknown_calls, allocation_may_fail, budget }: Surroundings,
 ) -> (Program, Diagnostics) {
     let work = || {
         let program = Program { observed, contracted, unknown_calls, allocation_may_fail, ..Program::new(model) };
         let mut lowerer = Lowerer::new(program, UnitText::new(unit, sources));
+        lowerer.nesting = Nesting::within(budget);
         lowerer.unit(unit);
+        let stopped = lowerer.nesting.stopped();
         let Emitter { program, reporter, .. } = lowerer.emitter;
-        (program, reporter.into_diagnostics())
+        let stopped = stopped.map(|why| Diagnostics::stopped_while("the program was lowered", why));
+        (program, stopped.unwrap_or_else(|| reporter.into_diagnostics()))
     };
     with_room("lower", work).unwrap_or_else(|error| {
         let mut diagnostics = Diagnostics::new();
@@ -230,6 +235,9 @@ impl<'s> Lowerer<'s> {
         for item in &unit.items {
             // Errors are in the diagnostics already.
             let _: Lowered<()> = self.item(item);
+            if self.nesting.stopped().is_some() {
+                return;
+            }
         }
         complete_tentative_definitions(&mut self.emitter, &self.linkage);
         let constants = self.program.variables.enumerate().filter(|(_, variable)| variable.is_constant);

@@ -1,13 +1,16 @@
 //! Nesting depth of the part being lowered, and its context.
 
 use crate::lower::{Lowered, Lowerer};
-use base::Span;
+use base::{Budget, Exhausted, Span};
 
 /// Maximum nesting of statements, expressions and types: lowering recurses.
 pub(super) const DEPTH_LIMIT: u32 = 4000;
 
 /// Maximum nesting in specifications, which are resolved on the caller's stack.
 const SPECIFICATION_DEPTH: u32 = 200;
+
+/// Parts that are lowered between two checks of the budget: each takes about a microsecond.
+const PARTS_BETWEEN_CHECKS: u32 = 64;
 
 /// Determining the type of an expression lowers it twice; this bounds how often that nests.
 const MOST_DOUBLINGS: u32 = 8;
@@ -22,11 +25,36 @@ pub(super) struct Nesting {
     in_prototype: bool,
     /// True in an integer constant expression.
     in_constant: bool,
+    /// The budget of the whole unit, asked where lowering recurses.
+    budget: Budget,
+    /// Parts that were lowered since the budget was last checked.
+    unchecked: u32,
+    /// The limit that ended lowering, if one did.
+    stopped: Option<Exhausted>,
 }
 
 impl Nesting {
     pub(super) fn of_specification() -> Self {
         Nesting { depth: DEPTH_LIMIT - SPECIFICATION_DEPTH, ..Nesting::default() }
+    }
+
+    pub(super) fn within(budget: Budget) -> Self {
+        Nesting { budget, ..Nesting::default() }
+    }
+
+    /// The limit that ended lowering, if one did.
+    pub(super) fn stopped(&self) -> Option<Exhausted> {
+        self.stopped
+    }
+
+    /// Returns true once the budget is exhausted.
+    fn is_stopped(&mut self) -> bool {
+        self.unchecked += 1;
+        if self.stopped.is_none() && self.unchecked >= PARTS_BETWEEN_CHECKS {
+            self.unchecked = 0;
+            self.stopped = self.budget.check().err();
+        }
+        self.stopped.is_some()
     }
 
     pub(super) fn in_prototype(&self) -> bool {
@@ -43,6 +71,9 @@ impl Lowerer<'_> {
     pub(super) fn deeper<T>(&mut self, span: Span, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
         if self.nesting.depth >= DEPTH_LIMIT {
             return self.reporter.fail(span, "the program text is nested too deeply");
+        }
+        if self.nesting.is_stopped() {
+            return self.reporter.fail(span, "a limit was reached");
         }
         self.nesting.depth += 1;
         self.check_arm(span);
