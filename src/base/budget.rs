@@ -34,9 +34,25 @@ pub struct Budget {
     stop: Arc<AtomicBool>,
     /// Stop flags of the ancestors of this budget.
     outer: Vec<Arc<AtomicBool>>,
+    /// The check at which it is exhausted, whatever the clock says.
+    counted: Option<Arc<CountedChecks>>,
     /// The named activity of the holder, if any.
     activity: Option<Arc<Activity>>,
     progress: Arc<RunProgress>,
+}
+
+/// A limit on the number of checks, which clones share.
+#[derive(Debug)]
+struct CountedChecks {
+    made: AtomicU64,
+    most: u64,
+    why: Exhausted,
+}
+
+impl CountedChecks {
+    fn check(&self) -> Result<(), Exhausted> {
+        if self.made.fetch_add(1, Ordering::Relaxed) >= self.most { Err(self.why) } else { Ok(()) }
+    }
 }
 
 /// A memory limit and the last answer of the probe, which clones share.
@@ -80,6 +96,18 @@ impl Budget {
 
     pub fn for_duration(limit: Duration) -> Self {
         Budget { deadline: Instant::now().checked_add(limit), ..Self::default() }
+    }
+
+    /// Returns a budget that is exhausted for a given reason after a number of checks: a test can end each stage at each
+    /// of its checks, on every machine.
+    pub fn for_checks(most: u64, why: Exhausted) -> Self {
+        let counted = CountedChecks { made: AtomicU64::new(0), most, why };
+        Budget { counted: Some(Arc::new(counted)), ..Self::default() }
+    }
+
+    /// Returns the number of checks so far of a budget [`for_checks`](Budget::for_checks).
+    pub fn checks_made(&self) -> u64 {
+        self.counted.as_ref().map_or(0, |counted| counted.made.load(Ordering::Relaxed))
     }
 
     /// Adds a deadline `limit` from now.
@@ -159,6 +187,9 @@ impl Budget {
         if self.outer.iter().chain([&self.stop]).any(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Exhausted::Interrupted);
         }
+        if let Some(counted) = &self.counted {
+            counted.check()?;
+        }
         if self.memory.is_none() && self.address_space.is_none() && self.deadline.is_none() {
             return Ok(());
         }
@@ -192,6 +223,14 @@ mod tests {
     fn the_limit_of_the_address_space_is_another_one() {
         let passed = Budget::unlimited().with_memory_limit(10, || Some(9)).with_address_space_limit(10, || Some(11));
         assert_eq!(passed.check(), Err(Exhausted::AddressSpace));
+    }
+
+    #[test]
+    fn checks_are_counted_over_all_relatives() {
+        let counted = Budget::for_checks(2, Exhausted::Time);
+        let relatives = [counted.clone(), counted.child(), counted.share(0.5), counted.aside()];
+        assert_eq!(relatives.map(|budget| budget.check().is_ok()), [true, true, false, false]);
+        assert_eq!((counted.checks_made(), counted.check()), (4, Err(Exhausted::Time)));
     }
 
     #[test]

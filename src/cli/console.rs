@@ -292,7 +292,9 @@ impl Console {
         let quiet = self.is_quiet.then(|| diagnostics.errors_alone());
         let shown = quiet.as_ref().unwrap_or(diagnostics);
         let text = shown.render_styled(sources);
-        if !self.is_silent && self.said.borrow_mut().insert(text.clone()) {
+        // A limit is no error: the answer says which one was reached.
+        let is_answer = diagnostics.stopped().is_some();
+        if !self.is_silent && !is_answer && self.said.borrow_mut().insert(text.clone()) {
             let mut stream = AutoStream::new(io::stderr(), self.choice);
             let _ = self.aside(|| stream.write_all(text.as_bytes()));
         }
@@ -310,7 +312,6 @@ impl Console {
         if let Some(why) = other.stopped.get() {
             self.stopped.set(Some(why));
             self.errors.borrow_mut().extend(other.errors.take());
-            self.complain(&format!("damson: error: {}\n", self.first_error()));
         }
         self.is_stopped()
     }
@@ -318,6 +319,7 @@ impl Console {
     /// Reports that the answer is unknown because of a limit. Returns the exit status.
     pub fn leave_unknown_by(&self, why: Exhausted) -> u8 {
         self.errors.borrow_mut().push(refusal::of_limit(&why.to_string()));
+        self.stopped.set(Some(why));
         self.leave_unknown()
     }
 
@@ -326,7 +328,10 @@ impl Console {
         let status = Verdict::Unknown.exit_status();
         let reason = self.first_error();
         match self.format {
-            ReportFormat::Text => self.print(&report::text::unknown(&reason)),
+            ReportFormat::Text => {
+                let why = self.stopped.get().unwrap_or(Exhausted::Interrupted);
+                self.print(&report::text::unknown(&reason, why));
+            }
             ReportFormat::Json => self.print(&refusal::json_unknown(&reason, &self.errors.borrow())),
             ReportFormat::Sarif => self.print(&sarif::refusal(&self.errors.borrow(), status)),
         }

@@ -130,7 +130,7 @@ impl Ending {
         let _ = std::io::stderr().write_all(found.as_bytes());
         let reason = why.to_string();
         let text = match self.format {
-            ReportFormat::Text => report::text::unknown(&reason),
+            ReportFormat::Text => report::text::unknown(&reason, why),
             ReportFormat::Json => refusal::json_unknown(&reason, &[]),
             ReportFormat::Sarif => sarif::refusal(&[refusal::of_limit(&reason)], Verdict::Unknown.exit_status()),
         };

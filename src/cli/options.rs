@@ -494,21 +494,6 @@ impl Subcommand {
         self.every().is_some_and(|(every, _)| every.all_entries)
     }
 
-    /// The limits of each answer.
-    pub fn limits(&self) -> Option<&LimitOptions> {
-        match self {
-            Subcommand::Verify(options) => Some(&options.input.limits),
-            Subcommand::Abstract { input, .. } => Some(&input.limits),
-            Subcommand::Smg { limits, .. } | Subcommand::Bmc { limits, .. } => Some(limits),
-            _ => None,
-        }
-    }
-
-    /// The limits of a command that gives one answer.
-    pub fn guarded(&mut self) -> Option<&LimitOptions> {
-        if self.all_entries() { None } else { self.limits() }
-    }
-
     /// Whether everything is shown.
     pub fn is_verbose(&self) -> bool {
         match self {

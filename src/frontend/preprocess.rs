@@ -243,6 +243,9 @@ const PREPROCESSOR_PAUSE: Duration = Duration::from_millis(10);
 
 /// Runs a command with a text as its input, and returns its output. Stops it when the budget is exhausted.
 fn output_of(mut command: Command, text: &str, budget: &Budget) -> io::Result<Result<Output, Exhausted>> {
+    if let Err(why) = budget.check() {
+        return Ok(Err(why));
+    }
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     own_group(&mut command);
     let mut child = command.spawn()?;

@@ -179,7 +179,7 @@ impl<'p> Search<'p> {
         for (layer, (step, entries)) in steps.iter().zip(&fired.layers).enumerate() {
             for (entry, (valuation, _)) in entries.iter().enumerate() {
                 for violated in self.violated_at(step.target, valuation) {
-                    let mut path = self.path_to(index);
+                    let mut path = self.path_to(index)?;
                     path.moves.extend(fired.moves_to(transition, layer, entry));
                     self.violations[violated] = Some(path);
                 }
@@ -207,7 +207,8 @@ impl<'p> Search<'p> {
             .collect()
     }
 
-    fn path_to(&self, index: usize) -> Path {
+    /// Returns the path to a state. Its transitions are computed again, which the budget may end.
+    fn path_to(&self, index: usize) -> Result<Path, Stop> {
         let mut hops = Vec::new();
         let mut at = index;
         while let Some((state, Some((parent, transition)))) = self.reached.get_index(at) {
@@ -223,14 +224,13 @@ impl<'p> Search<'p> {
         };
         for (parent, transition, target) in hops.into_iter().rev() {
             let Some((state, _)) = self.reached.get_index(parent) else { continue };
-            // It was fired before. If the budget is exhausted now, only the replay of the path fails.
-            let Ok(fired) = self.system.fire(transition, &state.valuation) else { continue };
+            let fired = self.system.fire(transition, &state.valuation)?;
             let found = fired.results().find(|(_, valuation)| *valuation == target).map(|(entry, _)| entry);
             if let Some(entry) = found {
                 path.moves.extend(fired.moves_to(transition, fired.layers.len().saturating_sub(1), entry));
             }
         }
-        path
+        Ok(path)
     }
 
     fn report(self, stopped: Option<Stop>) -> CheckReport {

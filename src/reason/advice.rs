@@ -205,7 +205,8 @@ pub fn may_yield_to_work(reason: &OpenReason) -> bool {
     }
 }
 
-fn time_or_memory(why: Exhausted) -> Advice {
+/// Returns the suggestion if a limit ended everything.
+pub fn after(why: Exhausted) -> Advice {
     match why {
         Exhausted::Time => Advice::NoTimeLimit,
         Exhausted::Memory => Advice::MoreMemory,
@@ -219,7 +220,7 @@ fn time_or_memory(why: Exhausted) -> Advice {
 /// Suggestions if work stopped early.
 fn stopped(stop: Stop) -> Vec<Advice> {
     match stop {
-        Stop::Exhausted(why) => vec![time_or_memory(why)],
+        Stop::Exhausted(why) => vec![after(why)],
         Stop::Limit(limit, most) | Stop::Share(limit, most) => beyond(limit, most),
         Stop::Fixed(FixedLimit::PredicateOperators(_)) => vec![Advice::GiveHint(None)],
         Stop::Fixed(FixedLimit::Automaton(_) | FixedLimit::FormulaCases) => vec![Advice::DivideFormula],

@@ -13,7 +13,7 @@ use crate::{Defect, DefectEvidence, EngineReport, Report, Source, WrittenHarness
 use abstraction::Treatment;
 use base::diagnostic::{Heading, write_excerpt, write_message};
 use base::source::word_at;
-use base::{SourceMap, SourcePosition};
+use base::{Exhausted, SourceMap, SourcePosition};
 use bmc::QuestionSize;
 use engine::WorkDone;
 use engine::evidence::{AbstractTrace, ConcreteRun, PredicateValues};
@@ -26,8 +26,8 @@ use pipeline::requirements::Requirement;
 use pipeline::{AbstractModel, Prepared, PropertyVerdict};
 use program::FaultKind;
 use program::interp::{RunEnd, RunResult};
-use reason::Unreplayed;
 use reason::assumption::UnprovedHint;
+use reason::{Unreplayed, advice};
 
 /// Formats the report with ANSI colours: errors in full, and one line for each suspicion. `verbose` adds the suspicions that
 /// come after another error, the way to each suspicion, and all steps of long runs.
@@ -155,8 +155,9 @@ fn suspicions(out: &mut String, suspicions: &[&Defect<'_>]) {
 }
 
 /// Returns the verdict where there is nothing else to report, because a limit was reached before there was an answer.
-pub fn unknown(reason: &str) -> String {
-    format!("verdict: {}\nreason: {reason}\n", Verdict::Unknown.word())
+pub fn unknown(reason: &str, why: Exhausted) -> String {
+    let help = advice::after(why);
+    format!("verdict: {}\nreason: {reason}\nhelp: {help}\n", Verdict::Unknown.word())
 }
 
 /// Writes the verdict, with the reason and advice if it is unknown.

@@ -6,12 +6,14 @@
 //! | `contradiction` | the message when engines contradict each other |
 //! | `discarded` | values that are thrown away are evaluated |
 //! | `expected_verdicts` | programs that were once answered wrongly |
+//! | `limits` | every stage ends at every limit |
 //! | `random_programs` | random programs: no concrete run breaks what is verified |
 
 mod audit;
 mod contradiction;
 mod discarded;
 mod expected_verdicts;
+mod limits;
 mod random_programs;
 #[path = "../support/mod.rs"]
 mod support;

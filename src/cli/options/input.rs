@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::{INPUT, LIMITS, MacroOptions, by_name};
+use super::{INPUT, LIMITS, MacroOptions, Subcommand, by_name};
 use program::UnknownCalls;
 
 /// The C file, and how to read it.
@@ -98,6 +98,23 @@ pub struct LimitOptions {
     /// Memory limit of the process in MiB; 0: none [default: 4096; for `run` none]
     #[arg(long, value_name = "MIB", help_heading = LIMITS)]
     pub memory_limit: Option<u64>,
+}
+
+impl Subcommand {
+    /// The limits of each answer.
+    pub fn limits(&self) -> Option<&LimitOptions> {
+        match self {
+            Subcommand::Verify(options) => Some(&options.input.limits),
+            Subcommand::Abstract { input, .. } => Some(&input.limits),
+            Subcommand::Smg { limits, .. } | Subcommand::Bmc { limits, .. } => Some(limits),
+            _ => None,
+        }
+    }
+
+    /// The limits of a command that gives one answer.
+    pub fn guarded(&mut self) -> Option<&LimitOptions> {
+        if self.all_entries() { None } else { self.limits() }
+    }
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

@@ -471,7 +471,9 @@ impl FlowchartBuilder {
 
     fn freeze(mut self, function: FunctionId, end: Span) -> Flowchart {
         let order = self.order();
-        let mut graph = DiGraph::with_capacity(order.len(), order.len());
+        // Without spare capacity: a program may have very many functions.
+        let edges = order.iter().map(|node| self.nodes[*node].edges.len()).sum();
+        let mut graph = DiGraph::with_capacity(order.len(), edges);
         let mut place = vec![LocationId::new(0); self.nodes.len()];
         for node in &order {
             let data = &mut self.nodes[*node];
