@@ -4,6 +4,7 @@
 //! that a pointer may reach is live wherever it is in scope. Globals are always live and are not listed. The function's
 //! exit reads the result variable; a run that ends without returning (`exit`, a failure) reads nothing.
 
+use base::{Budget, Exhausted};
 use fixedbitset::FixedBitSet;
 
 use crate::{Command, EdgeId, Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, VariableId, variables_in};
@@ -23,17 +24,25 @@ impl LiveVariables {
     /// Computes the live variables of a function, including those of calls inlined into it. Empty for a function
     /// without a body.
     pub fn of(program: &Program, function: FunctionId) -> Self {
-        let Some(flowchart) = program.flowchart(function) else {
-            return LiveVariables { variables: Vec::new(), sets: Vec::new(), named: Vec::new() };
-        };
+        // A budget without limits is never exhausted.
+        Self::within(program, function, &Budget::unlimited()).unwrap_or_else(|_| Self::empty())
+    }
+
+    /// Like [`of`](LiveVariables::of), within a budget: time and memory may grow with the square of the function.
+    pub fn within(program: &Program, function: FunctionId, budget: &Budget) -> Result<Self, Exhausted> {
+        let Some(flowchart) = program.flowchart(function) else { return Ok(Self::empty()) };
         let mut variables = program.functions[function].locals.clone();
         variables.sort();
         variables.dedup();
         let exposed = exposed(program, flowchart, &variables);
-        let mut sets = in_scope(flowchart, program, function, &variables, &exposed);
-        read_later(flowchart, program, function, &variables, &exposed, &mut sets);
-        let named = named_later(flowchart, &variables, program.functions[function].result);
-        LiveVariables { variables, sets, named }
+        let mut sets = in_scope(flowchart, program, function, (&variables, &exposed), budget)?;
+        read_later(flowchart, program, function, (&variables, &exposed), &mut sets, budget)?;
+        let named = named_later(flowchart, &variables, program.functions[function].result, budget)?;
+        Ok(LiveVariables { variables, sets, named })
+    }
+
+    fn empty() -> Self {
+        LiveVariables { variables: Vec::new(), sets: Vec::new(), named: Vec::new() }
     }
 
     /// Returns true if a variable is live at a location. Globals and variables of other functions always are.
@@ -151,9 +160,9 @@ fn in_scope(
     flowchart: &Flowchart,
     program: &Program,
     function: FunctionId,
-    variables: &[VariableId],
-    exposed: &FixedBitSet,
-) -> Vec<FixedBitSet> {
+    (variables, exposed): (&[VariableId], &FixedBitSet),
+    budget: &Budget,
+) -> Result<Vec<FixedBitSet>, Exhausted> {
     let mut at_entry = exposed.clone();
     for edge in flowchart.edges() {
         if let Command::ScopeStart(variable) = flowchart.edge(edge).command
@@ -163,12 +172,13 @@ fn in_scope(
             at_entry.set(position, false);
         }
     }
-    let mut sets = vec![FixedBitSet::with_capacity(variables.len()); flowchart.graph.node_count()];
+    let mut sets = empty_sets(flowchart, variables, budget)?;
     sets[flowchart.entry.index()] = at_entry;
     let mut visited = vec![false; sets.len()];
     visited[flowchart.entry.index()] = true;
     let mut work = vec![flowchart.entry];
     while let Some(location) = work.pop() {
+        budget.check()?;
         for edge in flowchart.outgoing(location) {
             let mut after = sets[location.index()].clone();
             match flowchart.edge(edge).command {
@@ -185,7 +195,13 @@ fn in_scope(
             }
         }
     }
-    sets
+    Ok(sets)
+}
+
+/// Returns an empty set for each location.
+fn empty_sets(flowchart: &Flowchart, variables: &[VariableId], budget: &Budget) -> Result<Vec<FixedBitSet>, Exhausted> {
+    let set = |_| budget.check().map(|()| FixedBitSet::with_capacity(variables.len()));
+    flowchart.locations().map(set).collect()
 }
 
 fn set_to(
@@ -205,10 +221,10 @@ fn read_later(
     flowchart: &Flowchart,
     program: &Program,
     function: FunctionId,
-    variables: &[VariableId],
-    exposed: &FixedBitSet,
+    (variables, exposed): (&[VariableId], &FixedBitSet),
     sets: &mut [FixedBitSet],
-) {
+    budget: &Budget,
+) -> Result<(), Exhausted> {
     let position = |variable: &VariableId| variables.binary_search(variable).ok().filter(|at| !exposed.contains(*at));
     let edges: Vec<(Vec<usize>, Option<usize>)> = flowchart
         .edges()
@@ -227,7 +243,7 @@ fn read_later(
     if let Some(result) = result {
         sets[flowchart.exit.index()].insert(result);
     }
-    backwards(flowchart, sets, |edge, mut after| {
+    backwards(flowchart, sets, budget, |edge, mut after| {
         let (reads, writes) = &edges[edge.index()];
         // Exposed variables are live at a location because they are in scope there, not because they are live at a
         // successor.
@@ -237,14 +253,19 @@ fn read_later(
         }
         after.extend(reads.iter().copied());
         after
-    });
+    })
 }
 
 /// Returns for each location the variables named later in the same lifetime: a backward fixed point. The exit names the
 /// result.
-fn named_later(flowchart: &Flowchart, variables: &[VariableId], result: Option<VariableId>) -> Vec<FixedBitSet> {
+fn named_later(
+    flowchart: &Flowchart,
+    variables: &[VariableId],
+    result: Option<VariableId>,
+    budget: &Budget,
+) -> Result<Vec<FixedBitSet>, Exhausted> {
     let position = |variable: VariableId| variables.binary_search(&variable).ok();
-    let mut sets = vec![FixedBitSet::with_capacity(variables.len()); flowchart.graph.node_count()];
+    let mut sets = empty_sets(flowchart, variables, budget)?;
     sets[flowchart.exit.index()].extend(result.and_then(position));
     let edges: Vec<(Vec<usize>, Option<usize>)> = flowchart
         .edges()
@@ -254,24 +275,30 @@ fn named_later(flowchart: &Flowchart, variables: &[VariableId], result: Option<V
             (variables_in(std::iter::once(edge)).into_iter().filter_map(position).collect(), begun)
         })
         .collect();
-    backwards(flowchart, &mut sets, |edge, mut after| {
+    backwards(flowchart, &mut sets, budget, |edge, mut after| {
         let (named, begun) = &edges[edge.index()];
         if let Some(begun) = begun {
             after.set(*begun, false);
         }
         after.extend(named.iter().copied());
         after
-    });
-    sets
+    })?;
+    Ok(sets)
 }
 
 /// Computes the least solution of `sets[source] ⊇ before(edge, sets[target])` for all edges that includes the given
 /// sets.
-fn backwards(flowchart: &Flowchart, sets: &mut [FixedBitSet], before: impl Fn(EdgeId, FixedBitSet) -> FixedBitSet) {
+fn backwards(
+    flowchart: &Flowchart,
+    sets: &mut [FixedBitSet],
+    budget: &Budget,
+    before: impl Fn(EdgeId, FixedBitSet) -> FixedBitSet,
+) -> Result<(), Exhausted> {
     // Locations are numbered in reverse postorder, so this starts with the last ones.
     let mut work: Vec<LocationId> = flowchart.locations().collect();
     let mut waiting = vec![true; sets.len()];
     while let Some(location) = work.pop() {
+        budget.check()?;
         waiting[location.index()] = false;
         let mut live = sets[location.index()].clone();
         for edge in flowchart.outgoing(location) {
@@ -287,4 +314,5 @@ fn backwards(flowchart: &Flowchart, sets: &mut [FixedBitSet], before: impl Fn(Ed
             }
         }
     }
+    Ok(())
 }

@@ -239,17 +239,31 @@ impl<'s> Lowerer<'s> {
                 return;
             }
         }
+        self.complete();
+    }
+
+    /// Does what needs all items. Each pass takes a moment only, unless the program is large.
+    fn complete(&mut self) {
         complete_tentative_definitions(&mut self.emitter, &self.linkage);
         let constants = self.program.variables.enumerate().filter(|(_, variable)| variable.is_constant);
         let constants = constants.map(|(id, _)| id).collect();
+        if self.nesting.stops() {
+            return;
+        }
         choose_values_of_undefined_objects(&mut self.emitter, &self.linkage);
         let uncertain_addresses = std::mem::take(&mut self.uncertain_addresses);
         let Emitter { program, reporter, .. } = &mut self.emitter;
         uncertain_addresses.report(program, &self.linkage, reporter);
         std::mem::take(&mut self.startups).call_from_main(program, reporter);
+        if self.nesting.stops() {
+            return;
+        }
         self.program.not_of_library = other_library::find(&mut self.program).into_iter().collect();
         self.program.exposed = exposed::of(&mut self.program);
         options::pass_variables(&mut self.program);
+        if self.nesting.stops() {
+            return;
+        }
         declared::settle(&mut self.program, &constants);
         self.emitter.scopes.add_to(&mut self.emitter.program.scope);
     }

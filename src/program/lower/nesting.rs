@@ -47,6 +47,12 @@ impl Nesting {
         self.stopped
     }
 
+    /// Returns true if the budget is exhausted. Unlike the checks of parts, this is one for a pass over everything.
+    pub(super) fn stops(&mut self) -> bool {
+        self.unchecked = PARTS_BETWEEN_CHECKS;
+        self.is_stopped()
+    }
+
     /// Returns true once the budget is exhausted.
     fn is_stopped(&mut self) -> bool {
         self.unchecked += 1;

@@ -101,7 +101,7 @@ pub struct Picture {
 }
 
 pub fn analyse(question: Question<'_>, settings: &Settings, run: &SolverRun, budget: &Budget) -> Analysis {
-    let mut engine = Engine::new(question, settings, run);
+    let mut engine = Engine::new(question, settings, run, budget);
     match engine.starts(budget) {
         Ok(starts) => engine.follow_all(starts, budget),
         Err(incompleteness) => engine.gap(incompleteness, None),
@@ -173,6 +173,7 @@ struct Engine<'e> {
     states: usize,
     work: usize,
     word: i64,
+    budget: &'e Budget,
 }
 
 /// Returns true if some command may free a block.
@@ -203,7 +204,7 @@ pub(super) fn semantics(question: Question<'_>, settings: &Settings, mode: &Mode
 }
 
 impl<'e> Engine<'e> {
-    fn new(question: Question<'e>, settings: &'e Settings, run: &'e SolverRun) -> Engine<'e> {
+    fn new(question: Question<'e>, settings: &'e Settings, run: &'e SolverRun, budget: &'e Budget) -> Engine<'e> {
         let Question { program, entry, specification } = question;
         let executor = Executor { program, semantics: semantics(question, settings, &run.mode) };
         Engine {
@@ -232,6 +233,7 @@ impl<'e> Engine<'e> {
             states: 0,
             work: 0,
             word: program.types.model().word_bytes() as i64,
+            budget,
         }
     }
 
@@ -245,7 +247,11 @@ impl<'e> Engine<'e> {
     fn prepare(&mut self, function: FunctionId) {
         if let (false, Some(flowchart)) = (self.shapes.contains_key(&function), self.program.flowchart(function)) {
             let order = LoopOrder::of(flowchart);
-            let live = LiveVariables::of(self.program, function);
+            // Without them the function is not followed, which the gap says.
+            let live = match LiveVariables::within(self.program, function, self.budget) {
+                Ok(live) => live,
+                Err(exhausted) => return self.gap(exhausted.into(), None),
+            };
             let meets = |id| {
                 let incoming = flowchart.incoming(id);
                 // After a call the exit states of several local heaps meet, which were not compared with each other as
