@@ -87,10 +87,11 @@ impl Guard {
         if *stage == Stage::Working {
             *stage = Stage::Answering;
         }
-        let is_over = *stage == Stage::Ended;
-        drop(stage);
-        while is_over {
-            std::thread::park();
+        if *stage == Stage::Ended {
+            drop(stage);
+            loop {
+                std::thread::park();
+            }
         }
     }
 
