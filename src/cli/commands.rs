@@ -12,6 +12,7 @@ use super::options::{
     ProgramInput, ReportFormat, ShapeOptions, SoughtPreconditions, Subcommand, TargetLine, Verify,
 };
 use super::page::{ShownOnPage, WantedPage};
+use super::plot::Undrawn;
 use super::{BAD_INPUT, INTERNAL_ERROR, input};
 use audit::{self, Audit};
 use base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
@@ -442,15 +443,18 @@ fn shapes(
     let task = VerificationTask { subject: job.for_shape_analysis(), sources: &sources, settings, budget: &budget };
     let Ok((answer, requirement)) = answer(console, task, sought) else { return BAD_INPUT.into() };
     let question = job.question();
-    let graphs = plot.zip(answer.shapes.analysis.as_ref());
-    match graphs.map_or(Ok(0), |(folder, graphs)| super::plot::draw(folder, question.program, &sources, graphs)) {
-        Ok(0) => {}
-        Ok(some) => console.remark(&format!("damson: {some} graphs are too large to be drawn: no SVG was written\n")),
-        Err(error) => return refuse(console, &sources, error).into(),
-    }
     let with_properties = question.specification.is_some();
     let presentation = Presentation { console, command_line, texts: &texts, with_properties, format };
-    presentation.show(task, (&answer, requirement.as_ref()), None, page)
+    let ended = presentation.show(task, (&answer, requirement.as_ref()), None, page);
+    let graphs = plot.zip(answer.shapes.analysis.as_ref());
+    let drawn = graphs.map_or(Ok(Undrawn::default()), |(folder, graphs)| {
+        super::plot::draw(folder, question.program, &sources, graphs, &budget)
+    });
+    match drawn {
+        Ok(undrawn) => console.remark(&undrawn.to_string()),
+        Err(error) => return refuse(console, &sources, error).into(),
+    }
+    ended
 }
 
 fn run_main(console: &Console, options: &ProgramInput, limits: &interp::Limits, mut arguments: Vec<String>) -> u8 {

@@ -1,11 +1,12 @@
 //! `--plot DIR`: writes the graphs of the shape analysis as files, named by place, with an index page.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::Path;
 
 use super::console::cannot_write;
 use super::page::write_own;
-use base::{Diagnostic, SourceMap};
+use base::{Budget, Diagnostic, SourceMap};
 use page::plot::{self, PlotGroup, PlottedGraph};
 use program::Program;
 use smg::solver::engine::Picture;
@@ -13,19 +14,46 @@ use smg::{self};
 
 const INDEX: &str = "index.html";
 
+/// Numbers of graphs that are missing.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Undrawn {
+    /// Written, but not drawn.
+    too_large: usize,
+    /// Not written, because a limit was reached.
+    too_late: usize,
+}
+
+impl fmt::Display for Undrawn {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Undrawn { too_large, too_late } = self;
+        if *too_large > 0 {
+            writeln!(out, "damson: {too_large} graphs are too large to be drawn: no SVG was written")?;
+        }
+        if *too_late > 0 {
+            writeln!(out, "damson: {too_late} graphs were not written: a limit was reached")?;
+        }
+        Ok(())
+    }
+}
+
 /// Writes the configurations of an analysis to files of a folder, those at errors first: as text, for Graphviz, and
-/// drawn. Returns the number of graphs that were too large to draw.
+/// drawn. Once the budget is exhausted, only those at errors are written. Returns how many are missing.
 pub(super) fn draw(
     folder: &Path,
     program: &Program,
     sources: &SourceMap,
     analysis: &smg::Analysis,
-) -> Result<usize, Diagnostic> {
+    budget: &Budget,
+) -> Result<Undrawn, Diagnostic> {
     let problem = |error: std::io::Error| cannot_write(&folder.display().to_string(), &error);
     std::fs::create_dir_all(folder).map_err(problem)?;
-    let mut too_large = 0;
+    let mut undrawn = Undrawn::default();
     let (mut groups, mut numbers) = (BTreeMap::<_, PlotGroup>::new(), BTreeMap::<String, usize>::new());
     for plotted in pictures(program, sources, analysis) {
+        if !plotted.is_error && budget.check().is_err() {
+            undrawn.too_late += 1;
+            continue;
+        }
         let number = numbers.entry(plotted.name.clone()).or_default();
         *number += 1;
         let name = if plotted.is_error && *number == 1 { plotted.name } else { format!("{}-{number}", plotted.name) };
@@ -34,7 +62,7 @@ pub(super) fn draw(
         let drawn = report::svg::from_dot(&plotted.picture.dot);
         match &drawn {
             Ok(svg) => std::fs::write(folder.join(format!("{name}.svg")), svg).map_err(problem)?,
-            Err(_) => too_large += 1,
+            Err(_) => undrawn.too_large += 1,
         }
         let group = groups.entry((!plotted.is_error, plotted.function.clone(), plotted.position.line));
         let group = group.or_insert_with(|| PlotGroup {
@@ -48,7 +76,7 @@ pub(super) fn draw(
     let groups: Vec<PlotGroup> = groups.into_values().collect();
     let page = plot::index(&groups).map_err(|why| Diagnostic::general(format!("internal error: {why}")))?;
     write_own(&folder.join(INDEX), &page)?;
-    Ok(too_large)
+    Ok(undrawn)
 }
 
 /// A graph, named after its place.
