@@ -112,6 +112,15 @@ impl Diagnostics {
         diagnostics
     }
 
+    /// Returns the only diagnostic of work for which no thread could be started. What is missing is address space for
+    /// its stack.
+    pub fn without_thread(error: &std::io::Error) -> Self {
+        let why = Exhausted::AddressSpace;
+        let mut diagnostics = Diagnostics { stopped: Some(why), ..Self::default() };
+        diagnostics.push(Diagnostic::general(format!("{why}: no thread could be started: {error}")));
+        diagnostics
+    }
+
     /// The limit that ended the work on the input: nothing is wrong with the input then.
     pub fn stopped(&self) -> Option<Exhausted> {
         self.stopped

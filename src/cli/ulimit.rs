@@ -10,8 +10,11 @@ use base::Exhausted;
 
 /// Set in the environment of a process whose parent reports its failure.
 const SUPERVISED: &str = "DAMSON_SUPERVISED";
-/// The part of the address space that is left for the next allocations: one in this number.
+/// Address space that is left for the next allocations: at most so many bytes, and at most one part in so many.
+const BYTES_LEFT: u64 = 48 << 20;
 const PART_LEFT: u64 = 8;
+/// With one arena for all threads, the GNU library reserves no address space that it does not need.
+const ONE_ARENA: (&str, &str) = ("MALLOC_ARENA_MAX", "1");
 
 /// A size of this process that Linux reports, by its column in `/proc/self/statm`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +36,7 @@ pub(super) fn address_space_in_use() -> Option<u64> {
 
 /// Returns the bytes of address space that may be used before the next allocations may fail. `None` without a limit.
 pub(super) fn usable_address_space() -> Option<u64> {
-    address_space().map(|bytes| bytes - bytes / PART_LEFT)
+    address_space().map(|bytes| bytes - BYTES_LEFT.min(bytes / PART_LEFT))
 }
 
 /// Returns the limit on the address space in bytes. `None` without a limit.
@@ -53,7 +56,11 @@ pub(super) fn supervise(arguments: &[OsString]) -> Option<ExitCode> {
     let program = std::env::current_exe().ok()?;
     // Ctrl-C also reaches the child, which decides what it means.
     let _ = ctrlc::set_handler(|| {});
-    let status = Command::new(program).args(arguments.iter().skip(1)).env(SUPERVISED, "1").status();
+    let status = Command::new(program)
+        .args(arguments.iter().skip(1))
+        .env(SUPERVISED, "1")
+        .env(ONE_ARENA.0, ONE_ARENA.1)
+        .status();
     match status.map(|status| status.code().and_then(|code| u8::try_from(code).ok())) {
         Ok(Some(code)) => Some(ExitCode::from(code)),
         // A signal has ended it.

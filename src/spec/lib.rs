@@ -66,7 +66,7 @@ use std::collections::BTreeMap;
 
 use base::ids::IdVec;
 use base::stack::with_room;
-use base::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
+use base::{Diagnostics, FileId, SourceMap, Span};
 use ctype::{FieldId, TypeId};
 use program::Contracted;
 use program::expr::BOUND_NAMES;
@@ -141,11 +141,7 @@ pub fn parse_hints(
 
 /// Parsing recurses to the depth of [`MAX_DEPTH`], with large frames.
 fn in_room<T: Default + Send>(work: impl FnOnce() -> (T, Diagnostics) + Send) -> (T, Diagnostics) {
-    with_room("specification", work).unwrap_or_else(|error| {
-        let mut diagnostics = Diagnostics::new();
-        diagnostics.push(Diagnostic::general(format!("no thread could be started: {error}")));
-        (T::default(), diagnostics)
-    })
+    with_room("specification", work).unwrap_or_else(|error| (T::default(), Diagnostics::without_thread(&error)))
 }
 
 /// A symbolic constant: NULL or the address of a block that exists at entry; constant throughout a run.

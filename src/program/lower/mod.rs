@@ -115,7 +115,7 @@ use std::ops::{Deref, DerefMut};
 use crate::Contracted;
 use crate::{Program, SymbolId, UnknownCalls};
 use base::stack::with_room;
-use base::{Budget, Diagnostic, Diagnostics, SourceMap};
+use base::{Budget, Diagnostics, SourceMap};
 use ctype::{DataModel, TypeId};
 use frontend::ast;
 
@@ -175,11 +175,7 @@ pub fn lower_among(
         let stopped = stopped.map(|why| Diagnostics::stopped_while("the program was lowered", why));
         (program, stopped.unwrap_or_else(|| reporter.into_diagnostics()))
     };
-    with_room("lower", work).unwrap_or_else(|error| {
-        let mut diagnostics = Diagnostics::new();
-        diagnostics.push(Diagnostic::general(format!("no thread could be started: {error}")));
-        (Program::new(model), diagnostics)
-    })
+    with_room("lower", work).unwrap_or_else(|error| (Program::new(model), Diagnostics::without_thread(&error)))
 }
 
 /// Lookup of the names that a specification may use for symbolic constants.

@@ -6,6 +6,7 @@ mod book;
 mod formats;
 mod known;
 mod libraries;
+mod limits;
 mod linked;
 mod preconditions;
 mod transcript;
@@ -484,13 +485,6 @@ fn a_preprocessed_file_needs_no_compiler() {
         .assert()
         .code(0);
     assert!(stdout(&run).contains("n1"));
-}
-
-#[test]
-fn a_time_limit_ends_in_unknown() {
-    let arguments = ["verify", "reverse.c", "--spec", "reverse.spec", "--timeout", "0.000001"];
-    let run = damson(&arguments).code(5);
-    assert!(stdout(&run).contains("time limit"), "{}", stdout(&run));
 }
 
 /// Predicates that grow for longer than anybody waits.
