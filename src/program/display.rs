@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::expr::{self, Names};
+use crate::library::Lowered;
 use crate::limits::LONGEST_NAME;
 use crate::{
     BinaryOp, Callee, Command, Edge, Expr, ExprNode, FailureKind, Flowchart, FunctionId, LocationId, Program, SymbolId,
@@ -221,9 +222,16 @@ impl Printer<'_> {
                 None => "abort".into(),
             },
             Command::Print { name, arguments, .. } => format!("{name}({})", self.list(arguments)),
-            Command::Library { name, arguments, result, .. } => {
+            Command::Library { function, name, arguments, result } => {
                 let target = result.as_ref().map_or(String::new(), |result| format!("{} = ", self.place(result)));
-                format!("{target}{name}({})", self.list(arguments))
+                // What lowering has added is not shown.
+                let written = match function.entry().lowered {
+                    Lowered::Options | Lowered::Position => {
+                        arguments.get(..function.entry().parameters()).unwrap_or(arguments)
+                    }
+                    _ => arguments,
+                };
+                format!("{target}{name}({})", self.list(written))
             }
             Command::Unsupported { reason, .. } => format!("unsupported: {reason}"),
         }

@@ -1,6 +1,5 @@
 //! Functions that search for bytes and strings, and that split strings into tokens.
 
-use crate::content::ObjectContent;
 use crate::library::text::Text;
 use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::Machine;
@@ -90,8 +89,7 @@ impl Machine<'_> {
         let first = self.value(state, call, 0)?;
         // Address of the pointer to the rest of the string.
         let kept = match call.function {
-            F::Strtok => self.kept_token(state)?,
-            F::StrtokR => self.value(state, call, 2)?,
+            F::Strtok | F::StrtokR => self.value(state, call, 2)?,
             _ => first,
         };
         let null = first.is_null(self.terms);
@@ -154,12 +152,6 @@ impl Machine<'_> {
         let some = self.terms.less(skipped, text.length);
         let is_part = if is_separate { self.terms.truth(true) } else { some };
         Scalar::choose(self.terms, is_part, start.moved(self.terms, skipped), null)
-    }
-
-    /// Returns the address of the object in which `strtok` stores the pointer to the rest of a string.
-    fn kept_token(&mut self, state: &mut State) -> Option<Scalar> {
-        let empty = self.memory.contents.intern(ObjectContent::Zero);
-        self.external_of(state, F::Strtok, (u64::from(self.task.word() / 8), empty))
     }
 }
 

@@ -173,7 +173,9 @@ impl<'c> Reader<'c> {
             | Effect::ForgetsHandlers => {}
             Effect::ReadsRest(first) => self.prints(usize::from(*first))?,
             Effect::WritesRest(first) => self.scans(usize::from(*first))?,
-            Effect::WritesElsewhere | Effect::TakesOption => self.open(Touched::Shared),
+            Effect::WritesElsewhere | Effect::TakesOption | Effect::TakesToken { .. } | Effect::ReadsLine { .. } => {
+                self.open(Touched::Shared)
+            }
             Effect::CallsBack(..) => {
                 self.call.calls_back = true;
                 self.open(Touched::Shared);

@@ -151,10 +151,16 @@ pub enum Effect {
     WritesRest(u8),
     /// Changes memory that the table does not name: that of an earlier call, or by allocating or freeing blocks.
     WritesElsewhere,
+    /// Reads a line into the block that the pointer at argument `line` leads to, or into a new one as `realloc` makes it, and
+    /// stores the size of that at argument `size`. There is no line at the end of the input.
+    ReadsLine { line: u8, size: u8 },
     /// Takes the next option from as many arguments of the program as argument 0 says, in the array at argument 1, whose
     /// elements it may reorder. The letters of the options are the string at argument 2. Writes through
     /// [`OPTION_RESULTS`], each of which may be NULL.
     TakesOption,
+    /// Cuts the next token off a string by a zero byte. The string is at argument `first`, unless there is none or that is
+    /// NULL; then it is where the pointer at argument `rest` leads, which becomes one to the rest.
+    TakesToken { first: Option<u8>, rest: u8 },
     /// Changes the environment: see [`Exposed::environment`].
     ChangesEnvironment,
     /// May change `errno`, like every effect that may fail: see [`LibraryFunction::may_set_errno`].
@@ -383,6 +389,8 @@ pub enum Lowered {
     Atomic(Atomic),
     /// A call that also gets the addresses of the variables of [`OPTION_RESULTS`].
     Options,
+    /// A call that also gets the address of the pointer that the library keeps.
+    Position,
 }
 
 impl Lowered {
@@ -398,7 +406,8 @@ impl Lowered {
             | Lowered::ObjectSize
             | Lowered::Buffer(_)
             | Lowered::Atomic(_)
-            | Lowered::Options => true,
+            | Lowered::Options
+            | Lowered::Position => true,
             Lowered::OwnCall
             | Lowered::Assertion
             | Lowered::Assumption
@@ -462,6 +471,12 @@ impl Entry {
             Effect::ReadsRest(first) | Effect::WritesRest(first) => Some(usize::from(*first)),
             _ => None,
         })
+    }
+
+    /// Returns the number of parameters of its prototype.
+    pub fn parameters(&self) -> usize {
+        let parameters = self.prototype.split_once('(').map_or("", |(_, parameters)| parameters);
+        if matches!(parameters, ")" | "void)") { 0 } else { parameters.split(',').count() }
     }
 
     /// Returns true if the values printed by the format come from a `va_list`.
@@ -535,6 +550,7 @@ impl LibraryFunction {
             | Effect::ClosesStream(_)
             | Effect::WritesElsewhere
             | Effect::TakesOption
+            | Effect::ReadsLine { .. }
             | Effect::ChangesEnvironment
             | Effect::SetsErrno
             | Effect::Output
@@ -548,6 +564,7 @@ impl LibraryFunction {
             | Effect::EndsLife(_)
             | Effect::ReadsRest(_)
             | Effect::WritesRest(_)
+            | Effect::TakesToken { .. }
             | Effect::Ends(_)
             | Effect::ForgetsHandlers
             | Effect::Fails(_)

@@ -5,8 +5,8 @@ use super::CallbackTime::{AtEnd, AtEndWith, Now};
 use super::Contents::{BlockAt, BytesAt, Indeterminate, StringAt, Zero};
 use super::Effect::{
     Allocates, Asserts, Assumes, CallsBack, ChangesEnvironment, ClosesStream, Copies, Ends, EndsLife, Fails, Fills,
-    ForgetsHandlers, Frees, Input, Output, Reads, ReadsRest, SetsErrno, TakesOption, UsesStandardStream, UsesStream,
-    Writes, WritesElsewhere, WritesRest,
+    ForgetsHandlers, Frees, Input, Output, Reads, ReadsLine, ReadsRest, SetsErrno, TakesOption, TakesToken,
+    UsesStandardStream, UsesStream, Writes, WritesElsewhere, WritesRest,
 };
 use super::External::{CharacterTable, ErrorNumber, Frame, Message, Name, Stream, Variable};
 use super::Number::{
@@ -168,10 +168,12 @@ functions! {
     Strchrnul "strchrnul" "char *(const char *, int)" [Reads(0, String)] inside(InString);
     Strcasestr "strcasestr" "char *(const char *, const char *)"
         [Reads(0, String), Reads(1, String)] inside_or_null(InString);
-    // The string that is split may come from an earlier call, and so may the result.
-    Strtok "strtok" "char *(char *, const char *)" [Reads(1, String), WritesElsewhere] Anything;
-    StrtokR "strtok_r" "char *(char *, const char *, char **)" [Reads(1, String), WritesElsewhere] Anything;
-    Strsep "strsep" "char *(char **, const char *)" [Reads(1, String), WritesElsewhere] Anything;
+    // Lowering passes the address of the pointer to the rest that the library keeps.
+    Strtok "strtok" "char *(char *, const char *)"
+        [Reads(1, String), TakesToken { first: Some(0), rest: 2 }] Anything, { lowered: Lowered::Position };
+    StrtokR "strtok_r" "char *(char *, const char *, char **)"
+        [Reads(1, String), TakesToken { first: Some(0), rest: 2 }] Anything;
+    Strsep "strsep" "char *(char **, const char *)" [Reads(1, String), TakesToken { first: None, rest: 0 }] Anything;
     Strverscmp "strverscmp" "int(const char *, const char *)" [Reads(0, String), Reads(1, String)] Anything;
     // A result that does not fit leaves any string in the target.
     Strxfrm "strxfrm" "size_t(char *, const char *, size_t)"
@@ -259,8 +261,9 @@ functions! {
         [UsesStream(2), Input, Writes(0, Bytes(1))] inside_or_null(InBlock), { leaves: Line };
     Fread "fread" "size_t(void *, size_t, size_t, void *)" [UsesStream(3), Input, Writes(0, Product(1, 2))] Anything;
     // The line is stored in the given block or in a new one, as by `realloc`.
-    Getline "getline" "long(char **, size_t *, void *)" [UsesStream(2), Input, WritesElsewhere] Anything;
-    Getdelim "getdelim" "long(char **, size_t *, int, void *)" [UsesStream(3), Input, WritesElsewhere] Anything;
+    Getline "getline" "long(char **, size_t *, void *)" [UsesStream(2), Input, ReadsLine { line: 0, size: 1 }] Anything;
+    Getdelim "getdelim" "long(char **, size_t *, int, void *)"
+        [UsesStream(3), Input, ReadsLine { line: 0, size: 1 }] Anything;
     Read "read" "long(int, void *, size_t)" [Input, Writes(1, Bytes(2))] Anything;
     Scanf "scanf" "int(const char *, ...)" [Reads(0, String), ON_INPUT, Input, WritesRest(1)] Anything;
     Fscanf "fscanf" "int(void *, const char *, ...)" [UsesStream(0), Reads(1, String), Input, WritesRest(2)] Anything;

@@ -53,6 +53,8 @@ fn arguments(effect: &Effect) -> Vec<u8> {
         | Effect::Input
         | Effect::WritesElsewhere
         | Effect::TakesOption
+        | Effect::TakesToken { .. }
+        | Effect::ReadsLine { .. }
         | Effect::ChangesEnvironment
         | Effect::SetsErrno
         | Effect::ForgetsHandlers

@@ -3,7 +3,7 @@
 //! The effects on that memory are not described here: `logic::meaning` and the shape analysis do that independently.
 
 use crate::library::{Exposed, External, Lowered, Returns};
-use crate::lower::options;
+use crate::lower::library_state;
 use crate::{Command, Expr, Linkage, Program, VariableKind};
 
 /// Functions that make streams over memory or over functions of the program; the library table has none of them.
@@ -32,7 +32,7 @@ pub(super) fn of(program: &mut Program) -> Exposed {
     let errno = asks_for_errno.then(|| program.types.int());
     let environment = knows_environment(program);
     let streams = closes_streams || assigns_streams;
-    let assigns_options = options::are_assigned(program);
+    let assigns_options = library_state::options_are_assigned(program);
     Exposed { errno, environment, buffers, streams, assigns_streams, assigns_options }
 }
 

@@ -56,7 +56,7 @@
 //! | `linkage` | functions and objects with linkage, and their aliases |
 //! | `elsewhere` | objects that no file defines |
 //! | `exposed` | library memory that a program can observe |
-//! | `options` | calls of `getopt`, which get the addresses of its variables |
+//! | `library_state` | variables in which the library keeps something between calls |
 //! | `startup` | functions that run before and after `main` |
 //! | `unit_text` | the translation unit as it was read |
 //! | `specification` | expressions and types of specifications |
@@ -90,11 +90,11 @@ mod initialized_table;
 mod initializer;
 mod jump;
 mod library;
+mod library_state;
 mod linkage;
 mod loops;
 mod nesting;
 mod operator;
-mod options;
 mod other_library;
 mod place;
 mod reporter;
@@ -256,7 +256,7 @@ impl<'s> Lowerer<'s> {
         }
         self.program.not_of_library = other_library::find(&mut self.program).into_iter().collect();
         self.program.exposed = exposed::of(&mut self.program);
-        options::pass_variables(&mut self.program);
+        library_state::pass(&mut self.program);
         if self.nesting.stops() {
             return;
         }

@@ -180,9 +180,11 @@ struct Engine<'e> {
 fn frees(program: &Program) -> bool {
     program.edges().any(|edge| match &edge.command {
         Command::Free(_) => true,
-        Command::Library { function, .. } => {
-            function.entry().effects.iter().any(|effect| matches!(effect, Effect::Frees(_) | Effect::WritesElsewhere))
-        }
+        Command::Library { function, .. } => function
+            .entry()
+            .effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::Frees(_) | Effect::ReadsLine { .. } | Effect::WritesElsewhere)),
         _ => false,
     })
 }

@@ -12,6 +12,7 @@ mod options;
 mod overlap;
 mod scan;
 mod strings;
+mod tokens;
 
 use crate::domain::configuration::Configuration;
 use crate::domain::fault::{Fault, Interruption};

@@ -14,7 +14,7 @@
 //! | `message` | wording of errors of accesses and of `free`, with the pointer and the block (leaks: `solver::engine::ends`) |
 //! | `narrow` | refines the cells that a condition reads, and the parts of a sum |
 //! | `step` | commands. `step::call`: calls; `step::declared`: calls of functions that are only declared; `step::lent`: what they reach through pointers that others gave; `step::assume`: conditions; `step::allocate`: allocations; `step::write`: writes of bytes |
-//! | `library` | functions of the C library. `library::known`: results that are known; `library::effects`: effects of a row of the table; `library::access_size`: access sizes; `library::overlap`: source and target of a copy; `library::counts`: unknown numbers of bytes; `library::strings`, `library::scan`, `library::input`, `library::allocation`: strings, scanf formats, input, blocks; `library::external`: external memory; `library::options`: options of the command line |
+//! | `library` | functions of the C library. `library::known`: results that are known; `library::effects`: effects of a row of the table; `library::access_size`: access sizes; `library::overlap`: source and target of a copy; `library::counts`: unknown numbers of bytes; `library::strings`, `library::scan`, `library::input`, `library::allocation`: strings, scanf formats, input, blocks; `library::external`: external memory; `library::options`: options of the command line; `library::tokens`: tokens and lines |
 
 pub mod compare;
 pub mod disjuncts;

@@ -5,7 +5,7 @@ use super::strings::compared;
 use crate::LibraryFunction as F;
 use crate::interp::evaluate::moved;
 use crate::interp::fault::Fault;
-use crate::interp::memory::{Block, BlockKind, Value};
+use crate::interp::memory::Value;
 use crate::interp::text;
 
 impl Call<'_, '_> {
@@ -82,8 +82,7 @@ impl Call<'_, '_> {
         let (first, ty) = self.argument(0)?;
         // The place of the rest of the string, and its type.
         let (rest, ty) = match self.function {
-            F::Strtok => (self.kept_token()?, ty),
-            F::StrtokR => {
+            F::Strtok | F::StrtokR => {
                 let (place, place_type) = self.argument(2)?;
                 (place, types.pointee(place_type).unwrap_or(ty))
             }
@@ -116,16 +115,6 @@ impl Call<'_, '_> {
         self.state.store_at(rest, next, ty, types)?;
         let is_part = self.function == F::Strsep || skipped < text.len();
         Ok(if is_part { moved(start, skipped as i64) } else { Value::NULL })
-    }
-
-    /// Returns the place where `strtok` keeps the rest of a string.
-    fn kept_token(&mut self) -> Result<Value, Fault> {
-        if let Some(block) = self.state.external.get(&F::Strtok) {
-            return Ok(Value::pointer_to(*block));
-        }
-        let block = self.state.add_block(Block::new(BlockKind::Arguments, self.word(), true)?);
-        self.state.external.insert(F::Strtok, block);
-        Ok(Value::pointer_to(block))
     }
 }
 

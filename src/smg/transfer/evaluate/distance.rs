@@ -23,7 +23,7 @@ impl Evaluator<'_> {
     }
 
     /// Returns `base` moved by `count * size` bytes.
-    pub(super) fn shifted(&mut self, base: Value, count: Value, size: i64) -> Result<Value, Interruption> {
+    pub fn shifted(&mut self, base: Value, count: Value, size: i64) -> Result<Value, Interruption> {
         if count == Value::ZERO || size == 0 {
             return Ok(base);
         }

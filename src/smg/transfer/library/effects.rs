@@ -68,6 +68,8 @@ impl Executor<'_> {
                 None => configuration.mark_possibly_infeasible(),
             },
             Effect::TakesOption => self.takes_option(configuration, call, progress)?,
+            Effect::TakesToken { first, rest } => self.takes_token(configuration, call, (first, rest), progress)?,
+            Effect::ReadsLine { line, size } => self.reads_line(configuration, call, (line, size), progress)?,
             Effect::WritesElsewhere | Effect::ChangesEnvironment => {
                 return Err(Fault::unsupported(format!("memory that '{}' changes", call.name)).into());
             }

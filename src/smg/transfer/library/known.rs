@@ -167,7 +167,7 @@ pub(super) fn stored(configuration: &mut Configuration, call: &Call<'_>) -> Opti
 
 /// Returns the address of a byte of a string, if the string is known to end: at least `before_end` bytes before its zero
 /// byte.
-fn in_string(configuration: &mut Configuration, string: Value, before_end: i128) -> Option<Value> {
+pub(super) fn in_string(configuration: &mut Configuration, string: Value, before_end: i128) -> Option<Value> {
     let length = string_length(configuration, string)?;
     let graph = &mut configuration.graph;
     let (object, low, high) = graph.offsets(string)?;

@@ -99,6 +99,8 @@ rows!(EFFECTS effect(Effect) {
     Effect::WritesRest(_) => "effect writes the rest",
     Effect::WritesElsewhere => "effect writes elsewhere",
     Effect::TakesOption => "effect takes an option",
+    Effect::TakesToken { .. } => "effect takes a token",
+    Effect::ReadsLine { .. } => "effect reads a line",
     Effect::ChangesEnvironment => "effect changes the environment",
     Effect::SetsErrno => "effect sets errno",
     Effect::Output => "effect output",
@@ -437,6 +439,8 @@ impl Found {
             | Effect::WritesRest(_)
             | Effect::WritesElsewhere
             | Effect::TakesOption
+            | Effect::TakesToken { .. }
+            | Effect::ReadsLine { .. }
             | Effect::ChangesEnvironment
             | Effect::SetsErrno
             | Effect::Output

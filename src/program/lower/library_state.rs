@@ -1,5 +1,5 @@
-//! Calls of `getopt`: the variables in which the library leaves results become arguments of the call, so that every
-//! analysis sees that it writes them.
+//! Variables in which the library keeps something between calls: those of `getopt`, and the position of `strtok` in a string.
+//! Their addresses become arguments of the call, so that every analysis sees that it reads and writes them.
 
 use crate::library::{Lowered, OPTION_RESULTS};
 use crate::lower::startup::is_called;
@@ -28,7 +28,7 @@ fn takes_option(command: &Command) -> bool {
 
 /// Returns true if the program may assign `optind` before a call that takes an option. Assignments in `main` behind all calls
 /// are not.
-pub(super) fn are_assigned(program: &Program) -> bool {
+pub(super) fn options_are_assigned(program: &Program) -> bool {
     let indices: Vec<VariableId> = variables(program, INDEX).collect();
     let is_of_program = |variable: &Variable| variable.address_taken || variable.linkage == Linkage::External;
     if indices.iter().any(|id| is_of_program(&program.variables[*id])) {
@@ -57,30 +57,45 @@ pub(super) fn are_assigned(program: &Program) -> bool {
     is_assigned && (!all_in_main || may_come_before)
 }
 
-/// Passes the addresses of the variables that the program uses to each call that takes an option.
-pub(super) fn pass_variables(program: &mut Program) {
-    if !program.edges().any(|edge| takes_option(&edge.command)) {
-        return;
+/// Passes the addresses of the variables that calls read and write.
+pub(super) fn pass(program: &mut Program) {
+    let keeps = |kept: Lowered| move |command: &Command| matches!(command, Command::Library { function, .. } if function.entry().lowered == kept);
+    if program.edges().any(|edge| keeps(Lowered::Options)(&edge.command)) {
+        let used = program.used_variables();
+        let mut results = Vec::new();
+        for (name, _) in OPTION_RESULTS {
+            let found = variables(program, name).find(|id| used.contains(id));
+            results.push(match found {
+                Some(id) => address_of(program, id),
+                None => null(&mut program.types),
+            });
+        }
+        add_arguments(program, keeps(Lowered::Options), &results);
     }
-    let used = program.used_variables();
-    let mut results = Vec::new();
-    for (name, _) in OPTION_RESULTS {
-        let found = variables(program, name).find(|id| used.contains(id));
-        results.push(match found {
-            Some(id) => {
-                program.variables[id].address_taken = true;
-                program.address_of(id)
-            }
-            None => null(&mut program.types),
-        });
+    let string = program.edges().filter(|edge| keeps(Lowered::Position)(&edge.command)).find_map(|edge| {
+        let string = *edge.command.expressions().first()?;
+        Some((string.ty, edge.span))
+    });
+    if let Some((ty, span)) = string {
+        let position = program.add_variable(None, ("strtok#rest".into(), ty, VariableKind::Global), span);
+        let position = address_of(program, position);
+        add_arguments(program, keeps(Lowered::Position), &[position]);
     }
+}
+
+fn address_of(program: &mut Program, variable: VariableId) -> Expr {
+    program.variables[variable].address_taken = true;
+    program.address_of(variable)
+}
+
+/// Adds arguments to the calls that a program makes of some functions of the library.
+fn add_arguments(program: &mut Program, gets: impl Fn(&Command) -> bool, added: &[Expr]) {
     let flowcharts = program.functions.iter_mut().filter_map(|function| function.flowchart.as_mut());
-    for edge in
-        flowcharts.flat_map(|flowchart| flowchart.graph.edge_weights_mut()).filter(|edge| takes_option(&edge.command))
-    {
-        if let Command::Library { arguments, .. } = &mut edge.command {
-            arguments.truncate(usize::from(OPTION_RESULTS[0].1));
-            arguments.extend(results.iter().cloned());
+    let edges = flowcharts.flat_map(|flowchart| flowchart.graph.edge_weights_mut());
+    for edge in edges.filter(|edge| gets(&edge.command)) {
+        if let Command::Library { function, arguments, .. } = &mut edge.command {
+            arguments.truncate(function.entry().parameters());
+            arguments.extend(added.iter().cloned());
         }
     }
 }
