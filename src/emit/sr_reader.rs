@@ -273,8 +273,7 @@ impl Process {
         }
         let mut starting = Vec::new();
         for state in states {
-            let conditions = self.starts.iter().map(|start| holds(start, &state)).collect::<Res<Vec<_>>>()?;
-            if conditions.into_iter().all(|holds| holds) {
+            if !any_is(false, &self.starts, &state)? {
                 starting.push(state);
             }
         }
@@ -348,9 +347,19 @@ fn holds(expr: &Expr, values: &Values) -> Res<bool> {
         Expr::Value(atom) => Ok(value(*atom, values)? != 0),
         Expr::Equal(left, right) => Ok(value(*left, values)? == value(*right, values)?),
         Expr::Not(inner) => Ok(!holds(inner, values)?),
-        Expr::All(items) => items.iter().try_fold(true, |all, item| Ok(all && holds(item, values)?)),
-        Expr::Any(items) => items.iter().try_fold(false, |any, item| Ok(any || holds(item, values)?)),
+        Expr::All(items) => Ok(!any_is(false, items, values)?),
+        Expr::Any(items) => any_is(true, items, values),
     }
+}
+
+/// Whether one of the conditions has this value. Those behind the first that has are not looked at.
+fn any_is(wanted: bool, items: &[Expr], values: &Values) -> Res<bool> {
+    for item in items {
+        if holds(item, values)? == wanted {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn members(choice: &Choice, values: &Values) -> Res<BTreeSet<usize>> {

@@ -28,9 +28,12 @@ use program::{BinaryOp, Expr, ExprNode, FaultKind, Program};
 pub struct AtomEvaluator<'a> {
     arena: &'a Arena,
     program: &'a Program,
-    /// Terms in the form that the interpreter evaluates.
-    expressions: RefCell<FxHashMap<TermId, Option<Rc<Expr>>>>,
+    expressions: TermExpressions,
 }
+
+/// Terms of one arena in the form that the interpreter evaluates. Copies share what they know.
+#[derive(Clone, Default)]
+pub struct TermExpressions(Rc<RefCell<FxHashMap<TermId, Option<Rc<Expr>>>>>);
 
 /// The value of a term.
 enum Found {
@@ -85,7 +88,12 @@ struct Exits {
 
 impl<'a> AtomEvaluator<'a> {
     pub fn new(arena: &'a Arena, program: &'a Program) -> Self {
-        AtomEvaluator { arena, program, expressions: RefCell::default() }
+        AtomEvaluator::with_expressions(arena, program, TermExpressions::default())
+    }
+
+    /// Like [`AtomEvaluator::new`], with what earlier evaluators of this arena have made of terms.
+    pub fn with_expressions(arena: &'a Arena, program: &'a Program, expressions: TermExpressions) -> Self {
+        AtomEvaluator { arena, program, expressions }
     }
 
     pub fn formula(&self, state: &State, formula: &Formula) -> Option<bool> {
@@ -184,10 +192,10 @@ impl<'a> AtomEvaluator<'a> {
     }
 
     fn term(&self, state: &State, term: TermId) -> Found {
-        let known = self.expressions.borrow().get(&term).cloned();
+        let known = self.expressions.0.borrow().get(&term).cloned();
         let expr = known.unwrap_or_else(|| {
             let expr = Printer::expression_of(self.arena, term).map(Rc::new);
-            self.expressions.borrow_mut().insert(term, expr.clone());
+            self.expressions.0.borrow_mut().insert(term, expr.clone());
             expr
         });
         expr.map_or(Found::Open, |expr| self.expression(state, &expr))

@@ -4,6 +4,7 @@
 //! with `DAMSON_SPIN_ALL=1` on all. Models with very many states or choices are compared by neither.
 
 use crate::support::model_files;
+use crate::support::number;
 use crate::support::side_by_side;
 use crate::support::tools;
 
@@ -82,6 +83,7 @@ fn compare_with_sr(program: &BooleanProgram, ours: &CheckReport) -> Result<(), S
 fn all_checkers_agree_on_every_model() {
     let rules = RuleSet::embedded().expect("rules");
     let all = std::env::var_os("DAMSON_SPIN_ALL").is_some();
+    let most_choices = number("DAMSON_CHOICES").unwrap_or(MOST_CHOICES);
     let spin = Spin::default();
     let has_spin = tools::has_spin("only S/R is compared");
     let compared = std::sync::Mutex::new([0, 0]);
@@ -92,7 +94,7 @@ fn all_checkers_agree_on_every_model() {
         let analysis = pipeline::analyse(&prepared, &sources, &rules, &settings, true, &budget);
         let program = analysis.map_err(|problem| problem.message)?.program;
         let ours = modelcheck::check(&program, Limits::of_states(MOST_STATES), &budget);
-        if ours.states.is_none_or(|states| choices(&program, states) > MOST_CHOICES) {
+        if ours.states.is_none_or(|states| choices(&program, states) > most_choices) {
             return Ok(());
         }
         if let Some((property, _)) = letters(&ours).into_iter().find(|(_, letter)| *letter == 'U') {

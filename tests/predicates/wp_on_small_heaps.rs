@@ -108,11 +108,12 @@ impl<'w> Check<'w> {
         Check { world, arena, cases, failed, failures, precision }
     }
 
-    /// Runs each command in each state of a bank.
+    /// Runs each command in each state of a bank where it is tried.
     fn states(&mut self, bank: &mut Bank<'w>) {
         let all = std::mem::take(&mut self.cases);
         for step in &self.world.steps {
-            let runs = (0..bank.starts).map(|before| (before, bank.successors(before, step)));
+            let tried: Vec<usize> = (0..bank.starts).filter(|before| bank.tries(*before, step)).collect();
+            let runs = tried.into_iter().map(|before| (before, bank.successors(before, step)));
             let runs: Vec<(usize, Vec<Passed>)> = runs.filter(|(_, after)| !after.is_empty()).collect();
             self.precision.entry(step.at).or_default().0 += runs.len();
             for case in all.iter().filter(|case| case.step.at == step.at) {

@@ -1,7 +1,7 @@
 //! The small states of a world, each once, and the values of predicates in them, each computed once.
 
 use damson::ctype::Type;
-use damson::logic::evaluate::AtomEvaluator;
+use damson::logic::evaluate::{AtomEvaluator, TermExpressions};
 use damson::logic::{Arena, AtomId, Formula};
 use damson::program::heaps::{self, HeapLimits, enumerate};
 use damson::program::interp::{
@@ -11,6 +11,7 @@ use damson::program::{Command, EdgeId, ExprNode};
 use rustc_hash::FxHashMap;
 
 use super::exhaustive;
+use super::number;
 use super::world::{Step, World};
 
 /// Integers that inputs take.
@@ -21,6 +22,11 @@ const CHUNK: usize = 5_000;
 
 /// Where a world has more entry states, a sample is drawn instead of enumerating them.
 const ENUMERATED: usize = 100_000;
+
+/// In an exhaustive world where nodes are freed, a command that frees nothing is tried in one in this number of entry states,
+/// where nothing has been freed yet: the world without frees tries it in all of them. `DAMSON_ENTRIES_EVERY` sets another
+/// number.
+const ENTRIES_EVERY: usize = 8;
 
 /// Banks with the states on which a claim about a world is tried. Of an exhaustive world, all entry states with up to
 /// `nodes` nodes, some thousands per bank, and each of them after every command that frees; of any other world, one bank
@@ -88,6 +94,9 @@ pub struct Bank<'w> {
     pub states: Vec<State>,
     numbers: FxHashMap<State, usize>,
     values: FxHashMap<AtomId, Vec<u8>>,
+    /// What the terms of atoms mean.
+    expressions: TermExpressions,
+    entries_every: usize,
     /// The states from which steps are tried: entry states, then states after a few commands.
     pub starts: usize,
     /// Those of them that are entry states.
@@ -105,7 +114,9 @@ impl<'w> Bank<'w> {
 
     fn of(world: &'w World, entries: impl IntoIterator<Item = State>) -> Bank<'w> {
         let (states, numbers, values) = (Vec::new(), FxHashMap::default(), FxHashMap::default());
-        let mut bank = Bank { world, states, numbers, values, starts: 0, entries: 0 };
+        let expressions = TermExpressions::default();
+        let entries_every = number("DAMSON_ENTRIES_EVERY").unwrap_or(ENTRIES_EVERY);
+        let mut bank = Bank { world, states, numbers, values, expressions, entries_every, starts: 0, entries: 0 };
         for state in entries {
             bank.add(state);
         }
@@ -116,7 +127,7 @@ impl<'w> Bank<'w> {
 
     /// Adds what each command that frees makes of each entry state.
     fn free_everywhere(&mut self) {
-        for step in self.world.steps.iter().filter(|step| step.text.starts_with("free ")) {
+        for step in self.world.steps.iter().filter(|step| step.frees()) {
             for number in 0..self.entries {
                 self.successors(number, step);
             }
@@ -138,6 +149,13 @@ impl<'w> Bank<'w> {
             }
         }
         self.starts = self.states.len();
+    }
+
+    /// Whether a step is tried in a start state: see [`ENTRIES_EVERY`].
+    pub fn tries(&self, number: usize, step: &Step) -> bool {
+        let frees = exhaustive::FREED.iter().any(|text| text.name == self.world.text.name);
+        let is_tried_without_frees = frees && number < self.entries && !step.frees();
+        !is_tried_without_frees || number.is_multiple_of(self.entries_every)
     }
 
     fn add(&mut self, state: State) -> usize {
@@ -202,7 +220,8 @@ impl<'w> Bank<'w> {
             values.resize(number + 1, 0);
         }
         if values[number] == 0 {
-            let value = AtomEvaluator::new(arena, &self.world.program).atom(&self.states[number], atom);
+            let evaluator = AtomEvaluator::with_expressions(arena, &self.world.program, self.expressions.clone());
+            let value = evaluator.atom(&self.states[number], atom);
             values[number] = match value {
                 None => 1,
                 Some(false) => 2,
@@ -220,6 +239,7 @@ impl<'w> Bank<'w> {
     /// Values of an arena that is used no more.
     pub fn forget_values(&mut self) {
         self.values.clear();
+        self.expressions = TermExpressions::default();
     }
 
     /// A state for a message: variables, then blocks with their cells.

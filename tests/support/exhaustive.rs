@@ -88,5 +88,8 @@ pub const EVERY_TREE: Text = Text {
 pub const EVERY_FREED_TREE: Text =
     Text { name: "every freed tree", commands: tree_commands!["free x", "free y->r"], ..EVERY_TREE };
 
+/// Those where nodes are freed. Without the commands that free, each of them is another one, with the same entry states.
+pub const FREED: [Text; 2] = [EVERY_FREED_LIST, EVERY_FREED_TREE];
+
 /// All of them.
 pub const ALL: [Text; 4] = [EVERY_LIST, EVERY_FREED_LIST, EVERY_TREE, EVERY_FREED_TREE];

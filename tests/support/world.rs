@@ -47,6 +47,12 @@ pub struct Step {
     pub edges: Vec<EdgeId>,
 }
 
+impl Step {
+    pub fn frees(&self) -> bool {
+        self.text.starts_with("free ")
+    }
+}
+
 /// A world, built.
 pub struct World {
     pub text: Text,
