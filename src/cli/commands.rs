@@ -12,7 +12,7 @@ use super::options::{
     ProgramInput, ReportFormat, ShapeOptions, SoughtPreconditions, Subcommand, TargetLine, Verify,
 };
 use super::page::{ShownOnPage, WantedPage};
-use super::plot::Undrawn;
+use super::plot::MissingGraphs;
 use super::{BAD_INPUT, INTERNAL_ERROR, input};
 use audit::{self, Audit};
 use base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
@@ -447,11 +447,11 @@ fn shapes(
     let presentation = Presentation { console, command_line, texts: &texts, with_properties, format };
     let ended = presentation.show(task, (&answer, requirement.as_ref()), None, page);
     let graphs = plot.zip(answer.shapes.analysis.as_ref());
-    let drawn = graphs.map_or(Ok(Undrawn::default()), |(folder, graphs)| {
+    let drawn = graphs.map_or(Ok(MissingGraphs::default()), |(folder, graphs)| {
         super::plot::draw(folder, question.program, &sources, graphs, &budget)
     });
     match drawn {
-        Ok(undrawn) => console.remark(&undrawn.to_string()),
+        Ok(missing) => console.remark(&missing.to_string()),
         Err(error) => return refuse(console, &sources, error).into(),
     }
     ended

@@ -17,20 +17,59 @@ const WITH_PATH: [&str; 7] = ["-include", "-imacros", "-isystem", "-iquote", "-i
 /// Options that take another argument.
 const WITH_VALUE: [&str; 2] = ["-D", "-U"];
 /// Options that change the meaning of types, which is not supported.
-const CHANGING_TYPES: [&str; 5] =
-    ["-funsigned-char", "-funsigned-bitfields", "-fshort-enums", "-fshort-wchar", "-fpack-struct"];
+const CHANGING_TYPES: [&str; 11] = [
+    "-funsigned-char",
+    "-funsigned-bitfields",
+    "-fshort-enums",
+    "-fshort-wchar",
+    "-fpack-struct",
+    "-m16",
+    "-mx32",
+    "-malign-double",
+    "-mms-bitfields",
+    "-mlong-double-64",
+    "-mlong-double-128",
+];
 
 /// Returns true if an option changes the meaning of types, so that it must not be ignored.
 pub(super) fn changes_types(option: &str) -> bool {
     CHANGING_TYPES.iter().any(|known| option.split('=').next() == Some(*known))
 }
 
-/// Returns true if a compiler option can be ignored: warnings, optimisation, debugging, linking.
+/// Returns true if a compiler option can be ignored: warnings, optimisation, debugging, the processor, dependencies, linking.
 pub(super) fn is_for_compilers(option: &str) -> bool {
-    const WORDS: [&str; 6] = ["-w", "-c", "-pthread", "-pipe", "-pedantic", "-pedantic-errors"];
-    const BEGINNINGS: [&str; 6] = ["-W", "-O", "-g", "-f", "-l", "-L"];
+    const WORDS: [&str; 21] = [
+        "-w",
+        "-c",
+        "-s",
+        "-pthread",
+        "-pipe",
+        "-pedantic",
+        "-pedantic-errors",
+        "-pg",
+        "-pie",
+        "-no-pie",
+        "-static",
+        "-shared",
+        "-rdynamic",
+        "-nostdlib",
+        "-nostartfiles",
+        "-nodefaultlibs",
+        "-save-temps",
+        "-MD",
+        "-MMD",
+        "-MP",
+        "-xc",
+    ];
+    const BEGINNINGS: [&str; 12] =
+        ["-W", "-O", "-g", "-f", "-l", "-L", "-march=", "-mtune=", "-mcpu=", "-mcmodel=", "-mno-", "-mfpmath="];
     WORDS.contains(&option)
         || BEGINNINGS.iter().any(|beginning| option.starts_with(beginning)) && !changes_types(option)
+}
+
+/// Returns true if an argument follows a compiler option that can be ignored.
+pub(super) fn is_for_compilers_with_value(option: &str) -> bool {
+    matches!(option, "-MF" | "-MT" | "-MQ")
 }
 
 /// Returns true if a compiler option affects the preprocessor and takes no argument.
@@ -160,6 +199,9 @@ mod tests {
         assert_eq!(unit.compiler_arguments.join(" "), expected);
         assert_eq!(unit.bits, "32");
         let other: CompileCommand = serde_json::from_str(&text.replace("-Wall", "-funsigned-char")).unwrap();
+        assert!(with_command(ProgramInput::of("list.c".into()), &other).is_err());
+        // `long` has four bytes there.
+        let other: CompileCommand = serde_json::from_str(&text.replace("-m32", "-mx32")).unwrap();
         assert!(with_command(ProgramInput::of("list.c".into()), &other).is_err());
         let broken: CompileCommand = serde_json::from_str(&text.replace("a b'", "a b")).unwrap();
         assert!(with_command(ProgramInput::of("list.c".into()), &broken).is_err());

@@ -56,6 +56,14 @@ fn not_whole(console: &Console, what: &str, why: Stop) -> u8 {
     NOT_WHOLE
 }
 
+/// Returns the options with which a C file is compiled.
+fn compiler_options(program: &ProgramInput) -> Vec<String> {
+    let include = program.include.iter().map(|folder| format!("-I{}", folder.display()));
+    let first = program.include_first.iter().flat_map(|file| ["-include".into(), file.display().to_string()]);
+    let options = program.compiler_arguments.iter().cloned().chain(include);
+    options.chain(program.macros.arguments.iter().cloned()).chain(first).collect()
+}
+
 /// Writes a C program for each error into a folder, which is created if missing. Files not written by Damson are not
 /// overwritten.
 pub(super) fn harnesses(
@@ -64,16 +72,16 @@ pub(super) fn harnesses(
     sources: &SourceMap,
     (found, folder): (&Bounded, &Path),
 ) -> Result<Vec<WrittenHarness>, Diagnostic> {
-    if !program.others.is_empty() {
-        return Err(Diagnostic::general("--harness writes programs for one C file: name one"));
+    let options = compiler_options(program);
+    if program.others.iter().any(|other| compiler_options(other) != options) {
+        let message =
+            "--harness compiles all files with the same options, but compile_commands.json has others for some";
+        return Err(Diagnostic::general(message));
     }
-    let include = program.include.iter().map(|folder| format!("-I{}", folder.display()));
-    let options = include.chain(program.macros.arguments.iter().cloned());
-    let options = program.compiler_arguments.iter().cloned().chain(options);
-    let first = program.include_first.iter().flat_map(|file| ["-include".into(), file.display().to_string()]);
-    let options: Vec<String> = options.chain(first).collect();
-    let (file, path) = (program.file().display().to_string(), folder.display().to_string());
-    let compiled = CompiledProgram { file: &file, options: &options, folder: path.trim_end_matches('/') };
+    let units = std::iter::once(program).chain(&program.others);
+    let files: Vec<String> = units.map(|unit| unit.file().display().to_string()).collect();
+    let path = folder.display().to_string();
+    let compiled = CompiledProgram { files: &files, options: &options, folder: path.trim_end_matches('/') };
     let made = harness::harnesses(question, bounded::run_rules(settings), sources, &found.found, &compiled);
     let problem = |path: &Path, error: std::io::Error| cannot_write(&path.display().to_string(), &error);
     std::fs::create_dir_all(folder).map_err(|error| problem(folder, error))?;

@@ -17,7 +17,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, ValueEnum};
 use clap_complete::Shell;
 
-use super::database::{is_for_compilers, is_for_preprocessors};
+use super::database::{is_for_compilers, is_for_compilers_with_value, is_for_preprocessors};
 pub use super::page::PageOption;
 pub use audit::AuditOptions;
 use base::version;
@@ -66,6 +66,9 @@ pub fn as_clap_reads(arguments: Vec<OsString>) -> Vec<OsString> {
             }
             Some(option) if is_for_preprocessors(option) => to_preprocessor(option, &mut read),
             Some(option) if is_for_compilers(option) => {}
+            Some(option) if is_for_compilers_with_value(option) => {
+                options.next();
+            }
             _ => read.push(argument.clone()),
         }
     }
@@ -434,7 +437,7 @@ pub struct ShapeOptions {
     /// Stop at the first certain error
     #[arg(long, help_heading = SHAPES)]
     pub stop_at_first_error: bool,
-    /// Write the graphs at errors and at joins to this directory, as text, Graphviz and SVG
+    /// Write the graphs at errors, at heads of loops and at joins to this directory, at most 100, as text, Graphviz and SVG
     #[arg(long, value_name = "DIR", conflicts_with = "all_entries", help_heading = OUTPUT)]
     pub plot: Option<PathBuf>,
 }

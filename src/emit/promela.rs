@@ -27,6 +27,9 @@ use std::collections::{BTreeMap, BTreeSet};
 const D_STEP_LIMIT: usize = 1500;
 /// Maximum number of cubes for the initial valuations; beyond it, they are guessed and tested.
 const CUBE_LIMIT: usize = 256;
+/// Number of assignments in a row within an `atomic`: SPIN merges them into one transition, and fails beyond 256. (It does not merge
+/// the statements of a `d_step`.)
+const MERGED_LIMIT: usize = 100;
 /// Characters of a C statement in a trail: SPIN rejects strings of some thousands.
 const PRINTED_LIMIT: usize = 160;
 
@@ -98,6 +101,8 @@ struct Writer<'a> {
     body: Vec<(String, Option<LineOrigin>)>,
     indent: usize,
     temporaries: usize,
+    /// Number of assignments in a row, as far as SPIN may merge them; `None` within a `d_step`.
+    merged: Option<usize>,
     may_block: bool,
     /// True if a run may never reach the initial location: there are no initial states, or they are guessed.
     may_stay_at_start: bool,
@@ -106,12 +111,41 @@ struct Writer<'a> {
 impl<'a> Writer<'a> {
     fn new(program: &'a BooleanProgram, assertions: Assertions) -> Self {
         let may_block = program.may_block();
-        Writer { program, assertions, body: Vec::new(), indent: 0, temporaries: 0, may_block, may_stay_at_start: false }
+        Writer {
+            program,
+            assertions,
+            body: Vec::new(),
+            indent: 0,
+            temporaries: 0,
+            merged: None,
+            may_block,
+            may_stay_at_start: false,
+        }
     }
 
     fn line(&mut self, origin: Option<LineOrigin>, text: impl AsRef<str>) {
         let text = format!("{}{}", "  ".repeat(self.indent), text.as_ref());
         self.body.push((text, origin));
+    }
+
+    /// Writes an assignment; after many of them a statement that SPIN does not merge with them.
+    fn assignment(&mut self, origin: Option<LineOrigin>, text: impl AsRef<str>) {
+        self.line(origin, text);
+        let Some(merged) = self.merged else { return };
+        self.merged = Some(merged + 1);
+        if merged + 1 == MERGED_LIMIT {
+            self.line(origin, "skip; /* SPIN merges no more */");
+            self.merged = Some(0);
+        }
+    }
+
+    /// Returns assignments that clear bits, in one line.
+    fn resets(&self, bits: &[BoolId]) -> String {
+        let parts = bits
+            .chunks(MERGED_LIMIT)
+            .map(|chunk| chunk.iter().map(|id| format!("{} = 0; ", self.name(*id))).collect::<String>());
+        let separator = if self.merged.is_some() { "skip; " } else { "" };
+        parts.collect::<Vec<_>>().join(separator)
     }
 
     fn name(&self, id: BoolId) -> String {
@@ -153,13 +187,14 @@ impl<'a> Writer<'a> {
             self.line(None, "/* the initial state */");
             self.line(Some(LineOrigin::Enter(None)), ":: atomic { (pc == init_start) ->");
             self.indent += 2;
+            self.merged = Some(0);
             for id in &relevant {
                 self.choose(*id, cube.get(id).copied());
             }
             if cubes.is_none() {
                 let guard = format!("if :: !({}) ->", self.expr(&constraint));
                 self.line(None, guard);
-                let resets: String = relevant.iter().map(|id| format!("{} = 0; ", self.name(*id))).collect();
+                let resets = self.resets(&relevant);
                 self.line(None, format!("     {resets}/* not a start: guess again */"));
                 self.line(None, "   :: else ->");
             }
@@ -180,12 +215,13 @@ impl<'a> Writer<'a> {
         let name = self.name(variable);
         let origin = |value| Some(LineOrigin::Choose { step: 0, variable, value });
         match fixed {
-            Some(value) => self.line(origin(value), format!("{name} = {};", u8::from(value))),
+            Some(value) => self.assignment(origin(value), format!("{name} = {};", u8::from(value))),
             None => {
                 self.line(None, "if");
                 self.line(origin(false), format!(":: {name} = 0"));
                 self.line(origin(true), format!(":: {name} = 1"));
                 self.line(None, "fi;");
+                self.merged = Some(0);
             }
         }
     }
@@ -200,6 +236,7 @@ impl<'a> Writer<'a> {
             transition.steps.iter().any(|step| step.assignments.iter().any(|(_, value)| value.has_choice()));
         let atomic = has_choice || self.program.transitions.len() > D_STEP_LIMIT;
         let keyword = if atomic { "atomic" } else { "d_step" };
+        self.merged = atomic.then_some(0);
         let control = format!("pc == {}", self.location(transition.source));
         let condition = match guard {
             BoolExpr::True => format!("({control})"),
@@ -251,18 +288,18 @@ impl<'a> Writer<'a> {
                 AssignmentStep::Save(id, slot) => {
                     temporaries = temporaries.max(slot + 1);
                     let text = format!("t_{slot} = {};", self.name(id));
-                    self.line(inside, text);
+                    self.assignment(inside, text);
                 }
                 AssignmentStep::Assign { target, .. } if relevant(step.target).binary_search(&target).is_err() => {
                     let text = format!("{} = 0;{RESET}", self.name(target));
-                    self.line(inside, text);
+                    self.assignment(inside, text);
                 }
                 AssignmentStep::Assign { target, value, saved } => self.assign(index, number, target, &value, &saved),
             }
         }
         self.temporaries = self.temporaries.max(temporaries);
         for slot in 0..temporaries {
-            self.line(inside, format!("t_{slot} = 0;"));
+            self.assignment(inside, format!("t_{slot} = 0;"));
         }
     }
 
@@ -271,7 +308,7 @@ impl<'a> Writer<'a> {
         let name = self.name(target);
         if !value.has_choice() {
             let text = format!("{name} = {};", number_text(value, &read));
-            self.line(Some(LineOrigin::Inside { transition: Some(index), step }), text);
+            self.assignment(Some(LineOrigin::Inside { transition: Some(index), step }), text);
             return;
         }
         let option = |result: bool| {
@@ -290,6 +327,7 @@ impl<'a> Writer<'a> {
             }
         }
         self.line(None, "fi;");
+        self.merged = self.merged.map(|_| 0);
     }
 
     /// On arrival at a location with an assumption: go to the sink, or on. Returns true if an `if` was opened.
@@ -302,9 +340,10 @@ impl<'a> Writer<'a> {
         let relevant = point.relevant.clone();
         let guard = format!("if :: !({}) -> /* excluded */", self.expr(&assumption));
         self.line(None, guard);
-        let resets: String = relevant.iter().map(|id| format!("{} = 0; ", self.name(*id))).collect();
+        let resets = self.resets(&relevant);
         self.line(None, format!("     {resets}pc = sink_blocked"));
         self.line(None, "   :: else ->");
+        self.merged = self.merged.map(|_| 0);
         true
     }
 

@@ -56,6 +56,8 @@ pub enum KnownValue {
     Null,
     /// The address of the block.
     Block,
+    /// The address of a member of NULL.
+    MemberOfNull,
 }
 
 /// The way in which a pointer is lost.
@@ -88,6 +90,9 @@ impl fmt::Display for NotedFact {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NotedFact::Value(name, KnownValue::Null) => write!(out, "`{name}` becomes NULL here"),
+            NotedFact::Value(name, KnownValue::MemberOfNull) => {
+                write!(out, "`{name}` gets the address of a member of NULL here")
+            }
             NotedFact::Value(name, KnownValue::Block) => write!(out, "`{name}` gets the address of the block here"),
             NotedFact::Declared(name) => write!(out, "`{name}` is declared here, and never gets a value"),
             NotedFact::Allocated => write!(out, "the block is allocated here"),

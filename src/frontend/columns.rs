@@ -158,12 +158,7 @@ fn aligned(
     for last in number..number.saturating_add(LINES_OF_CALL) {
         let end = original.partition_point(|token| token.line <= last);
         let items = original.get(start..end).unwrap_or(&[]);
-        let pairs = items.len().saturating_mul(tokens.len());
-        if pairs > PAIRS_OF_LINE || pairs > *pairs_left {
-            break;
-        }
-        *pairs_left -= pairs;
-        found = sources_of(&tokens, items, macros).map(|found| (items, found));
+        found = sources_of(&tokens, items, macros, pairs_left).map(|found| (items, found));
         if found.is_some() || !is_open(items) {
             break;
         }
@@ -196,19 +191,44 @@ fn is_open(items: &[TextToken<'_>]) -> bool {
 }
 
 /// Returns the original token that each token comes from, `None` if that is ambiguous. `None` as a whole if they do not
-/// match.
+/// match, or if there are too many of them.
 fn sources_of(
     tokens: &[TextToken<'_>],
     items: &[TextToken<'_>],
     macros: &KnownMacros<'_>,
+    pairs_left: &mut usize,
 ) -> Option<Vec<Option<usize>>> {
-    let is_same = tokens.len() == items.len() && tokens.iter().zip(items).all(|(token, item)| token.text == item.text);
-    if is_same
-        && !items.iter().any(|item| is_macro(macros, item, MacroForm::Name) || is_macro(macros, item, MacroForm::Call))
-    {
-        return Some((0..items.len()).map(Some).collect());
+    let calls = calls_of(items, macros);
+    // Before the first macro and behind the last one, tokens are what they were. Only the rest needs to be searched.
+    let first = calls.iter().map(|(start, _)| *start).min().unwrap_or(items.len());
+    let end = calls.iter().map(|(_, end)| *end).max().unwrap_or(items.len());
+    let behind = items.len().checked_sub(end)?;
+    let tokens_end = tokens.len().checked_sub(behind).filter(|tokens_end| *tokens_end >= first)?;
+    let is_same = |tokens: &[TextToken<'_>], items: &[TextToken<'_>]| {
+        tokens.len() == items.len() && tokens.iter().zip(items).all(|(token, item)| token.text == item.text)
+    };
+    if !is_same(tokens.get(..first)?, items.get(..first)?) || !is_same(tokens.get(tokens_end..)?, items.get(end..)?) {
+        return None;
     }
-    Alignment::of(tokens, items, macros).sources()
+    let pairs = end.saturating_sub(first).saturating_mul(tokens_end - first);
+    if pairs > PAIRS_OF_LINE || pairs > *pairs_left {
+        return None;
+    }
+    *pairs_left -= pairs;
+    let calls = calls.into_iter().map(|(start, end)| (start - first, end - first)).collect();
+    let middle = Alignment::of(tokens.get(first..tokens_end)?, items.get(first..end)?, calls).sources()?;
+    let middle = middle.into_iter().map(|source| source.map(|source| source + first));
+    Some((0..first).map(Some).chain(middle).chain((end..items.len()).map(Some)).collect())
+}
+
+/// Returns the macro calls: their first item, and one past their last.
+fn calls_of(items: &[TextToken<'_>], macros: &KnownMacros<'_>) -> Vec<(usize, usize)> {
+    let mut calls = Vec::new();
+    for (index, item) in items.iter().enumerate() {
+        calls.extend(is_macro(macros, item, MacroForm::Name).then_some((index, index + 1)));
+        calls.extend(call(items, index).filter(|_| is_macro(macros, item, MacroForm::Call)));
+    }
+    calls
 }
 
 /// The possible correspondences of tokens and original tokens (items).
@@ -224,12 +244,7 @@ struct Alignment<'a, 't> {
 }
 
 impl<'a, 't> Alignment<'a, 't> {
-    fn of(tokens: &'a [TextToken<'t>], items: &'a [TextToken<'t>], macros: &KnownMacros<'_>) -> Self {
-        let mut calls = Vec::new();
-        for (index, item) in items.iter().enumerate() {
-            calls.extend(is_macro(macros, item, MacroForm::Name).then_some((index, index + 1)));
-            calls.extend(call(items, index).filter(|_| is_macro(macros, item, MacroForm::Call)));
-        }
+    fn of(tokens: &'a [TextToken<'t>], items: &'a [TextToken<'t>], calls: Vec<(usize, usize)>) -> Self {
         let table = vec![vec![false; tokens.len() + 1]; items.len() + 1];
         let mut alignment = Alignment { tokens, items, calls, from_start: table.clone(), to_end: table };
         alignment.fill();
@@ -376,6 +391,16 @@ mod tests {
             found,
             "free@2:1 (@2:5 (@2:6 x@2:6 )@2:6 -@2:6 >@2:6 n@2:6 )@2:10 ;@2:11 (@2:13 y@2:13 )@2:13 -@2:13 >@2:13 n@2:13 \
              =@2:18 1@2:20 ;@2:21"
+        );
+    }
+
+    #[test]
+    fn tokens_of_a_long_line_have_columns() {
+        let many = "x = x + 1; ".repeat(200);
+        let found = places(&format!("#define NIL 0\n{many}p = NIL;"), &format!("\n{many}p = 0;"));
+        assert!(
+            found
+                .ends_with("x@2:2190 =@2:2192 x@2:2194 +@2:2196 1@2:2198 ;@2:2199 p@2:2201 =@2:2203 0@2:2205 ;@2:2208")
         );
     }
 

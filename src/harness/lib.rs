@@ -49,8 +49,9 @@ const PROGRAM_MAIN: &str = "damson_main";
 
 #[derive(Clone, Debug)]
 pub struct CompiledProgram<'c> {
-    pub file: &'c str,
-    /// Options for the preprocessor.
+    /// Its C files, at least one.
+    pub files: &'c [String],
+    /// Options for the preprocessor, the same for all files.
     pub options: &'c [String],
     /// The folder of the harness.
     pub folder: &'c str,
@@ -129,7 +130,7 @@ impl Draft<'_> {
         let mut body = String::new();
         let is_procedure = self.witness.entry.is_some();
         if is_procedure {
-            let _ = writeln!(body, "#include \"{}\"\n", self.compiled.file);
+            let _ = writeln!(body, "#include \"{}\"\n", self.entry_file());
         }
         for renamed in self.renamed(&given) {
             let _ = writeln!(body, "#undef {renamed}");
@@ -158,6 +159,15 @@ impl Draft<'_> {
         Harness { name, text, sighting }
     }
 
+    /// Returns the file with the procedure that the run begins with.
+    fn entry_file(&self) -> &str {
+        let entry = self.program().functions.get(self.task.entry);
+        let named = entry.map(|entry| self.sources.position(entry.span).file);
+        let mut files = self.compiled.files.iter();
+        let first = files.clone().next().map_or("", String::as_str);
+        files.find(|file| named.as_ref() == Some(*file)).map_or(first, String::as_str)
+    }
+
     /// Returns the names that are renamed when the program is compiled.
     fn renamed(&self, given: &GivenInputs) -> Vec<&'static str> {
         let mut renamed = vec!["main"];
@@ -174,7 +184,7 @@ impl Draft<'_> {
         let mut lines =
             vec![format!("{}: {} [{}]", self.position, self.run.message, self.sought.kind.word()), String::new()];
         lines.push("Compile and run it where Damson was run:".into());
-        let (folder, file) = (self.compiled.folder, self.compiled.file);
+        let folder = self.compiled.folder;
         let path = format!("{folder}/{name}");
         let binary = path.trim_end_matches(".c");
         let compiler = match sighting {
@@ -190,11 +200,22 @@ impl Draft<'_> {
             "main" => format!("-Dmain={PROGRAM_MAIN}"),
             name => format!("-D{name}=damson_{name}"),
         }));
-        match self.witness.entry.is_some() {
-            true => command.extend(["-iquote".into(), ".".into(), quoted(&path)]),
-            // A preprocessed file is preprocessed again, to rename `main`.
-            false if file.ends_with(".c") => command.extend([quoted(&path), quoted(file)]),
-            false => command.extend([quoted(&path), "-x".into(), "c".into(), quoted(file)]),
+        if self.witness.entry.is_some() {
+            command.extend(["-iquote".into(), ".".into()]);
+        }
+        command.push(quoted(&path));
+        let beside: Vec<&String> = self
+            .compiled
+            .files
+            .iter()
+            .filter(|file| self.witness.entry.is_none() || *file != self.entry_file())
+            .collect();
+        // A preprocessed file is preprocessed again, to rename `main`.
+        let (plain, other): (Vec<&String>, Vec<&String>) = beside.into_iter().partition(|file| file.ends_with(".c"));
+        command.extend(plain.into_iter().map(|file| quoted(file)));
+        if !other.is_empty() {
+            command.extend(["-x".into(), "c".into()]);
+            command.extend(other.into_iter().map(|file| quoted(file)));
         }
         let runs = if binary.contains('/') { quoted(binary) } else { quoted(&format!("./{binary}")) };
         lines.push(format!("    {} -o {} && {runs}", command.join(" "), quoted(binary)));

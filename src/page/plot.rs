@@ -27,10 +27,11 @@ pub struct PlottedGraph {
 struct PlotPage<'a> {
     groups: &'a [PlotGroup],
     count: usize,
+    left_out: usize,
 }
 
-/// Renders the page. The error is a message about a template that cannot be filled in, which is a defect of Damson.
-pub fn index(groups: &[PlotGroup]) -> Result<String, String> {
+/// Renders the page; so many further graphs are not shown. The error is a message about a template that cannot be filled in, which is a defect of Damson.
+pub fn index(groups: &[PlotGroup], left_out: usize) -> Result<String, String> {
     let count = groups.iter().map(|group| group.graphs.len()).sum();
-    PlotPage { groups, count }.render().map_err(|error| error.to_string())
+    PlotPage { groups, count, left_out }.render().map_err(|error| error.to_string())
 }

@@ -80,8 +80,19 @@ impl<'p> Annotator<'p> {
 
     /// Returns the message on the error at the end of a run, with the name of the invalid pointer.
     pub fn message(self, ending: RunEnding<'_>) -> Option<String> {
-        let name = self.culprit(ending).and_then(|pointer| display::pointer_name(self.program, pointer));
-        Some(ending.fault?.message_with(name.as_deref()))
+        let culprit = self.culprit(ending);
+        let name = culprit.and_then(|pointer| display::pointer_name(self.program, pointer));
+        let fault = ending.fault?;
+        let is_of_null = || {
+            let store = self.last_store(ending, self.own_variable(culprit?)?)??;
+            (fault.kind == FaultKind::Uninitialized).then(|| self.takes_member_of_null(ending, store))
+        };
+        match name {
+            Some(name) if is_of_null() == Some(true) => {
+                Some(format!("use of `{name}`, which is the address of a member of a NULL pointer"))
+            }
+            name => Some(fault.message_with(name.as_deref())),
+        }
     }
 
     /// Returns what the shape analysis knows about the block of an error.
@@ -143,35 +154,60 @@ impl<'p> Annotator<'p> {
 
     /// Returns where the invalid pointer got its value: known if it is a variable that only its function changes.
     fn origin(self, ending: RunEnding<'_>, pointer: &Expr) -> Option<FindingNote> {
-        let variable = match &pointer.node {
-            ExprNode::Load(address) => match address.node {
-                ExprNode::VariableAddress(variable) => variable,
-                _ => return None,
-            },
-            _ => return None,
-        };
+        let variable = self.own_variable(pointer)?;
         let declared = self.program.variables.get(variable)?;
-        let is_own = matches!(declared.kind, VariableKind::Local | VariableKind::Parameter);
-        if !is_own || declared.address_taken || !display::is_written(&declared.name) {
+        if !display::is_written(&declared.name) {
             return None;
         }
+        let store = self.last_store(ending, variable)?;
         let value = match ending.state.evaluate(pointer, self.program).ok()? {
-            Value::Undefined => None,
+            Value::Undefined => {
+                let is_of_null = store.is_some_and(|store| self.takes_member_of_null(ending, store));
+                is_of_null.then_some(KnownValue::MemberOfNull)
+            }
             Value::NULL => Some(KnownValue::Null),
             _ => Some(KnownValue::Block),
         };
         let name = declared.display();
-        let since = self.steps_since_call(ending)?;
-        let (frame, _) = ending.state.frames().split_last()?;
-        let is_store =
-            |step: &&RunStep| step.0 == frame.function && self.edge(**step).is_some_and(|edge| stores(edge, variable));
-        match (since.split_last()?.1.iter().rev().find(is_store), value) {
-            (Some(step), Some(value)) => self.note_of_step(Some(*step), NotedFact::Value(name, value)),
+        match (store, value) {
+            (Some(store), Some(value)) => self.note_of_step(Some(store.step), NotedFact::Value(name, value)),
             (None, None) if declared.kind == VariableKind::Local => {
                 Some(self.note(declared.span, NotedFact::Declared(name)))
             }
             _ => None,
         }
+    }
+
+    /// Returns the variable that an expression reads, if only its function changes it.
+    fn own_variable(self, pointer: &Expr) -> Option<VariableId> {
+        let ExprNode::Load(address) = &pointer.node else { return None };
+        let ExprNode::VariableAddress(variable) = address.node else { return None };
+        let declared = self.program.variables.get(variable)?;
+        let is_own = matches!(declared.kind, VariableKind::Local | VariableKind::Parameter);
+        (is_own && !declared.address_taken).then_some(variable)
+    }
+
+    /// Returns the last step before the error that stores to a variable of the current call, if any; `None` if that is
+    /// not known.
+    fn last_store<'r>(self, ending: RunEnding<'r>, variable: VariableId) -> Option<Option<LastStore<'r>>> {
+        let since = self.steps_since_call(ending)?;
+        let (frame, _) = ending.state.frames().split_last()?;
+        let (_, earlier) = since.split_last()?;
+        let is_store =
+            |step: &RunStep| step.0 == frame.function && self.edge(*step).is_some_and(|edge| stores(edge, variable));
+        let found = earlier.iter().rposition(is_store);
+        Some(found.and_then(|at| Some(LastStore { step: *earlier.get(at)?, later: earlier.get(at + 1..)? })))
+    }
+
+    /// Returns true if a store wrote the address of a member of NULL. The pointer to the record must still be what it was.
+    fn takes_member_of_null(self, ending: RunEnding<'_>, store: LastStore<'_>) -> bool {
+        let Some(Command::Store { value, .. }) = self.edge(store.step).map(|edge| &edge.command) else { return false };
+        let Some(record) = record_of_member(value) else { return false };
+        let is_unchanged = record.node == ExprNode::Null
+            || self.own_variable(record).is_some_and(|variable| {
+                !store.later.iter().any(|step| self.edge(*step).is_some_and(|edge| stores(edge, variable)))
+            });
+        is_unchanged && ending.state.evaluate(record, self.program) == Ok(Value::NULL)
     }
 
     /// Returns the steps of the current call. `None` if the function is recursive, as its calls cannot be told apart.
@@ -241,6 +277,14 @@ impl<'p> Annotator<'p> {
     }
 }
 
+/// The last store to a variable.
+#[derive(Clone, Copy)]
+struct LastStore<'r> {
+    step: RunStep,
+    /// The steps after it, up to the error.
+    later: &'r [RunStep],
+}
+
 #[derive(Clone, Copy)]
 struct KeptPointer {
     /// The block that contains it.
@@ -266,6 +310,16 @@ fn taken_pointers(after: &State, loss: &StepLoss<'_>) -> Vec<KeptPointer> {
 }
 
 /// Returns true if an edge stores to a variable as a whole.
+/// Returns the pointer to the record whose member an expression is the address of.
+fn record_of_member(expr: &Expr) -> Option<&Expr> {
+    match &expr.node {
+        ExprNode::Cast(operand) => record_of_member(operand),
+        ExprNode::FieldAddress(base, _) => Some(record_of_member(base).unwrap_or(base)),
+        ExprNode::ElementAddress(base, _) => record_of_member(base),
+        _ => None,
+    }
+}
+
 fn stores(edge: &Edge, variable: VariableId) -> bool {
     edge.command.written().is_some_and(|address| address.node == ExprNode::VariableAddress(variable))
 }

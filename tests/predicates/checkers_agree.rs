@@ -1,15 +1,17 @@
 //! On every model the built-in checker, SPIN and the reader of S/R agree on verdicts and on the number of states.
 //!
 //! SPIN has its verifier compiled for each model, which takes seconds: normally it runs on some of them,
-//! with `DAMSON_SPIN_ALL=1` on all. Models with very many states or choices are compared by neither.
+//! with `DAMSON_SPIN_ALL=1` on all. But it reads every model (`DAMSON_BOUND=60`: with the iterations of the command line). Models with very many states or choices are compared by neither.
 
 use crate::support::model_files;
 use crate::support::number;
 use crate::support::side_by_side;
 use crate::support::tools;
 
+use std::process::Command;
+
 use damson::boolprog::{BooleanProgram, Transition};
-use damson::emit::{sr, sr_reader};
+use damson::emit::{promela, sr, sr_reader};
 use damson::modelcheck::spin::Spin;
 use damson::modelcheck::{self, CheckOutcome, CheckReport, Limits, PropertyIndex};
 use damson::pipeline::{self, Settings};
@@ -79,6 +81,26 @@ fn compare_with_sr(program: &BooleanProgram, ours: &CheckReport) -> Result<(), S
     Ok(())
 }
 
+/// `spin -a` reads the Promela of a program as it is, and makes a verifier of it, also without merging statements (`-o3`).
+pub fn spin_compiles(program: &BooleanProgram) -> Result<(), String> {
+    if !tools::has_spin("nothing reads the Promela") {
+        return Ok(());
+    }
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let text = promela::emit(program)?.text;
+    std::fs::write(folder.path().join("model.pml"), text).map_err(|error| error.to_string())?;
+    for options in [&["-a", "model.pml"][..], &["-o3", "-a", "model.pml"]] {
+        let run = Command::new("spin").args(options).current_dir(folder.path()).output();
+        let output = run.map_err(|error| error.to_string())?;
+        let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        let is_made = std::fs::remove_file(folder.path().join("pan.c")).is_ok();
+        if !output.status.success() || !is_made || said.to_lowercase().contains("error") {
+            return Err(format!("spin {options:?}: {said}"));
+        }
+    }
+    Ok(())
+}
+
 #[test]
 fn all_checkers_agree_on_every_model() {
     let rules = RuleSet::embedded().expect("rules");
@@ -89,10 +111,12 @@ fn all_checkers_agree_on_every_model() {
     let compared = std::sync::Mutex::new([0, 0]);
     side_by_side::for_all(&model_files::questions(), model_files::Question::name, |question| {
         let (sources, prepared) = question.prepare();
-        let settings = Settings { bound: 12, ..model_files::settings() };
+        let settings = model_files::settings();
+        let settings = Settings { bound: number("DAMSON_BOUND").unwrap_or(settings.bound), ..settings };
         let budget = model_files::budget();
         let analysis = pipeline::analyse(&prepared, &sources, &rules, &settings, true, &budget);
         let program = analysis.map_err(|problem| problem.message)?.program;
+        spin_compiles(&program)?;
         let ours = modelcheck::check(&program, Limits::of_states(MOST_STATES), &budget);
         if ours.states.is_none_or(|states| choices(&program, states) > most_choices) {
             return Ok(());

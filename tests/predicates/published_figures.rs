@@ -1,14 +1,13 @@
 //! The figures of the paper (Dams and Namjoshi, section 4), met or beaten: iterations, predicates, and the states that the real
 //! SPIN visits.
 
+use crate::checkers_agree::spin_compiles;
 use crate::support::model_files;
 use crate::support::tools;
 
-use std::process::Command;
-
 use damson::base::SourceMap;
 use damson::boolprog::BooleanProgram;
-use damson::emit::{promela, sr, sr_reader};
+use damson::emit::{sr, sr_reader};
 use damson::engine::verdict::Verdict;
 use damson::logic::AtomId;
 use damson::modelcheck::spin::Spin;
@@ -40,19 +39,6 @@ fn spin(program: &BooleanProgram) -> Option<CheckReport> {
     has_spin.then(|| Spin::default().check(program, &model_files::budget()))
 }
 
-/// `spin -a` reads the text as it is.
-fn assert_spin_reads(program: &BooleanProgram) {
-    if !tools::has_spin("nothing reads the Promela") {
-        return;
-    }
-    let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("model.pml"), promela::emit(program).expect("a text").text).expect("a file");
-    let output = Command::new("spin").args(["-a", "model.pml"]).current_dir(folder.path()).output().expect("spin");
-    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && folder.path().join("pan.c").exists(), "{said}");
-    assert!(!said.to_lowercase().contains("error"), "{said}");
-}
-
 fn states_in_sr(program: &BooleanProgram) -> usize {
     let text = sr::emit(program).expect("a text");
     sr_reader::explore(&text, 100_000).expect("S/R that can be read").states
@@ -82,7 +68,7 @@ fn list_insertion_converges_without_hints() {
 
     assert_eq!(verdict(&sources, &prepared), Verdict::Verified);
     assert!(states_in_sr(&analysis.program) <= 12);
-    assert_spin_reads(&analysis.program);
+    assert_eq!(spin_compiles(&analysis.program), Ok(()));
     if let Some(report) = spin(&analysis.program) {
         let result = only(&report);
         assert_eq!(result.property, PropertyIndex::Ltl(0));
@@ -104,7 +90,7 @@ fn list_reversal_converges_with_hints() {
 
     assert_eq!(verdict(&sources, &prepared), Verdict::Verified);
     assert!(states_in_sr(&analysis.program) <= 32);
-    assert_spin_reads(&analysis.program);
+    assert_eq!(spin_compiles(&analysis.program), Ok(()));
     if let Some(report) = spin(&analysis.program) {
         assert_eq!(only(&report).outcome, CheckOutcome::Holds);
         let states = report.states.expect("states");
@@ -160,4 +146,12 @@ fn list_reversal_without_hints_grows() {
     let found = analyse(&sources, &prepared, &settings).abstraction.statistics;
     println!("list reversal without hints, bound 30: {} pairs (published: 185)", found.pairs);
     assert!(!found.converged, "{found:?}");
+}
+
+#[test]
+fn spin_compiles_list_reversal_without_hints_at_the_default_bound() {
+    let (sources, mut prepared) = model_files::question("list_reverse/list_reverse").prepare();
+    prepared.hints.clear();
+    let analysis = analyse(&sources, &prepared, &Settings::default());
+    assert_eq!(spin_compiles(&analysis.program), Ok(()));
 }

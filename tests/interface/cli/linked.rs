@@ -3,6 +3,7 @@
 use std::process::{Command, Stdio};
 
 use super::stdout;
+use crate::support::tools;
 
 /// Two files, and whether they are refused, as the linker or the standard does, or because they cannot be put together exactly.
 const PROGRAMS: [(&str, &str, bool); 21] = [
@@ -126,4 +127,34 @@ fn two_files_are_linked_as_by_a_compiler() {
 fn a_linked_program_is_verified_as_one_file() {
     let linked = super::damson(&["verify", "linked/main.c", "linked/list.c"]).code(0);
     assert!(stdout(&linked).contains("verdict: verified"));
+}
+
+/// The program that shows an error names all files; for a procedure, its file is included and the others stand beside it.
+#[test]
+fn a_harness_is_compiled_with_all_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let shell = |command: &str| Command::new("sh").args(["-c", command]).current_dir(folder.path()).output().unwrap();
+    let has_sanitizer = "echo 'int main(void) { return 0; }' >e.c && cc -fsanitize=address e.c -o e && ./e";
+    if !shell(has_sanitizer).status.success() {
+        return tools::missing("a C compiler with AddressSanitizer", "harnesses of several files are not compiled");
+    }
+    let first = "#include <stdlib.h>\nstatic int one = 1;\nvoid drop(char *p);\n\
+        int main(void) { char *p = malloc(one); if (!p) return 0; drop(p); drop(p); return 0; }\n";
+    let second = "#include <stdlib.h>\nstatic int one = 1;\nvoid drop(char *p) { if (one) free(p); }\n\
+        void twice(char *p) { drop(p); drop(p); }\n";
+    std::fs::write(folder.path().join("a.c"), first).unwrap();
+    std::fs::write(folder.path().join("b.c"), second).unwrap();
+    for (entry, file) in [("main", "double-free-line-3.c"), ("twice", "double-free-line-3.c")] {
+        let output = Command::new(env!("CARGO_BIN_EXE_damson"))
+            .args(["bmc", "a.c", "b.c", "--harness", "made", "--entry", entry])
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(10), "{}", String::from_utf8_lossy(&output.stderr));
+        let harness = std::fs::read_to_string(folder.path().join("made").join(file)).unwrap();
+        let command = harness.lines().find_map(|line| line.strip_prefix("//     ")).unwrap();
+        let said = String::from_utf8_lossy(&shell(command).stderr).into_owned();
+        assert!(said.contains("attempting double-free"), "{entry}: {command}\n{said}");
+    }
 }

@@ -212,6 +212,23 @@ fn plotted_graphs_have_an_index() {
     }
 }
 
+/// Nobody looks at thousands of graphs: those at loops are written first, and the page says how many are missing.
+#[test]
+fn a_hundred_graphs_are_plotted_at_most() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_damson"));
+    command.arg("smg").arg(root().join("models/queue/queue.c")).args(["--entry", "queue", "--plot", "."]);
+    let output = command.current_dir(folder.path()).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    let left_out =
+        said.lines().find_map(|line| line.strip_prefix("damson: ")?.strip_suffix(" more graphs were not written"));
+    let left_out = left_out.unwrap_or_else(|| panic!("{said}"));
+    let page = std::fs::read_to_string(folder.path().join("index.html")).unwrap();
+    assert!(page.contains(&format!("{left_out} more were not written")), "{left_out}");
+    let names = std::fs::read_dir(folder.path()).unwrap().flatten().map(|entry| entry.path());
+    assert_eq!(names.filter(|path| path.extension().is_some_and(|end| end == "dot")).count(), 100);
+}
+
 /// Each function of each file has a page of its own.
 #[test]
 fn several_answers_have_several_pages() {

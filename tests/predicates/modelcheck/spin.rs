@@ -67,6 +67,31 @@ fn many_initial_valuations_are_guessed_without_a_further_state() {
     }
 }
 
+/// SPIN merges at most 256 assignments of an `atomic`.
+#[test]
+fn a_step_with_many_assignments_is_cut() {
+    let names: Vec<String> = (0..400).map(|index| format!("p{index}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let all: Vec<usize> = (0..400).collect();
+    let bits = |form: &dyn Fn(usize) -> String, joint: &str| (0..400).map(form).collect::<Vec<_>>().join(joint);
+    let start = bits(&|index| format!("b{index}"), " && ");
+    let change = bits(&|index| if index == 7 { "b7 = *".into() } else { format!("b{index} = !b{index}") }, "; ");
+    let program = Build::new("many", &names)
+        .point("n1", &all)
+        .point("n2", &all)
+        .point("n3", &[])
+        .start_where(&start)
+        .edge("n1", "n2", "true", &change)
+        .edge("n2", "n3", "true", "")
+        .assume("n2", "!b399")
+        .assert("n2", "b7 || b8")
+        .done();
+    if let Some(report) = agreed(&program) {
+        assert_eq!(report.states, Some(4));
+        assert!(matches!(report.properties[0].outcome, CheckOutcome::Violated(_)), "{report:?}");
+    }
+}
+
 #[test]
 fn next_is_left_to_our_own_search() {
     let build = Build::new("next", &[]).point("n1", &[]).point("n2", &[]).edge("n1", "n2", "true", "");
