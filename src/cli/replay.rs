@@ -14,6 +14,13 @@ pub(super) fn replay(console: &Console, options: &TrailInput) -> u8 {
     let Some(model) = options.model.clone().or_else(|| model_of(&options.trail)) else {
         return refused(format!("{} does not end in .trail: name the model, too", options.trail.display()));
     };
+    if let Err(error) = std::fs::metadata(&options.trail) {
+        return refused(format!("cannot read {}: {error}", options.trail.display()));
+    }
+    if options.model.is_none() && !model.exists() {
+        let (trail, model) = (options.trail.display(), model.display());
+        return refused(format!("{trail} is named after the model {model}, which does not exist: name the model, too"));
+    }
     match source_trail::load(&Spin::default(), &options.trail, &model, &options.limits.of_answer(console.budget())) {
         Ok(trail) => {
             console.print(&match options.format {

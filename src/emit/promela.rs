@@ -141,11 +141,9 @@ impl<'a> Writer<'a> {
 
     /// Returns assignments that clear bits, in one line.
     fn resets(&self, bits: &[BoolId]) -> String {
-        let parts = bits
-            .chunks(MERGED_LIMIT)
-            .map(|chunk| chunk.iter().map(|id| format!("{} = 0; ", self.name(*id))).collect::<String>());
-        let separator = if self.merged.is_some() { "skip; " } else { "" };
-        parts.collect::<Vec<_>>().join(separator)
+        let reset = |id: &BoolId| format!("{} = 0; ", self.name(*id));
+        let parts: Vec<String> = bits.chunks(MERGED_LIMIT).map(|chunk| chunk.iter().map(reset).collect()).collect();
+        parts.join(if self.merged.is_some() { "skip; " } else { "" })
     }
 
     fn name(&self, id: BoolId) -> String {

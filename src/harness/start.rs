@@ -1,19 +1,21 @@
 //! The heap and the arguments with which a procedure is called.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::given::GivenInputs;
 use crate::{Draft, support};
 use ctype::{FloatKind, Type, TypeId};
 use program::described::{CellOwner, CellValue, DescribedCell, EntryDescription};
-use program::{FunctionId, VariableId};
+use program::{FunctionId, Linkage, Variable, VariableId, VariableKind};
 
 impl Draft<'_> {
     /// Returns `main`, for a run that begins with a procedure.
     pub(super) fn procedure_start(&mut self, given: &GivenInputs) -> String {
         let nothing = EntryDescription::default();
         let description = self.witness.entry.as_ref().unwrap_or(&nothing);
-        let mut out = String::from("// The blocks of the heap.\n");
+        let mut out = self.globals_of_other_files(description);
+        out.push_str("// The blocks of the heap.\n");
         for (index, _) in description.nodes.iter().enumerate() {
             let _ = writeln!(out, "static unsigned char *damson_node_{index};");
         }
@@ -113,9 +115,39 @@ impl Draft<'_> {
     /// Returns the address of a global, as a `char *`.
     fn global(&self, variable: VariableId) -> Result<String, String> {
         let variable = self.program().variables.get(variable).ok_or("a variable that is not known")?;
-        match variable.function {
-            None => Ok(format!("(char *)&{}", variable.name)),
-            Some(_) => Err(format!("the value of '{}', which is a static variable of a function", variable.name)),
+        match (variable.function, self.is_in_other_file(variable), variable.linkage) {
+            (None, false, _) => Ok(format!("(char *)&{}", variable.name)),
+            (None, true, Linkage::External | Linkage::Elsewhere) => Ok(format!("(char *)damson_o_{}", variable.name)),
+            (None, true, Linkage::Internal) => {
+                Err(format!("the value of '{}', which is static in another file", variable.name))
+            }
+            (Some(_), ..) => Err(format!("the value of '{}', which is a static variable of a function", variable.name)),
         }
+    }
+
+    /// Returns true if a global is declared in a file that is compiled beside the one with the procedure.
+    fn is_in_other_file(&self, variable: &Variable) -> bool {
+        let file = self.sources.position(variable.span).file;
+        file != self.entry_file() && self.compiled.files.contains(&file)
+    }
+
+    /// Returns declarations of the globals of other files: the file with the procedure need not declare them.
+    fn globals_of_other_files(&self, description: &EntryDescription) -> String {
+        let named = description.cells.iter().flat_map(|cell| {
+            let owner = if let CellOwner::Variable(variable) = cell.owner { Some(variable) } else { None };
+            let target = if let CellValue::Global(variable, _) = cell.value { Some(variable) } else { None };
+            owner.into_iter().chain(target)
+        });
+        let named: BTreeSet<VariableId> = named.collect();
+        let variables = named.into_iter().filter_map(|variable| self.program().variables.get(variable));
+        let is_declared = |variable: &&Variable| {
+            let is_global = variable.kind == VariableKind::Global && variable.function.is_none();
+            is_global && variable.linkage != Linkage::Internal && self.is_in_other_file(variable)
+        };
+        let declared = variables.filter(is_declared).map(|variable| {
+            let name = &variable.name;
+            format!("extern unsigned char damson_o_{name}[] __asm__(\"{name}\");\n")
+        });
+        declared.collect()
     }
 }

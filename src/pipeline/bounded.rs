@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use crate::confirm::SpecificationJudge;
-use crate::confirmer::{Confirmer, Differs, FoundError, RequestedValue, Run, RunRules, SoughtError};
+use crate::confirmer::{Confirmer, Differs, FoundError, RequestedValue, Run, RunRequest, RunRules, SoughtError};
 use crate::dependence;
 use crate::evidence::{self, MadeRun};
 use crate::notes::{Annotator, RunEnding, StepLoss};
@@ -188,6 +188,9 @@ impl Engine for Bounded {
     }
 }
 
+/// What an input is called that finds nothing to read.
+const END_OF_INPUT: &str = "the end of the input";
+
 /// Maps places of the program to source positions.
 struct Teller<'t> {
     confirmer: Confirmer<'t>,
@@ -279,14 +282,23 @@ impl<'t> Teller<'t> {
     fn inputs(&self, witness: &Witness, run: &Run) -> Vec<RunInput> {
         let places = self.input_places(run);
         let arguments = witness.arguments().unwrap_or_default();
-        // The ways that the run takes, in the order in which they are chosen.
-        let mut ways = run.asked.iter().filter(|request| matches!(request.value, RequestedValue::Way { .. }));
+        // The ways that the run takes and the bytes that it reads, in the order in which they are chosen.
+        let is_chosen =
+            |request: &&RunRequest| matches!(request.value, RequestedValue::Way { .. } | RequestedValue::Byte(_));
+        let mut requests = run.asked.iter().filter(is_chosen);
         let shown = witness.chosen.iter().filter_map(|chosen| {
             let is_way = matches!(chosen.kind, ChoiceKind::Way(_) | ChoiceKind::Failure | ChoiceKind::Pointer);
-            let way = if is_way { ways.next() } else { None };
+            let way = if is_way { requests.next() } else { None };
             let span = chosen.span.unwrap_or(self.entry());
             let named = || places.get(&span).cloned().unwrap_or_else(|| input_text(self.sources, span));
             let (text, value) = match chosen.kind {
+                // Whether there is another byte; if so, the byte follows.
+                ChoiceKind::Way(_) if way.is_some_and(|way| way.value == RequestedValue::Byte(None)) => {
+                    (named(), END_OF_INPUT.into())
+                }
+                ChoiceKind::Way(_) if way.is_some_and(|way| matches!(way.value, RequestedValue::Byte(_))) => {
+                    return None;
+                }
                 ChoiceKind::Integer(width, signed) => (named(), wrap(chosen.bits as i128, (width, signed)).to_string()),
                 ChoiceKind::Arguments => (NUMBER_OF_ARGUMENTS.into(), chosen.bits.to_string()),
                 ChoiceKind::ArgumentLength(index) => {
@@ -303,10 +315,11 @@ impl<'t> Teller<'t> {
                     ("an uninitialized number".into(), wrap(chosen.bits as i128, (width, true)).to_string())
                 }
                 ChoiceKind::Failure => return None,
-                ChoiceKind::InputNumber(format) => match format.text(chosen.bits) {
-                    Some(text) => (named(), String::from_utf8_lossy(&text).into_owned()),
-                    None => (named(), "the end of the input".into()),
-                },
+                ChoiceKind::InputNumber(format) => {
+                    let text = format.text(chosen.bits);
+                    requests.by_ref().take(text.as_ref().map_or(1, Vec::len)).for_each(drop);
+                    (named(), text.map_or(END_OF_INPUT.into(), |text| String::from_utf8_lossy(&text).into_owned()))
+                }
                 ChoiceKind::Pointer => (named(), "NULL".into()),
                 ChoiceKind::Float(32) => (named(), format!("{:?}", f32::from_bits(chosen.bits as u32))),
                 ChoiceKind::Float(_) => (named(), format!("{:?}", f64::from_bits(chosen.bits as u64))),

@@ -8,7 +8,7 @@ use ratatui::widgets::{Block, Clear, Paragraph};
 
 use crate::keys::KEYS;
 use crate::layout::{Areas, Pane};
-use crate::state::{LinePurpose, Screen, summary};
+use crate::state::{LinePurpose, Screen, summary, worst};
 
 /// Shown while a command is running.
 const SPINNER: [&str; 4] = ["|", "/", "-", "\\"];
@@ -25,19 +25,21 @@ impl Screen {
         self.draw_window(frame);
     }
 
-    /// Draws the procedure with its verdicts; if not all panes are shown, the names of the panes.
+    /// Draws the procedure with its verdicts; if not all panes are shown, the names of the panes and the worst verdict.
     fn draw_title(&self, frame: &mut Frame<'_>, area: Rect) {
-        if !self.areas.is_complete() {
-            let names = Pane::ALL.iter().enumerate().map(|(index, pane)| {
-                let style = if *pane == self.focus { self.theme.selected() } else { Style::new() };
-                Span::styled(pane.label(index), style)
-            });
-            return frame.render_widget(Line::from(names.collect::<Vec<_>>()), area);
-        }
-        let verdicts = summary(&self.data.properties);
+        let (title, verdicts) = match self.areas.is_complete() {
+            true => (Line::raw(format!(" damson explore  {}", self.title)), summary(&self.data.properties)),
+            false => {
+                let names = Pane::ALL.iter().enumerate().map(|(index, pane)| {
+                    let style = if *pane == self.focus { self.theme.selected() } else { Style::new() };
+                    Span::styled(pane.label(index), style)
+                });
+                (Line::from(names.collect::<Vec<_>>()), worst(&self.data.properties))
+            }
+        };
         let taken = u16::try_from(verdicts.chars().count() + 2).unwrap_or(u16::MAX);
         let [left, right] = Layout::horizontal([Constraint::Min(0), Constraint::Length(taken)]).areas(area);
-        frame.render_widget(Line::raw(format!(" damson explore  {}", self.title)), left);
+        frame.render_widget(title, left);
         let is_broken = self.data.properties.iter().any(|known| known.confirmed);
         let style = if is_broken { self.theme.bad() } else { Style::new() };
         frame.render_widget(Line::styled(format!("{verdicts} "), style).right_aligned(), right);

@@ -11,6 +11,7 @@ use crate::limits::ANSWER_LINES;
 use crate::steps::StepsView;
 use crate::style::Theme;
 use crate::work::{self, Finished, ScreenWork};
+use engine::verdict::Verdict;
 use explore::answer::{Answer, CheckedProperty, Opening, RunChange};
 use explore::{Request, Session, command, text};
 
@@ -397,4 +398,14 @@ fn told_run(change: &RunChange) -> String {
 pub(super) fn summary(properties: &[CheckedProperty]) -> String {
     let told = properties.iter().map(|property| format!("{}: {}", property.id, property.verdict));
     told.collect::<Vec<_>>().join("  ")
+}
+
+/// Returns the worst verdict, and how many of the properties have it: `unknown 1/2`.
+pub(super) fn worst(properties: &[CheckedProperty]) -> String {
+    let count = |word: &str| properties.iter().filter(|property| property.verdict == word).count();
+    let words = [Verdict::Violated, Verdict::Unknown, Verdict::Verified].map(Verdict::word);
+    match words.iter().find(|word| count(word) > 0) {
+        Some(word) if properties.len() > 1 => format!("{word} {}/{}", count(word), properties.len()),
+        word => word.map_or_else(String::new, |word| word.to_string()),
+    }
 }

@@ -30,7 +30,7 @@ fn made(path: &Path, words: &str, folder: &Path) -> Vec<Harness> {
     let (file, folder) = (path.display().to_string(), folder.display().to_string());
     asked(path, options, |question, sources, settings| {
         let found = bounded::analyse(question, sources, settings, &Budget::unlimited());
-        let compiled = CompiledProgram { files: &[file], options: &definitions, folder: &folder };
+        let compiled = CompiledProgram { files: std::slice::from_ref(&file), options: &definitions, folder: &folder };
         harnesses(question, bounded::run_rules(settings), sources, &found.found, &compiled)
     })
 }
@@ -194,7 +194,7 @@ fn problems_of(path: &Path, allocation_may_fail: bool, folder: &Path, tally: &mu
     let question = Question::of_memory(&program, entry);
     let found = bounded::analyse(question, &sources, &settings, &Budget::unlimited());
     let (file, place) = (path.display().to_string(), folder.display().to_string());
-    let compiled = CompiledProgram { files: &[file], options: &[], folder: &place };
+    let compiled = CompiledProgram { files: std::slice::from_ref(&file), options: &[], folder: &place };
     let mut problems = Vec::new();
     for harness in harnesses(question, bounded::run_rules(&settings), &sources, &found.found, &compiled) {
         match harness.sighting {

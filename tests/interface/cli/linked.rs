@@ -138,9 +138,9 @@ fn a_harness_is_compiled_with_all_files() {
     if !shell(has_sanitizer).status.success() {
         return tools::missing("a C compiler with AddressSanitizer", "harnesses of several files are not compiled");
     }
-    let first = "#include <stdlib.h>\nstatic int one = 1;\nvoid drop(char *p);\n\
-        int main(void) { char *p = malloc(one); if (!p) return 0; drop(p); drop(p); return 0; }\n";
-    let second = "#include <stdlib.h>\nstatic int one = 1;\nvoid drop(char *p) { if (one) free(p); }\n\
+    let first = "#include <stdlib.h>\nint size = 1;\nvoid drop(char *p);\n\
+        int main(void) { char *p = malloc(size); if (!p) return 0; drop(p); drop(p); return 0; }\n";
+    let second = "#include <stdlib.h>\nstatic int one = 1;\nvoid drop(char *p) { if (one == 1) free(p); }\n\
         void twice(char *p) { drop(p); drop(p); }\n";
     std::fs::write(folder.path().join("a.c"), first).unwrap();
     std::fs::write(folder.path().join("b.c"), second).unwrap();

@@ -552,3 +552,25 @@ fn the_graphs_at_errors_are_written_and_drawn() {
         }
     }
 }
+
+/// The command lines of the manual pages are right: each of them is tried.
+#[test]
+fn manual_pages_have_examples_that_run() {
+    let folder = tempfile::tempdir().unwrap();
+    damson(&["man", folder.path().to_str().unwrap()]).code(0);
+    let page = |name: &str| std::fs::read_to_string(folder.path().join(format!("{name}.1"))).unwrap();
+    assert!(page("damson-verify").contains(".SH SPECIFICATIONS\n.TP\n\\fBassume P @ L;\\fR\n"));
+    let mut tried = 0;
+    for name in ["damson", "verify", "abstract", "explore", "smg", "bmc", "run", "cfg"] {
+        let text = page(&if name == "damson" { name.to_string() } else { format!("damson-{name}") });
+        let (_, examples) = text.split_once(".SH EXAMPLES\n").unwrap();
+        for line in examples.lines().filter_map(|line| line.strip_prefix("\\fBdamson ")?.strip_suffix("\\fR")) {
+            let line = line.replace("\\-", "-");
+            let arguments: Vec<&str> = line.split(' ').collect();
+            let status = damson(&arguments).get_output().status.code().unwrap();
+            assert!(name == "run" || [0, 5, 10].contains(&status), "{line}: {status}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 10, "{tried}");
+}
