@@ -35,7 +35,7 @@ const MOST_STATES: usize = 5_000;
 
 /// Models with more are not compared: SPIN and the reader of S/R make all choices of a transition before they see which of
 /// them the laws of predicates exclude.
-const MOST_CHOICES: usize = 300_000;
+const MOST_CHOICES: usize = 12_000;
 
 /// About how many states SPIN and the reader compute.
 fn choices(program: &BooleanProgram, states: usize) -> usize {
