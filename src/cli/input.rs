@@ -126,11 +126,12 @@ pub(super) fn program(
     budget: &Budget,
 ) -> Result<Program, ()> {
     let file = options.load(sources, budget).map_err(|diagnostics| console.diagnostics(sources, &diagnostics))?;
-    let ProgramInput { unknown_calls, allocation_may_fail, .. } = *options;
+    let ProgramInput { unknown_calls, allocation_may_fail, name_may_be_missing, .. } = *options;
     let input = pipeline::Input {
         model: options.model(),
         unknown_calls,
         allocation_may_fail,
+        name_may_be_missing,
         budget: Some(budget),
         ..pipeline::Input::of(file)
     };
@@ -190,6 +191,7 @@ fn prepare_by<T>(
                 model: input.program.model(),
                 unknown_calls: input.program.unknown_calls,
                 allocation_may_fail: input.program.allocation_may_fail,
+                name_may_be_missing: input.program.name_may_be_missing,
                 budget: Some(budget),
             };
             let (resolved, more) = resolve(sources, texts);

@@ -25,6 +25,8 @@ pub struct Input<'a> {
     pub unknown_calls: UnknownCalls,
     /// `--allocation-may-fail`
     pub allocation_may_fail: bool,
+    /// `--name-may-be-missing`
+    pub name_may_be_missing: bool,
     /// The limits of reading it; `None`: without limits.
     pub budget: Option<&'a Budget>,
 }
@@ -41,6 +43,7 @@ impl Input<'_> {
             model,
             unknown_calls,
             allocation_may_fail: false,
+            name_may_be_missing: false,
             budget: None,
         }
     }
@@ -82,7 +85,8 @@ pub fn lower_text(sources: &mut SourceMap, file: FileId, model: DataModel) -> (P
 
 /// Like [`lower_text`], for a program that a specification file and annotations in its text may refer to.
 pub fn lower_input(sources: &mut SourceMap, input: Input<'_>) -> (Program, Diagnostics) {
-    let Input { program: file, specification, model, unknown_calls, allocation_may_fail, .. } = input;
+    let Input { program: file, specification, model, unknown_calls, .. } = input;
+    let Input { allocation_may_fail, name_may_be_missing, .. } = input;
     let _span =
         tracing::info_span!("parse and lower", file = sources.name(file), bytes = sources.text(file).len()).entered();
     let budget = input.budget();
@@ -98,7 +102,8 @@ pub fn lower_input(sources: &mut SourceMap, input: Input<'_>) -> (Program, Diagn
         true => spec::contracted(sources, specification, &unit.annotations),
         false => BTreeMap::new(),
     };
-    let surroundings = Surroundings { observed, contracted, unknown_calls, allocation_may_fail, budget };
+    let surroundings =
+        Surroundings { observed, contracted, unknown_calls, allocation_may_fail, name_may_be_missing, budget };
     let (program, more) = lower::lower_among(&unit, sources, model, surroundings);
     diagnostics.append(more);
     diagnostics.drop_warnings_about_included_files(sources);

@@ -335,11 +335,12 @@ impl<'p> Builder<'p> {
         distinct
     }
 
-    /// Chooses the arguments of a whole program, `argv[0]` first; even that may be missing.
+    /// Chooses the arguments of a whole program, `argv[0]` first; even that may be missing if the program says so.
     fn argument_list(&self, chooser: &mut Noting<'_>) -> Vec<String> {
-        const LISTS: [&[&str]; 4] = [&["a"], &["a", "1"], &[], &["a", "", "bc"]];
+        const LISTS: [&[&str]; 4] = [&["a"], &["a", "1"], &["a", "", "bc"], &[]];
         let takes_none = self.start.arguments().is_none_or(|known| known.count.is_none());
-        let index = if takes_none { 0 } else { chooser.choose(LISTS.len()) };
+        let lists = LISTS.len() - usize::from(!self.program.name_may_be_missing);
+        let index = if takes_none { 0 } else { chooser.choose(lists) };
         LISTS.get(index).map_or(&[][..], |list| *list).iter().map(|text| text.to_string()).collect()
     }
 

@@ -192,6 +192,8 @@ pub struct Program {
     pub unknown_calls: UnknownCalls,
     /// True if every allocation may return NULL.
     pub allocation_may_fail: bool,
+    /// True if `main` may be given no argument at all, not even the program's name.
+    pub name_may_be_missing: bool,
     /// Functions without body and contract that calls are followed of, by [`Program::unknown_calls`], each with the span
     /// of a call.
     pub followed_by_assumption: BTreeMap<String, Span>,
@@ -291,6 +293,7 @@ impl Program {
             contracted: BTreeMap::new(),
             unknown_calls: UnknownCalls::default(),
             allocation_may_fail: false,
+            name_may_be_missing: false,
             followed_by_assumption: BTreeMap::new(),
             not_of_library: BTreeSet::new(),
             of_callers: BTreeSet::new(),

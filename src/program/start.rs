@@ -1,7 +1,7 @@
 //! The initial state of a program: the one definition used by every engine.
 //!
-//! **`main`** starts with initialised globals: zero unless the program says otherwise. `argc` is not negative, `argv`
-//! points to an array of `argc` pointers followed by NULL, each to a NUL-terminated string; array and strings stay
+//! **`main`** starts with initialised globals: zero unless the program says otherwise. `argc` is positive, as on
+//! Linux, or perhaps zero ([`Program::name_may_be_missing`]); `argv` points to an array of `argc` pointers followed by NULL, each to a NUL-terminated string; array and strings stay
 //! allocated and may be written. A further parameter of `main` (the environment) is an array of such pointers that ends
 //! with NULL.
 //!
@@ -121,7 +121,7 @@ impl<'p> Start<'p> {
         if is_count {
             let (width, signed) = types.integer_format(ty)?;
             let highest = 1_i128.checked_shl(width.checked_sub(u32::from(signed))?)?.checked_sub(1)?;
-            return Some(Initial::Integer(0, highest));
+            return Some(Initial::Integer(i128::from(!self.program.name_may_be_missing), highest));
         }
         if !self.keeps_initial_value(id) || !(types.is_integer(ty) || types.is_pointer(ty)) {
             return None;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use base::{Exhausted, SourceMap, SourcePosition};
-use program::start::Start;
+use program::start::{Arguments, Start};
 use program::{Command, UnknownCalls, VariableId, outside};
 use spec::Question;
 
@@ -55,6 +55,8 @@ impl UnprovedHint {
 pub enum Granted {
     /// Every allocation succeeds.
     Allocations,
+    /// `main` is given the name of the program, at least.
+    Name,
     /// The stack is large enough.
     Stack,
     /// No thread and no signal handler runs beside the program.
@@ -75,17 +77,23 @@ impl Granted {
             _ => false,
         };
         let allocations = program.edges().any(|edge| allocates(&edge.command)).then_some(Granted::Allocations);
+        let start = Start::of(program, question.entry);
+        let counts = start.is_whole()
+            && !program.name_may_be_missing
+            && start.arguments().is_some_and(|known| known != Arguments::default());
+        let name = counts.then_some(Granted::Name);
         let variables = |id: VariableId| program.variables.get(id);
-        let mut inputs = Start::of(program, question.entry).inputs().into_iter().filter_map(variables);
+        let mut inputs = start.inputs().into_iter().filter_map(variables);
         let gets_pointers = inputs.any(|input| outside::holds_pointers(&program.types, input.ty));
         let whole = gets_pointers.then_some(Granted::WholeObjects);
-        allocations.into_iter().chain(whole).chain([Granted::Stack, Granted::Alone]).collect()
+        allocations.into_iter().chain(name).chain(whole).chain([Granted::Stack, Granted::Alone]).collect()
     }
 
     /// The word for it in machine-readable reports.
     pub fn word(self) -> &'static str {
         match self {
             Granted::Allocations => "allocations-succeed",
+            Granted::Name => "main-gets-the-name",
             Granted::Stack => "stack-suffices",
             Granted::Alone => "no-threads-or-signals",
             Granted::WholeObjects => "pointers-lead-to-whole-objects",
@@ -97,6 +105,7 @@ impl fmt::Display for Granted {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(match self {
             Granted::Allocations => "every allocation succeeds",
+            Granted::Name => "`main` is given the program's name",
             Granted::Stack => "the stack is large enough",
             Granted::Alone => "no thread and no signal handler runs beside the program",
             Granted::WholeObjects => "no pointer that the caller gives leads to a member of an object",

@@ -135,6 +135,7 @@ impl World {
             of_callers: BTreeSet::new(),
             unknown_calls: Default::default(),
             allocation_may_fail: false,
+            name_may_be_missing: false,
             followed_by_assumption: Default::default(),
             assumed_calls: Default::default(),
             changed_elsewhere: Default::default(),

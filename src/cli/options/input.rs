@@ -35,6 +35,9 @@ pub struct ProgramInput {
     /// Assume that every allocation may return NULL
     #[arg(long, help_heading = INPUT)]
     pub allocation_may_fail: bool,
+    /// Assume that `main` may be given no argument at all, not even the program's name
+    #[arg(long, help_heading = INPUT)]
+    pub name_may_be_missing: bool,
     /// What a database of compile commands, or the command line, says to the preprocessor.
     #[arg(long = "preprocessor-argument", value_name = "ARGUMENT", allow_hyphen_values = true, hide = true)]
     pub compiler_arguments: Vec<String>,
@@ -61,6 +64,7 @@ impl ProgramInput {
             include_first: Vec::new(),
             unknown_calls: UnknownCalls::default(),
             allocation_may_fail: false,
+            name_may_be_missing: false,
             compiler_arguments: Vec::new(),
             others: Vec::new(),
         }

@@ -155,6 +155,8 @@ pub struct Surroundings {
     pub unknown_calls: UnknownCalls,
     /// True if every allocation may return NULL.
     pub allocation_may_fail: bool,
+    /// True if `main` may be given no argument at all, not even the program's name.
+    pub name_may_be_missing: bool,
     /// The limits of lowering.
     pub budget: Budget,
 }
@@ -163,10 +165,19 @@ pub fn lower_among(
     unit: &ast::TranslationUnit,
     sources: &SourceMap,
     model: DataModel,
-    Surroundings { observed, contracted, unknown_calls, allocation_may_fail, budget }: Surroundings,
+    surroundings: Surroundings,
 ) -> (Program, Diagnostics) {
     let work = || {
-        let program = Program { observed, contracted, unknown_calls, allocation_may_fail, ..Program::new(model) };
+        let Surroundings { observed, contracted, unknown_calls, .. } = surroundings;
+        let Surroundings { allocation_may_fail, name_may_be_missing, budget, .. } = surroundings;
+        let program = Program {
+            observed,
+            contracted,
+            unknown_calls,
+            allocation_may_fail,
+            name_may_be_missing,
+            ..Program::new(model)
+        };
         let mut lowerer = Lowerer::new(program, UnitText::new(unit, sources));
         lowerer.nesting = Nesting::within(budget);
         lowerer.unit(unit);

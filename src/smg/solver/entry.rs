@@ -31,7 +31,7 @@ use base::ids::{Id, IdVec};
 use ctype::{Type, TypeId};
 use program::analysis::CallGraph;
 use program::limits::DEEPEST_TYPE;
-use program::start;
+use program::start::{self, Initial};
 use program::{Command, Expr, ExprNode, FunctionId, Program, SymbolId, VariableId, VariableKind};
 use reason::Incompleteness;
 use spec::{StateFormula, Symbol, SymbolValue};
@@ -133,8 +133,10 @@ pub fn of_main(call: &Call<'_>, mut before: Configuration) -> Result<Configurati
         let value = match format {
             Some(format) if !is_pointer => {
                 let range = Range::of_format(format);
-                // The number of arguments is not negative.
-                let range = if is_count { Range::new(0, range.high()).unwrap_or(range) } else { range };
+                let range = match start.initial(*parameter).filter(|_| is_count) {
+                    Some(Initial::Integer(least, most)) => Range::new(least, most).unwrap_or(range),
+                    _ => range,
+                };
                 let value = before.graph.unknown(range);
                 count = is_count.then_some(value).or(count);
                 value
