@@ -9,10 +9,10 @@
 //! | `fault` | | kinds of errors that a run can have, and the property that each belongs to; add new kinds here |
 //! | `limits` | | limits shared by the engines |
 //! | `flowchart` | | commands, edges, locations |
-//! | `display` | `expr`, `limits` | prints programs |
+//! | `library` | | effects of C library functions, as data. `library::table`: one row per function; `library::format`: the grammar of `printf` and `scanf` |
+//! | `display` | `expr`, `library`, `limits` | prints programs |
 //! | `analysis` | `display` | loops, dominators, live variables, the call graph |
 //! | `bounds` | | bounds of arrays inside larger objects |
-//! | `library` | | effects of C library functions, as data. `library::table`: one row per function; `library::format`: the grammar of `printf` and `scanf` |
 //! | `outside` | `limits` | possible targets of pointers from external code |
 //! | `start` | `analysis`, `outside` | the initial state of a program |
 //! | `lower` | `library`, `outside` | lowers the syntax tree to flowcharts |

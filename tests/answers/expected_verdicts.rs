@@ -59,7 +59,8 @@ fn verdicts(path: &Path, undefined_behaviour: bool) -> String {
     let is_named = |end: &str| path.file_stem().is_some_and(|name| name.to_string_lossy().ends_with(end));
     let model = if is_named("_32") { DataModel::Ilp32 } else { DataModel::Lp64 };
     let unknown_calls = if is_named("_anything") { UnknownCalls::Anything } else { UnknownCalls::default() };
-    let input = Input { specification, hints, model, unknown_calls, ..Input::of(program) };
+    let name_may_be_missing = is_named("_unnamed");
+    let input = Input { specification, hints, model, unknown_calls, name_may_be_missing, ..Input::of(program) };
     let (job, diagnostics) = pipeline::prepare_job(&mut sources, input);
     let job = job.unwrap_or_else(|| panic!("{}: {}", path.display(), diagnostics.render(&sources)));
     let mut out = String::new();

@@ -36,7 +36,7 @@ const SHAPES: &[(&str, &str)] = &[
     ("join: bits of a byte", "records/bit_fields_of_nodes"),
     ("join: different sizes", "arrays/array_of_many"),
     ("join: kinds are kept apart", "lists/list_beside_or_below"),
-    ("join: perhaps undefined", "lists/insertion_sort"),
+    ("join: perhaps undefined", "addresses/length_checked"),
     ("join: two addresses of one pair", "lists/list_beside_or_below"),
     ("join: two functions", "joins/met_functions"),
     ("join: two numbers", "lists/list_beside_or_below"),

@@ -22,6 +22,7 @@
 //! | module | contents |
 //! |---|---|
 //! | `table` | the rows |
+//! | `lowered` | what lowering makes of a call |
 //! | `names` | synonyms of the functions |
 //! | `format` | parser for formats of `printf` and `scanf` |
 //! | `conversions` | effects of each directive of a format |
@@ -35,6 +36,7 @@ pub mod characters;
 mod constants;
 pub mod conversions;
 pub mod format;
+mod lowered;
 mod names;
 mod streams;
 mod table;
@@ -45,6 +47,7 @@ use crate::FailureKind;
 use ctype::TypeId;
 
 pub use constants::{KnownArgument, constant};
+pub use lowered::Lowered;
 pub use names::{Known, find, shown};
 pub use streams::{STREAMS, StandardStream};
 pub use table::LibraryFunction;
@@ -343,85 +346,6 @@ pub enum Atomic {
     Flag,
     /// Queries whether operations of a size are lock-free.
     LockFree,
-}
-
-/// The lowering of a call.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Lowered {
-    /// A call that the engines handle.
-    Call,
-    /// As [`Lowered::Call`], but introduced only by lowering: programs cannot make this call.
-    OwnCall,
-    /// A branch and a failure.
-    Assertion,
-    /// A branch and an edge that blocks.
-    Assumption,
-    Failure(FailureKind),
-    /// Any value.
-    Input,
-    /// An allocation, by its size or by the number and size of its elements.
-    Block,
-    /// An allocation if the old block is NULL, and a call otherwise.
-    Reallocation,
-    /// A local variable, or a call.
-    StackBlock,
-    /// A free.
-    Free,
-    /// The end of the program.
-    End,
-    /// Undefined behaviour.
-    Undefined,
-    /// Argument 0.
-    Argument,
-    /// The arguments, evaluated only for their side effects.
-    Nothing,
-    /// Two divisions.
-    Division,
-    /// A call whose parameter types are those of the arguments.
-    Overflow,
-    /// A call that takes a `va_list` by address.
-    List,
-    /// A number that depends on the compiler.
-    ObjectSize,
-    /// A call that sets a stream's buffer; if that is NULL, a call of this function with only the stream.
-    Buffer(LibraryFunction),
-    /// Loads and stores.
-    Atomic(Atomic),
-    /// A call that also gets the addresses of the variables of [`OPTION_RESULTS`].
-    Options,
-    /// A call that also gets the address of the pointer that the library keeps.
-    Position,
-}
-
-impl Lowered {
-    /// Returns true if a call that lowering leaves in place still means what the row says. Of functions that lowering
-    /// turns into other commands, only malformed calls are left.
-    pub fn is_call(self) -> bool {
-        match self {
-            Lowered::Call
-            | Lowered::Reallocation
-            | Lowered::Nothing
-            | Lowered::Overflow
-            | Lowered::List
-            | Lowered::ObjectSize
-            | Lowered::Buffer(_)
-            | Lowered::Atomic(_)
-            | Lowered::Options
-            | Lowered::Position => true,
-            Lowered::OwnCall
-            | Lowered::Assertion
-            | Lowered::Assumption
-            | Lowered::Failure(_)
-            | Lowered::Input
-            | Lowered::Block
-            | Lowered::StackBlock
-            | Lowered::Free
-            | Lowered::End
-            | Lowered::Undefined
-            | Lowered::Argument
-            | Lowered::Division => false,
-        }
-    }
 }
 
 /// A row of the table: everything known about a function.

@@ -486,6 +486,7 @@ pub const CUTS: &[&str] = &[
     "wctob",
     "getline",
     "getdelim",
+    "getopt",
     "read",
     "fopen",
     "open",

@@ -1,2 +1,2 @@
-/* C lets a program be called without even its name. */
+/* C lets a program be called without even its name; Linux does not. */
 int main(int argc, char **argv) { L: return 0; }

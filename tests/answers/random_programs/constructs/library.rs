@@ -58,7 +58,7 @@ impl Generator {
     }
 
     fn of_strings(&mut self) -> Statement {
-        match self.below(16) {
+        match self.below(18) {
             0 => line("j = (int)strlen(⟦CKS(⟧buf⟦)⟧);", &[]),
             1 => line("strcpy(buf, \"abc\");", &[]),
             2 => line("cs = ⟪strdup⟫⟦strdup_⟧(buf);", &[]),
@@ -74,6 +74,7 @@ impl Generator {
             13 => line("snprintf(buf, sizeof buf, \"%d\", j);", &[]),
             9 => line("j = (int)strlen(⟦CKS(⟧cs⟦)⟧);", &[]),
             14 => line("cs = ⟦lasting_(⟧\"text\"⟦)⟧;", &[]),
+            15 | 16 => line("j = getopt(j & 1, (char *[]){\"p\", 0}, \"ab:\");", &[]),
             _ => line("buf[0] = 0; strcat(buf, \"ab\");", &[]),
         }
     }
@@ -96,7 +97,7 @@ impl Generator {
     }
 
     fn of_input(&mut self) -> Statement {
-        match self.below(12) {
+        match self.below(13) {
             // Of standard input, the compiled program knows itself whether it is open.
             0 => line("j = ⟦(CKS(closed_ ? (char *)0 : lasting_(\"s\")), ⟧getchar()⟦)⟧;", &[]),
             1 => line("⟦CKS(closed_ ? (char *)0 : lasting_(\"s\")); ⟧scanf(\"%d\", &j);", &[]),
@@ -104,6 +105,10 @@ impl Generator {
             2 => line("j = sscanf(\"5\", \"%d\", &i);", &[]),
             3 => line("if (!fs) fs = fopen(\"/dev/null\", \"r\");", &[]),
             4 | 8 => line("if (fs) { fclose(fs); fs = 0; }", &[]),
+            12 => line(
+                "if (fs) { char *row = 0; unsigned long room = 0; j = (int)getline(&row, &room, fs); free(row); }",
+                &[],
+            ),
             5 if self.one_in(2) => line("if (fs) fgets(buf, sizeof buf, fs);", &[]),
             5 => line("if (fs) j = fgetc(fs);", &[]),
             6 => line("j = rand();", &[]),

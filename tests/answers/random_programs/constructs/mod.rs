@@ -214,6 +214,8 @@ impl Subject {
             ("strchr", "char *strchr(const char *, int);"),
             ("strcmp", "int strcmp(const char *, const char *);"),
             ("strtok", "char *strtok(char *, const char *);"),
+            ("getopt", "int getopt(int, char *const *, const char *);"),
+            ("getline", "⟪long getline(char **, unsigned long *, FILE *);⟫"),
             (" sprintf", "int sprintf(char *, const char *, ...);"),
             ("snprintf", "int snprintf(char *, unsigned long, const char *, ...);"),
             ("printf(", "int printf(const char *, ...);"),
