@@ -1,9 +1,9 @@
 //! The initial state of a program: the one definition used by every engine.
 //!
-//! **`main`** starts with initialised globals: zero unless the program says otherwise. `argc` is positive, as on
-//! Linux, or perhaps zero ([`Program::name_may_be_missing`]); `argv` points to an array of `argc` pointers followed by NULL, each to a NUL-terminated string; array and strings stay
-//! allocated and may be written. A further parameter of `main` (the environment) is an array of such pointers that ends
-//! with NULL.
+//! **`main`** starts with initialised globals: zero unless the program says otherwise. `argc` is positive, as on Linux, or
+//! perhaps zero ([`Program::name_may_be_missing`]); `argv` points to an array of `argc` pointers followed by NULL, each to a
+//! NUL-terminated string; array and strings stay allocated and may be written. A further parameter of `main` (the
+//! environment) is an array of such pointers that ends with NULL.
 //!
 //! **Any other procedure** starts in any typed state. Memory that the program cannot have changed holds its initial
 //! value: string literals, `const` objects, and choices made by a specification, which are NULL. Every other global,

@@ -3,7 +3,7 @@
 
 use crate::library::{Lowered, OPTION_RESULTS};
 use crate::lower::startup::is_called;
-use crate::{Command, EdgeId, Expr, Linkage, Program, Variable, VariableId, VariableKind};
+use crate::{Command, EdgeId, Expr, Flowchart, Linkage, Program, Variable, VariableId, VariableKind};
 use ctype::{Type, TypeTable};
 use petgraph::visit::{Dfs, VisitMap};
 
@@ -18,12 +18,14 @@ fn variables<'p>(program: &'p Program, name: &'p str) -> impl Iterator<Item = Va
     program.variables.enumerate().filter(move |(_, variable)| is_it(variable)).map(|(id, _)| id)
 }
 
-/// Returns true if the command is a call that takes an option.
-fn takes_option(command: &Command) -> bool {
-    match command {
-        Command::Library { function, .. } => function.entry().lowered == Lowered::Options,
-        _ => false,
-    }
+/// Returns true for a call of a function for which the library keeps this.
+fn keeps(command: &Command, kept: Lowered) -> bool {
+    matches!(command, Command::Library { function, .. } if function.entry().lowered == kept)
+}
+
+/// Returns the edges of a flowchart with such commands.
+fn edges_with(chart: &Flowchart, is_such: impl Fn(&Command) -> bool) -> Vec<EdgeId> {
+    chart.edges().filter(|edge| is_such(&chart.edge(*edge).command)).collect()
 }
 
 /// Returns true if the program may assign `optind` before a call that takes an option. Assignments in `main` behind all calls
@@ -34,33 +36,32 @@ pub(super) fn options_are_assigned(program: &Program) -> bool {
     if indices.iter().any(|id| is_of_program(&program.variables[*id])) {
         return true;
     }
-    let assigns = |command: &Command| {
-        command.written().and_then(Expr::root_variable).is_some_and(|variable| indices.contains(&variable))
-    };
-    let charts = || program.functions.enumerate().filter_map(|(id, function)| Some((id, function.flowchart.as_ref()?)));
-    let mut all_in_main = true;
-    let mut may_come_before = false;
-    let mut is_assigned = false;
-    for (id, chart) in charts() {
-        let is_main = program.functions[id].name == "main" && !is_called(program, id);
-        let edges = || chart.edges().map(|edge| (edge, &chart.edge(edge).command));
-        let assigned: Vec<EdgeId> = edges().filter(|(_, command)| assigns(command)).map(|(edge, _)| edge).collect();
-        let taken: Vec<EdgeId> = edges().filter(|(_, command)| takes_option(command)).map(|(edge, _)| edge).collect();
-        is_assigned |= !assigned.is_empty();
-        all_in_main &= is_main || (assigned.is_empty() && taken.is_empty());
-        may_come_before |= assigned.iter().any(|from| {
+    let is_index = |variable: VariableId| indices.contains(&variable);
+    let assigns = |command: &Command| command.written().and_then(Expr::root_variable).is_some_and(is_index);
+    if !program.edges().any(|edge| assigns(&edge.command)) {
+        return false;
+    }
+    let functions = program.functions.enumerate();
+    let mut charts = functions.filter_map(|(id, function)| Some((id, function.flowchart.as_ref()?)));
+    charts.any(|(id, chart)| {
+        let assigned = edges_with(chart, assigns);
+        let calls = edges_with(chart, |command| keeps(command, Lowered::Options));
+        let runs_once = program.functions[id].name == "main" && !is_called(program, id);
+        let may_come_before = |from: &EdgeId| {
             let mut reached = Dfs::new(&chart.graph, chart.target(*from));
             while reached.next(&chart.graph).is_some() {}
-            taken.iter().any(|call| reached.discovered.is_visited(&chart.source(*call)))
-        });
-    }
-    is_assigned && (!all_in_main || may_come_before)
+            calls.iter().any(|call| reached.discovered.is_visited(&chart.source(*call)))
+        };
+        match runs_once {
+            true => assigned.iter().any(may_come_before),
+            false => !assigned.is_empty() || !calls.is_empty(),
+        }
+    })
 }
 
 /// Passes the addresses of the variables that calls read and write.
 pub(super) fn pass(program: &mut Program) {
-    let keeps = |kept: Lowered| move |command: &Command| matches!(command, Command::Library { function, .. } if function.entry().lowered == kept);
-    if program.edges().any(|edge| keeps(Lowered::Options)(&edge.command)) {
+    if program.edges().any(|edge| keeps(&edge.command, Lowered::Options)) {
         let used = program.used_variables();
         let mut results = Vec::new();
         for (name, _) in OPTION_RESULTS {
@@ -70,16 +71,18 @@ pub(super) fn pass(program: &mut Program) {
                 None => null(&mut program.types),
             });
         }
-        add_arguments(program, keeps(Lowered::Options), &results);
+        add_arguments(program, Lowered::Options, &results);
     }
-    let string = program.edges().filter(|edge| keeps(Lowered::Position)(&edge.command)).find_map(|edge| {
-        let string = *edge.command.expressions().first()?;
-        Some((string.ty, edge.span))
+    let string = program.edges().find_map(|edge| match &edge.command {
+        command @ Command::Library { arguments, .. } if keeps(command, Lowered::Position) => {
+            Some((arguments.first()?.ty, edge.span))
+        }
+        _ => None,
     });
     if let Some((ty, span)) = string {
         let position = program.add_variable(None, ("strtok#rest".into(), ty, VariableKind::Global), span);
         let position = address_of(program, position);
-        add_arguments(program, keeps(Lowered::Position), &[position]);
+        add_arguments(program, Lowered::Position, &[position]);
     }
 }
 
@@ -88,11 +91,11 @@ fn address_of(program: &mut Program, variable: VariableId) -> Expr {
     program.address_of(variable)
 }
 
-/// Adds arguments to the calls that a program makes of some functions of the library.
-fn add_arguments(program: &mut Program, gets: impl Fn(&Command) -> bool, added: &[Expr]) {
+/// Adds arguments to the calls of functions for which the library keeps this.
+fn add_arguments(program: &mut Program, kept: Lowered, added: &[Expr]) {
     let flowcharts = program.functions.iter_mut().filter_map(|function| function.flowchart.as_mut());
     let edges = flowcharts.flat_map(|flowchart| flowchart.graph.edge_weights_mut());
-    for edge in edges.filter(|edge| gets(&edge.command)) {
+    for edge in edges.filter(|edge| keeps(&edge.command, kept)) {
         if let Command::Library { function, arguments, .. } = &mut edge.command {
             arguments.truncate(function.entry().parameters());
             arguments.extend(added.iter().cloned());

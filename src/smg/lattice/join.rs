@@ -340,34 +340,6 @@ impl<'j> Joiner<'j> {
         self.disjuncts([left, right], out, sure)
     }
 
-    /// Joins the contents of two objects of different sizes where one of them may have ended. The result can be
-    /// accessed only if the size is related to other numbers. Values that cannot be joined are forgotten.
-    fn perhaps_beyond(&mut self, offset: i64, objects: [&Object; 2], [x, y]: [Value; 2]) -> Value {
-        let [is_there, is_in_other] = objects.map(|object| i128::from(offset) < object.size.high());
-        let before = self.loses;
-        let joined = match (is_there, is_in_other) {
-            (true, true) => self.value(x, y),
-            (true, false) if !matches!(x, Value::Unknown(_)) => Some(x),
-            (false, true) if !matches!(y, Value::Unknown(_)) => Some(y),
-            _ => None,
-        };
-        marks::hit("join: a field that only one block surely has");
-        joined.unwrap_or_else(|| {
-            self.loses = before;
-            let is_recorded = |value: Value| value != Value::PERHAPS_UNDEFINED;
-            self.note([is_there && is_recorded(x), is_in_other && is_recorded(y)]);
-            let number = |side: usize, value: Value| {
-                self.graphs[side].range(value).filter(|_| !self.graphs[side].may_be_undefined(value))
-            };
-            match (is_there, is_in_other) {
-                (true, false) => number(0, x),
-                (false, true) => number(1, y),
-                _ => None,
-            }
-            .map_or(Value::PERHAPS_UNDEFINED, Value::of_range)
-        })
-    }
-
     /// Returns the join of two values.
     pub fn value(&mut self, left: Value, right: Value) -> Option<Value> {
         match (left, right) {

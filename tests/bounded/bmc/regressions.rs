@@ -32,9 +32,10 @@ fn contradiction(path: &Path) -> Result<Verdict, String> {
     let program = sources.add("program.c", text);
     let specification = std::fs::read_to_string(path.with_extension("spec")).ok();
     let specification = specification.map(|text| sources.add("program.spec", text));
-    let is_32_bit = path.file_stem().is_some_and(|name| name.to_string_lossy().ends_with("_32"));
-    let model = if is_32_bit { DataModel::Ilp32 } else { DataModel::Lp64 };
-    let input = Input { specification, model, ..Input::of(program) };
+    let is_named = |end: &str| path.file_stem().is_some_and(|name| name.to_string_lossy().ends_with(end));
+    let model = if is_named("_32") { DataModel::Ilp32 } else { DataModel::Lp64 };
+    let name_may_be_missing = is_named("_unnamed");
+    let input = Input { specification, model, name_may_be_missing, ..Input::of(program) };
     let (job, problems) = pipeline::prepare_shapes(&mut sources, input);
     let job = job.ok_or_else(|| problems.render(&sources))?;
     let task = job.question();

@@ -58,7 +58,7 @@ impl Generator {
     }
 
     fn of_strings(&mut self) -> Statement {
-        match self.below(18) {
+        match self.below(20) {
             0 => line("j = (int)strlen(⟦CKS(⟧buf⟦)⟧);", &[]),
             1 => line("strcpy(buf, \"abc\");", &[]),
             2 => line("cs = ⟪strdup⟫⟦strdup_⟧(buf);", &[]),
@@ -74,6 +74,7 @@ impl Generator {
             13 => line("snprintf(buf, sizeof buf, \"%d\", j);", &[]),
             9 => line("j = (int)strlen(⟦CKS(⟧cs⟦)⟧);", &[]),
             14 => line("cs = ⟦lasting_(⟧\"text\"⟦)⟧;", &[]),
+            17 | 18 => line("j = mblen(\"a\", 1);", &[]),
             15 | 16 => line("j = getopt(j & 1, (char *[]){\"p\", 0}, \"ab:\");", &[]),
             _ => line("buf[0] = 0; strcat(buf, \"ab\");", &[]),
         }
@@ -97,7 +98,7 @@ impl Generator {
     }
 
     fn of_input(&mut self) -> Statement {
-        match self.below(13) {
+        match self.below(16) {
             // Of standard input, the compiled program knows itself whether it is open.
             0 => line("j = ⟦(CKS(closed_ ? (char *)0 : lasting_(\"s\")), ⟧getchar()⟦)⟧;", &[]),
             1 => line("⟦CKS(closed_ ? (char *)0 : lasting_(\"s\")); ⟧scanf(\"%d\", &j);", &[]),
@@ -113,8 +114,8 @@ impl Generator {
             5 => line("if (fs) j = fgetc(fs);", &[]),
             6 => line("j = rand();", &[]),
             9 => line("j = strtol(\"7\", 0, 10) == 7;", &[]),
-            10 => line("setenv(\"NEW_\", \"1\", 1);", &[]),
-            11 => line("if (fs) fs = freopen(\"/dev/null\", \"r\", fs);", &[]),
+            10 | 13 => line("setenv(\"NEW_\", \"1\", 1);", &[]),
+            11 | 14 => line("if (fs) fs = freopen(\"/dev/null\", \"r\", fs);", &[]),
             _ => line("cs = ⟦lasting_(⟧getenv(\"HOME\")⟦)⟧;", &[]),
         }
     }

@@ -215,7 +215,7 @@ impl Subject {
             ("strcmp", "int strcmp(const char *, const char *);"),
             ("strtok", "char *strtok(char *, const char *);"),
             ("getopt", "int getopt(int, char *const *, const char *);"),
-            ("getline", "⟪long getline(char **, unsigned long *, FILE *);⟫"),
+            ("mblen", "int mblen(const char *, unsigned long);"),
             (" sprintf", "int sprintf(char *, const char *, ...);"),
             ("snprintf", "int snprintf(char *, unsigned long, const char *, ...);"),
             ("printf(", "int printf(const char *, ...);"),
@@ -243,7 +243,7 @@ impl Subject {
         }
         if theme.has(Input) {
             add(
-                "⟪typedef struct file FILE; FILE *fopen(const char *, const char *); int fclose(FILE *); int fgetc(FILE *); char *fgets(char *, int, FILE *); FILE *freopen(const char *, const char *, FILE *); extern FILE *stdin;⟫",
+                "⟪typedef struct file FILE; FILE *fopen(const char *, const char *); int fclose(FILE *); int fgetc(FILE *); char *fgets(char *, int, FILE *); long getline(char **, unsigned long *, FILE *); FILE *freopen(const char *, const char *, FILE *); extern FILE *stdin;⟫",
             );
         }
         if self.has_text("setjmp") {
