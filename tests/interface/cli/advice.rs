@@ -52,7 +52,7 @@ fn with(command: &[String], arguments: &[String]) -> Vec<String> {
 }
 
 /// Commands, and the option that the advice must name.
-const OPTIONS: [(&str, &str); 17] = [
+const OPTIONS: [(&str, &str); 16] = [
     ("verify tree.c --spec tree.spec --bound 2 --unwind 0", "--bound 4"),
     ("verify tree.c --spec tree.spec --bound 3 --no-auto --limit pairs=5 --unwind 0", "--limit pairs=20"),
     ("verify tree.c --spec tree.spec --bound 3 --no-auto --limit model-states=2 --unwind 0", "--limit model-states=8"),
@@ -60,7 +60,6 @@ const OPTIONS: [(&str, &str); 17] = [
         "verify tree.c --spec tree.spec --bound 3 --no-auto --limit model-successors=2 --unwind 0",
         "--limit model-successors=8",
     ),
-    ("verify tree.c --spec tree.spec --unwind 0 --timeout 0.001", "--timeout 0"),
     ("verify seven.c --spec seven.spec --hints seven.hints --unwind 0", "--trust-hints"),
     ("smg stack.c --limit shape-work=10 --unwind 0", "--limit shape-work=40"),
     ("smg recursive.c --limit shape-calls=1 --unwind 0", "--limit shape-calls=2"),

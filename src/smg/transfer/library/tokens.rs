@@ -35,7 +35,7 @@ impl Executor<'_> {
         progress.blocked = true;
         let string = match first.map(|first| call.argument(first)) {
             Some(first) if first.object().is_some() => first,
-            None | Some(Value::ZERO) => self.pointer_at(before, call, rest)?,
+            None | Some(Value::ZERO) => self.loaded(before, call, rest)?,
             Some(_) => return Err(Fault::unsupported(format!("'{}' of an unknown string", call.name)).into()),
         };
         if string == Value::ZERO && first.is_none() {
@@ -112,8 +112,8 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Loads the pointer at an argument.
-    fn pointer_at(&self, before: &mut Configuration, call: &Call<'_>, argument: u8) -> Result<Value, Interruption> {
+    /// Loads what the pointer at an argument leads to.
+    fn loaded(&self, before: &mut Configuration, call: &Call<'_>, argument: u8) -> Result<Value, Interruption> {
         let ty = call.arguments.get(usize::from(argument)).and_then(|address| self.program.types.pointee(address.ty));
         let ty = ty.ok_or_else(|| Fault::unsupported(format!("a call of '{}'", call.name)))?;
         self.evaluator(before).load(call.argument(argument), ty, None)
@@ -129,31 +129,68 @@ impl Executor<'_> {
     ) -> Result<(), Interruption> {
         progress.blocked = true;
         before.mark_possibly_infeasible();
-        let old = self.pointer_at(before, call, line)?;
+        let old = self.loaded(before, call, line)?;
+        if old != Value::ZERO {
+            let room = self.loaded(before, call, size)?;
+            if before.graph.is_undefined(room) {
+                let message = "the size of the block for a line is uninitialized";
+                return Err(Fault::new(FaultKind::UndefinedValue, message).into());
+            }
+            progress.note(check_room(before, call, (old, room)));
+        }
         let mut ended = before.clone();
         self.give(&mut ended, call.result, Value::Integer(END))?;
         progress.instead.push(CommandOutcome::Passed(ended));
-        for is_there in [false, true].into_iter().skip(usize::from(old != Value::ZERO)) {
-            let mut after = before.clone();
-            let note = self.free_value(&mut after, old)?;
-            let length = after.graph.dependent(LINES);
-            let bytes = after.graph.dependent(Range::up_to(LINES.low() + 1, 2 * LINES.high()));
-            after.graph.record_order(length, bytes, -1);
-            let block =
-                self.new_block(&mut after, bytes, if is_there { Fill::Any } else { Fill::Undefined }, call.span)?;
-            if is_there {
-                // A zero byte may be part of the input.
-                let text = after.graph.shorter(length, Range::up_to(0, LINES.high()));
-                strings::record_string(&mut after, block, text);
-            }
-            for (argument, value) in [(line, block), (size, bytes)] {
-                if let Some(address) = call.arguments.get(usize::from(argument)) {
-                    self.store_through(&mut after, call.argument(argument), address.ty, value, None, None)?;
-                }
-            }
-            self.give(&mut after, call.result, if is_there { length } else { Value::Integer(END) })?;
-            progress.instead.push(CommandOutcome::Passed(after).surviving(note));
+        if old == Value::ZERO {
+            let mut ended = before.clone();
+            let (block, bytes, _) = self.line_block(&mut ended, call)?;
+            self.leave_line(&mut ended, call, [(line, block), (size, bytes)], Value::Integer(END))?;
+            progress.instead.push(CommandOutcome::Passed(ended));
         }
+        let note = self.free_value(before, old)?;
+        let (block, bytes, length) = self.line_block(before, call)?;
+        // A zero byte may be part of the input.
+        let text = before.graph.shorter(length, Range::up_to(0, LINES.high()));
+        strings::record_string(before, block, text);
+        self.leave_line(before, call, [(line, block), (size, bytes)], length)?;
+        let read = CommandOutcome::Passed(before.clone()).surviving(note);
+        progress.instead.push(read.surviving(progress.note.take()));
         Ok(())
     }
+
+    /// Returns a new block for a line, its size, and the length of a line that fits there.
+    fn line_block(&self, before: &mut Configuration, call: &Call<'_>) -> Result<(Value, Value, Value), Interruption> {
+        let length = before.graph.dependent(LINES);
+        let bytes = before.graph.dependent(Range::up_to(LINES.low() + 1, 2 * LINES.high()));
+        before.graph.record_order(length, bytes, -1);
+        let block = self.new_block(before, bytes, Fill::Any, call.span)?;
+        Ok((block, bytes, length))
+    }
+
+    /// Stores the block and its size, and gives the result.
+    fn leave_line(
+        &self,
+        after: &mut Configuration,
+        call: &Call<'_>,
+        stored: [(u8, Value); 2],
+        result: Value,
+    ) -> Result<(), Interruption> {
+        for (argument, value) in stored {
+            if let Some(address) = call.arguments.get(usize::from(argument)) {
+                self.store_through(after, call.argument(argument), address.ty, value, None, None)?;
+            }
+        }
+        self.give(after, call.result, result)
+    }
+}
+
+/// Returns the error of a block for a line that may be smaller than the number beside it says. The library gives up a block of
+/// which that number is 0.
+fn check_room(before: &Configuration, call: &Call<'_>, (block, room): (Value, Value)) -> Option<Fault> {
+    let graph = &before.graph;
+    let size = block.object().and_then(|id| graph.exact_size(id));
+    let fits = graph.term(room).zip(size).is_some_and(|(room, size)| graph.most_above(room, size) <= 0);
+    let is_some = graph.range(room).is_some_and(|room| room.low() > 0);
+    let message = format!("`{}` may write more bytes than the block has", call.name);
+    (!fits || !is_some).then(|| Fault::possible(FaultKind::OutOfBounds, message))
 }

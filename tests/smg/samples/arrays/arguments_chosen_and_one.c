@@ -1,5 +1,6 @@
 // If all arguments are chosen, there is no room for one more.
-// TRUE: out-of-bounds in line 14
+// TRUE: out-of-bounds in line 15
+// FALSE ALARM: out-of-bounds in line 18: the error comes before
 #include <stdlib.h>
 
 int main(int argc, char **argv) {

@@ -1,9 +1,7 @@
-// Without arguments, the first step leads past the NULL behind them.
+// Behind the NULL that a walk has passed there is nothing.
 // TRUE: out-of-bounds in line 6
-#include <stdio.h>
-
 int main(int argc, char **argv) {
-    while (*++argv)
-        puts(*argv);
-    return argc;
+    while (*argv++)
+        ;
+    return *argv != 0;
 }
