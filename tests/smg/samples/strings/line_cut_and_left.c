@@ -1,6 +1,5 @@
 // Behind the byte that cuts a line there may be no more of it.
-// TRUE: uninitialized in line 13
-// TRUE: out-of-bounds in line 13
+// TRUE: out-of-bounds in line 12
 #include <stdio.h>
 #include <string.h>
 
