@@ -147,12 +147,17 @@ impl Executor<'_> {
             Some(known) => Some(known),
             None => self.known_result(&mut after, call)?,
         };
-        let results = match known {
-            Some(known) => vec![known],
-            None => self.results(&mut after, call, progress.block),
+        let results: Vec<(Configuration, Value)> = match (known, call.entry().returns) {
+            (Some(known), _) => vec![(after, known)],
+            (None, Returns::Inside { object, place, or_null }) => {
+                known::inside(&after, call, call.argument(object), place, or_null)
+            }
+            (None, _) => {
+                let values = self.results(&mut after, call, progress.block);
+                values.into_iter().map(|value| (after.clone(), value)).collect()
+            }
         };
-        for value in results {
-            let mut returned = after.clone();
+        for (mut returned, value) in results {
             self.give(&mut returned, call.result, value)?;
             found.push(CommandOutcome::Passed(returned));
         }
@@ -222,7 +227,7 @@ impl Executor<'_> {
         self.store_through(configuration, pointer, address.ty, value, None, address.root_variable())
     }
 
-    /// Returns the values that the function may return.
+    /// Returns the values that the function may return, unless they are addresses in an argument.
     fn results(&self, configuration: &mut Configuration, call: &Call<'_>, block: Option<Value>) -> Vec<Value> {
         let Some(address) = call.result else { return vec![Value::ANY] };
         let ty = self.program.types.pointee(address.ty);
@@ -232,15 +237,12 @@ impl Executor<'_> {
             Returns::Number(Number::Refusal) => {
                 vec![if block == Some(Value::ZERO) { Value::Integer(NO_MEMORY) } else { Value::ZERO }]
             }
-            Returns::Nothing => vec![Value::ANY],
+            Returns::Nothing | Returns::Inside { .. } => vec![Value::ANY],
             Returns::Input => vec![configuration.graph.unknown(range)],
             Returns::Number(Number::UpTo(most)) => vec![configuration.graph.dependent(Range::up_to(0, most))],
             Returns::Anything | Returns::Number(_) => vec![configuration.graph.dependent(range)],
             // The failing case is a separate outcome: see `not_reopened`.
             Returns::Argument(index) | Returns::ArgumentOrNull(index) => vec![call.argument(index)],
-            Returns::Inside { object, place, or_null } => {
-                known::inside(configuration, call, call.argument(object), place, or_null)
-            }
             Returns::Block => vec![block.unwrap_or(Value::ANY)],
             Returns::External(what) => {
                 let word = self.program.types.model().word_bytes() as i64;

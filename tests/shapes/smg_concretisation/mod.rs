@@ -102,6 +102,7 @@ const NOT_FOLLOWED: &[&str] = &[
     "procedures/record_somewhere",
     "strings/text_written_and_one",
     "strings/texts_said_longer",
+    "strings/token_that_is_missing",
 ];
 
 /// Each error of the runs of a sample is reported with its kind and line, and each state is described.

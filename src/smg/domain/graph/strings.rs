@@ -185,13 +185,18 @@ impl Graph {
 
     /// Records a string of an object and returns its length, which becomes a named number if relations are kept.
     pub fn record_string(&mut self, id: ObjectId, start: i64, length: Value) -> Value {
+        self.record_string_to(id, (start, ZeroByte::First), length)
+    }
+
+    /// As [`Graph::record_string`], of either sort.
+    pub fn record_string_to(&mut self, id: ObjectId, (start, zero): (i64, ZeroByte), length: Value) -> Value {
         let length = match (length, self.range(length)) {
             (Value::Any(_), Some(range)) if self.keeps_relations() => self.dependent(range),
             (Value::Unknown(_), Some(range)) if !self.keeps_relations() => Value::of_range(range),
             (length, _) => length,
         };
         if let Some(object) = self.object_mut(id) {
-            object.set_string(TerminatedString { start, zero: ZeroByte::First, length });
+            object.set_string(TerminatedString { start, zero, length });
         }
         length
     }

@@ -195,21 +195,34 @@ pub(super) fn in_string(configuration: &mut Configuration, string: Value, before
     Some(found(Steps::new(number, 1, 0)))
 }
 
-/// Returns an address in the object of a value, at most at its end; or NULL. Which of them is unknown.
+/// Returns an address in the object of a value, at most at its end; or NULL. Which of them is unknown, and what is found says
+/// something of the memory: each has a configuration of its own.
 pub(super) fn inside(
-    configuration: &mut Configuration,
+    configuration: &Configuration,
     call: &Call<'_>,
     value: Value,
     place: ReturnedPosition,
     or_null: bool,
-) -> Vec<Value> {
+) -> Vec<(Configuration, Value)> {
+    let mut after = configuration.clone();
     let part = part_sought(configuration, call);
     if part == Some(Range::exactly(0)) {
-        return vec![value];
+        return vec![(after, value)];
     }
-    configuration.mark_possibly_infeasible();
-    let Some((object, low, _)) = configuration.graph.offsets(value) else { return vec![Value::ANY] };
-    let or_null = |found: Value| if or_null { vec![Value::ZERO, found] } else { vec![found] };
+    after.mark_possibly_infeasible();
+    let nothing = or_null.then(|| (after.clone(), Value::ZERO));
+    let found = found_inside(&mut after, call, value, (place, part));
+    nothing.into_iter().chain([(after, found)]).collect()
+}
+
+/// Returns an address in the object of a value, at most at its end. `part`: the number of bytes that are searched.
+fn found_inside(
+    configuration: &mut Configuration,
+    call: &Call<'_>,
+    value: Value,
+    (place, part): (ReturnedPosition, Option<Range>),
+) -> Value {
+    let Some((object, low, _)) = configuration.graph.offsets(value) else { return Value::ANY };
     let before_end = match place {
         ReturnedPosition::InString => Some(0),
         ReturnedPosition::Letter => Some(1),
@@ -220,14 +233,14 @@ pub(super) fn inside(
         ReturnedPosition::InBlock | ReturnedPosition::UpToEnd => None,
     };
     if let Some(found) = before_end.and_then(|before_end| in_string(configuration, value, before_end)) {
-        return or_null(found);
+        return found;
     }
     let size = configuration.graph.object(object).map_or(0, |object| object.size.high());
     let end = i64::try_from(size).unwrap_or(i64::MAX / 4).max(low);
     // A byte that was found exists; bytes after a copy may not.
     let is_behind = place == ReturnedPosition::UpToEnd || part.is_some_and(|part| part.low() == 0);
     let (high, room) = if is_behind { (end, 0) } else { ((end - 1).max(low), 1) };
-    or_null(Value::Inside { object, low, high, room, steps: None })
+    Value::Inside { object, low, high, room, steps: None }
 }
 
 /// Returns true if no number of a range is zero as a byte.

@@ -2,11 +2,12 @@
 
 use crate::domain::configuration::Configuration;
 use crate::domain::fault::{Fault, Interruption};
-use crate::domain::object::Fill;
+use crate::domain::object::{Fill, ZeroByte};
 use crate::domain::value::{Range, Value};
+use crate::transfer::evaluate::ObjectBytes;
 use crate::transfer::library::known::in_string;
 use crate::transfer::library::{Call, Progress, strings};
-use crate::transfer::step::{CommandOutcome, Executor, write};
+use crate::transfer::step::{CommandOutcome, Executor, overwrite_perhaps, write};
 use program::FaultKind;
 use program::library::AccessSize;
 
@@ -149,6 +150,14 @@ impl Executor<'_> {
         }
         let note = self.free_value(before, old)?;
         let (block, bytes, length) = self.line_block(before, call)?;
+        if let Some((object, most)) =
+            block.object().and_then(|id| Some((id, before.graph.object(id)?.possible_end() - 1)))
+        {
+            // What lies behind the line was never written.
+            overwrite_perhaps(before, ObjectBytes { high: most, ..ObjectBytes::at(object, 0) }, 1, Value::ANY);
+            write(before, ObjectBytes::at(object, 0), 1, Value::ANY);
+            before.graph.record_string_to(object, (0, ZeroByte::Later), length);
+        }
         // A zero byte may be part of the input.
         let text = before.graph.shorter(length, Range::up_to(0, LINES.high()));
         strings::record_string(before, block, text);
@@ -163,7 +172,7 @@ impl Executor<'_> {
         let length = before.graph.dependent(LINES);
         let bytes = before.graph.dependent(Range::up_to(LINES.low() + 1, 2 * LINES.high()));
         before.graph.record_order(length, bytes, -1);
-        let block = self.new_block(before, bytes, Fill::Any, call.span)?;
+        let block = self.new_block(before, bytes, Fill::Undefined, call.span)?;
         Ok((block, bytes, length))
     }
 
