@@ -246,20 +246,16 @@ impl ReachedAt<'_> {
         Some(new)
     }
 
-    /// Joins the new configuration with all stored ones that it can be joined with, and removes these. The first of them
-    /// is widened by the new one, and the result by the others: what they have in common stays as it is.
+    /// Joins the new configuration with all stored ones that it can be joined with, and removes these.
     fn join_into(&mut self, mut new: WithSignature, mode: JoinMode) -> WithSignature {
         let mut index = 0;
-        let mut is_first = true;
         while index < self.known.len() {
             let old = &self.known[index];
             // Configurations after an error are visited last, and only for a while.
             let is_after_error = |one: &WithSignature| one.configuration().feasible == Feasibility::AfterError;
             let apart = is_after_error(old) != is_after_error(&new);
-            let [one, other] = if is_first { [old, &new] } else { [&new, old] };
-            match if apart { None } else { joined(self.program, one, other, mode, self.word) } {
+            match if apart { None } else { joined(self.program, old, &new, mode, self.word) } {
                 Some((union, _)) => {
-                    is_first = false;
                     new = self.join_of(old, &new, union);
                     self.known.remove(index);
                 }

@@ -54,12 +54,7 @@ impl Executor<'_> {
                 progress.note = external::closed(configuration, call.argument(index), call.name)
             }
             Effect::EndsLife(index) => end_of_block(configuration, call.argument(index))?,
-            Effect::Ends(status) => {
-                progress.ended = true;
-                if status.is_none() {
-                    configuration.handlers.clear();
-                }
-            }
+            Effect::Ends(status) => end_program(configuration, status.is_none(), progress),
             Effect::ForgetsHandlers => configuration.handlers.clear(),
             Effect::Fails(kind) => return Err(Fault::new(kind.into(), kind.describe()).into()),
             Effect::Asserts(index) => self.asserts(configuration, call.argument(index))?,
@@ -383,6 +378,14 @@ fn end_of_block(configuration: &mut Configuration, pointer: Value) -> Result<(),
     // A pointer from a function without a body may lead there.
     configuration.graph.forget_given();
     Ok(())
+}
+
+/// Ends the program; if it is aborted, no handler runs.
+fn end_program(configuration: &mut Configuration, is_aborted: bool, progress: &mut Progress) {
+    progress.ended = true;
+    if is_aborted {
+        configuration.handlers.clear();
+    }
 }
 
 /// Returns the length of the string that a copy of `size` bytes copies as a whole, if it is known.
