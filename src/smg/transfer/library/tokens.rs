@@ -40,13 +40,8 @@ impl Executor<'_> {
             Some(_) => return Err(Fault::unsupported(format!("'{}' of an unknown string", call.name)).into()),
         };
         if string == Value::ZERO && first.is_none() {
-            return self.leave_cut(
-                before.clone(),
-                call,
-                rest,
-                Cut { token: string, rest: string, end: None },
-                progress,
-            );
+            let cut = Cut { token: string, rest: string, end: None };
+            return self.leave_cut(before.clone(), call, rest, cut, progress);
         }
         if string == Value::ZERO {
             let message = format!("'{}' goes on where nothing was begun", call.name);
@@ -109,7 +104,7 @@ impl Executor<'_> {
         let address = address.ok_or_else(|| Fault::unsupported(format!("a call of '{}'", call.name)))?;
         self.store_through(&mut after, call.argument(rest), address.ty, cut.rest, None, None)?;
         self.give(&mut after, call.result, cut.token)?;
-        progress.instead.push(CommandOutcome::Passed(after));
+        progress.instead.push(CommandOutcome::Passed(after).surviving(progress.note.take()));
         Ok(())
     }
 
