@@ -121,7 +121,7 @@ impl Executor<'_> {
         let is_open = call.entry().scans_string() && stored != Stored::Nothing;
         done.map_err(|stop| if is_open { possibly(stop) } else { stop })?;
         if progress.blocked {
-            return Ok(progress.instead);
+            return Ok(with_note(progress.instead, progress.note));
         }
         if progress.ended {
             return Ok(vec![CommandOutcome::Ended(after).surviving(progress.note)]);
@@ -161,10 +161,7 @@ impl Executor<'_> {
             self.give(&mut returned, call.result, value)?;
             found.push(CommandOutcome::Passed(returned));
         }
-        if let Some(last) = found.pop() {
-            found.push(last.surviving(progress.note));
-        }
-        Ok(found)
+        Ok(with_note(found, progress.note))
     }
 
     /// Executes the effects of a function.
@@ -250,4 +247,12 @@ impl Executor<'_> {
             }
         }
     }
+}
+
+/// Adds an error that the program survives to the last outcome.
+fn with_note(mut outcomes: Vec<CommandOutcome>, note: Option<Fault>) -> Vec<CommandOutcome> {
+    if let Some(last) = outcomes.pop() {
+        outcomes.push(last.surviving(note));
+    }
+    outcomes
 }

@@ -81,9 +81,6 @@ impl Executor<'_> {
             self.give(&mut after, call.result, number)?;
             progress.instead.push(CommandOutcome::Passed(after));
         }
-        if let Some(last) = progress.instead.pop() {
-            progress.instead.push(last.surviving(progress.note.take()));
-        }
         Ok(())
     }
 

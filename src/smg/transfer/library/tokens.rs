@@ -104,7 +104,7 @@ impl Executor<'_> {
         let address = address.ok_or_else(|| Fault::unsupported(format!("a call of '{}'", call.name)))?;
         self.store_through(&mut after, call.argument(rest), address.ty, cut.rest, None, None)?;
         self.give(&mut after, call.result, cut.token)?;
-        progress.instead.push(CommandOutcome::Passed(after).surviving(progress.note.take()));
+        progress.instead.push(CommandOutcome::Passed(after));
         Ok(())
     }
 
@@ -157,8 +157,7 @@ impl Executor<'_> {
         let text = before.graph.shorter(length, Range::up_to(0, LINES.high()));
         strings::record_string(before, block, text);
         self.leave_line(before, call, [(line, block), (size, bytes)], length)?;
-        let read = CommandOutcome::Passed(before.clone()).surviving(note);
-        progress.instead.push(read.surviving(progress.note.take()));
+        progress.instead.push(CommandOutcome::Passed(before.clone()).surviving(note));
         Ok(())
     }
 
