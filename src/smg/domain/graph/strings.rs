@@ -43,6 +43,14 @@ impl Graph {
         }
     }
 
+    /// Returns upper bounds on how far a write starts behind the end of a string, and before it.
+    fn written_from_end(&self, object: &Object, string: TerminatedString, written: WrittenBytes) -> [i128; 2] {
+        let at = |offset: i64| written.offset.unwrap_or(Term::constant(offset.into()));
+        let last = self.distance_to_end(object, string, at(written.high));
+        let first = self.distance_to_end(object, string, at(written.low));
+        [last[0], first[1]]
+    }
+
     /// Returns a lower bound on the number of bytes from an offset to the end of a string that contains it, including
     /// the zero byte; 0 if there is no such string.
     pub fn string_room(&self, object: &Object, offset: Term) -> i64 {
@@ -109,11 +117,9 @@ impl Graph {
         written: WrittenBytes,
         value: Value,
     ) -> Option<TerminatedString> {
-        let WrittenBytes { low, high, offset, size, .. } = written;
+        let WrittenBytes { high, size, .. } = written;
         let object = self.object(id)?;
-        let at = |offset_or: i64| offset.unwrap_or(Term::constant(offset_or.into()));
-        let above = self.distance_to_end(object, string, at(high))[0];
-        let below = self.distance_to_end(object, string, at(low))[1];
+        let [above, below] = self.written_from_end(object, string, written);
         let is_beside = below < 0 || high.saturating_add(size) <= string.start;
         let keeps_end = value == Value::ZERO || above + i128::from(size) <= 0;
         (is_beside || keeps_end && !self.may_be_undefined(value)).then_some(string)
@@ -129,9 +135,7 @@ impl Graph {
         let WrittenBytes { low, high, offset, size, certain } = written;
         let object = self.object(id)?;
         let lengths = self.string_lengths(object, string);
-        let at = |offset_or: i64| offset.unwrap_or(Term::constant(offset_or.into()));
-        let above = self.distance_to_end(object, string, at(high))[0];
-        let below = self.distance_to_end(object, string, at(low))[1];
+        let [above, below] = self.written_from_end(object, string, written);
         if below < 0 || high.saturating_add(size) <= string.start {
             return Some(string);
         }

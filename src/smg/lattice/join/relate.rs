@@ -224,8 +224,12 @@ impl Joiner<'_> {
     }
 
     fn orders(&mut self, meanings: &[Meaning]) {
+        let candidates = self.candidates(meanings);
+        if candidates.is_empty() {
+            return;
+        }
         let only_elements = self.only_elements();
-        for (left, right) in self.candidates(meanings) {
+        for (left, right) in candidates {
             let (x, y) = (&meanings[left], &meanings[right]);
             if [x, y].iter().any(|meaning| only_elements.contains(&meaning.image)) {
                 continue;
