@@ -6,6 +6,7 @@ use std::fmt::Write;
 
 use crate::domain::configuration::Configuration;
 use crate::domain::graph::Term;
+use crate::domain::limits::MOST_ALTERNATIVES;
 use crate::domain::object::{
     BackLink, Fill, HeldBytes, Kind, Liveness, Object, Origin, SizeRelation, TerminatedString, ZeroByte,
 };
@@ -60,7 +61,10 @@ fn cells(disjunct: &[HeldBytes]) -> String {
             None => format!("{}..{}", numbers.low(), numbers.high()),
         });
         let address = held.is_address.then(|| "an address".to_string());
-        format!("+{offset}: {}", numbers.into_iter().chain(address).collect::<Vec<_>>().join(" or "))
+        let indices = (0..MOST_ALTERNATIVES).filter(|index| held.has_alternative(*index));
+        let alternatives = indices.map(|index| format!("alternative {index}"));
+        let held: Vec<String> = numbers.into_iter().chain(address).chain(alternatives).collect();
+        format!("+{offset}: {}", held.join(" or "))
     };
     disjunct.iter().map(cell).collect::<Vec<_>>().join(", ")
 }
@@ -79,6 +83,7 @@ pub fn dot(program: &Program, configuration: &Configuration) -> String {
         let style = match object.kind {
             Kind::Region => "solid",
             Kind::Segment { .. } | Kind::Optional => "bold",
+            Kind::Choice => "dashed",
         };
         let color = if object.liveness == Liveness::Valid { "" } else { ", color=red" };
         let label = format!("{}\\n{}", name(program, configuration, id), kind(object));
@@ -134,6 +139,7 @@ fn kind(object: &Object) -> String {
     };
     let what = match (object.kind, object.origin) {
         (Kind::Optional, _) => "optional block".into(),
+        (Kind::Choice, _) | (_, Origin::Choice) => "one of these".into(),
         (Kind::Segment { linkage, optional: true, .. }, _) => {
             format!("optional block head {} next {}", linkage.head, linkage.next)
         }

@@ -12,7 +12,7 @@ mod related;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::concretisation::meaning::{
-    ConcreteMeaning, block_at, is_disjunct, is_measured, low_bits, moved_back, of_content,
+    ConcreteMeaning, block_at, is_disjunct, is_measured, low_bits, moved_back, of_content, part,
 };
 use crate::domain::configuration::Configuration;
 use crate::domain::object::{HasValue, Kind, Liveness, Object, Origin, SegmentShape};
@@ -106,11 +106,13 @@ struct Obligation {
 struct Embedding {
     regions: BTreeMap<Instance, BlockId>,
     segments: BTreeMap<Instance, Vec<BlockId>>,
+    /// The index of the alternative that each choice is.
+    choices: BTreeMap<Instance, usize>,
     /// Each block is used by one object.
     used: BTreeSet<BlockId>,
     unknowns: BTreeMap<UnknownId, ConcreteMeaning>,
     open: Vec<Obligation>,
-    /// Obligations about segments whose length is not chosen yet.
+    /// Obligations about segments whose length, and choices whose alternative, is not chosen yet.
     waiting: Vec<Obligation>,
 }
 
@@ -227,6 +229,9 @@ impl Search<'_> {
                 }
             });
         };
+        if self.configuration.graph.object(address.object).is_some_and(Object::is_choice) {
+            return self.complete_with_alternatives(&embedding, &obligation, address.object);
+        }
         let chains = self.chains(&embedding, &obligation, address);
         if chains.is_empty() {
             self.note(
@@ -245,6 +250,47 @@ impl Search<'_> {
             }
         }
         Some(false)
+    }
+
+    /// As [`Search::complete`], with each alternative of a choice.
+    fn complete_with_alternatives(
+        &mut self,
+        embedding: &Embedding,
+        obligation: &Obligation,
+        choice: ObjectId,
+    ) -> Option<bool> {
+        let Ok(instance) = self.instance(choice, &obligation.below) else { return Some(false) };
+        let count = self.configuration.graph.object(choice).map_or(0, |choice| choice.sure_end() / self.word);
+        for index in 0..usize::try_from(count).unwrap_or(0) {
+            let mut next = embedding.clone();
+            next.choices.insert(instance.clone(), index);
+            next.open.append(&mut next.waiting);
+            match self.complete(next) {
+                Some(false) => {}
+                decided => return decided,
+            }
+        }
+        Some(false)
+    }
+
+    /// Replaces an obligation about a choice by those about the parts of its alternative. What that leads to is one
+    /// level deeper, below the cell itself.
+    fn alternative(&self, embedding: &mut Embedding, obligation: &Obligation, id: ObjectId) -> Result<(), String> {
+        let instance = self.instance(id, &obligation.below)?;
+        let Some(index) = embedding.choices.get(&instance) else {
+            embedding.waiting.push(obligation.clone());
+            return Ok(());
+        };
+        let choice = self.object(id)?;
+        let start = *index as i64 * self.word;
+        let mut below = instance.1;
+        below.push(BlockId::from_index(id.index()));
+        for piece in choice.pieces(start, start + self.word) {
+            let content = part(obligation.content, piece.offset - start, piece.size, obligation.size)?;
+            let HasValue { size, value, .. } = piece;
+            embedding.open.push(Obligation { value, below: below.clone(), size, content, ..obligation.clone() });
+        }
+        Ok(())
     }
 
     /// Returns true if a value may never have been written.
@@ -341,6 +387,9 @@ impl Search<'_> {
             let (object, below) = self.instance(address.object, &obligation.below)?;
             return self.region(embedding, object, below, block);
         }
+        if object.is_choice() {
+            return self.alternative(embedding, obligation, address.object);
+        }
         if address.target == Target::All {
             return in_own_node(object, obligation, block_at(obligation.content, address.offset)?);
         }
@@ -392,7 +441,7 @@ impl Search<'_> {
         }
         let found = self.block(embedding, object, block)?;
         if object.liveness == Liveness::Valid && !is_stream(object, found) {
-            is_disjunct(object, found, self.word)?;
+            is_disjunct(&self.configuration.graph, object, found, self.word)?;
             is_measured(object, found, self.state, self.word)?;
             self.strings(embedding, object, found)?;
             let all = [(0, i64::try_from(found.size()).unwrap_or(i64::MAX))];
@@ -490,7 +539,7 @@ impl Search<'_> {
             inner.push(*node);
             let parts = parts(linkage, self.word, i64::try_from(block.size()).unwrap_or(i64::MAX));
             if object.liveness == Liveness::Valid {
-                is_disjunct(object, block, self.word)?;
+                is_disjunct(&self.configuration.graph, object, block, self.word)?;
                 is_measured(object, block, self.state, self.word)?;
                 self.strings(embedding, object, block)?;
                 embedding.open.extend(self.contents(id, object, &inner, block, &parts));

@@ -252,6 +252,15 @@ impl Graph {
         }
     }
 
+    /// Returns what is known of a number that several cells hold, each with a value of its own.
+    pub fn without_name(&self, value: Value) -> Value {
+        match value {
+            Value::Unknown(id) if self.is_maybe_uninitialized(value) => Value::PerhapsUndefined(self.about(id).range),
+            Value::Unknown(id) => Value::Any(self.about(id).range),
+            other => other,
+        }
+    }
+
     /// Returns the bits of a value that are known to be zero, of the lowest 64.
     pub fn zero_bits(&self, value: Value) -> u64 {
         match value {

@@ -19,6 +19,8 @@ pub const LONGEST_STRING: i64 = 1 << 16;
 pub const MOST_STRINGS: usize = 8;
 /// Disjuncts per block invariant.
 pub const MOST_DISJUNCTS: usize = 6;
+/// Alternatives of a choice: a block invariant could not tell more of them apart.
+pub const MOST_ALTERNATIVES: usize = MOST_DISJUNCTS;
 /// Widening thresholds taken from a program; the smallest numbers win.
 pub const MOST_THRESHOLDS: usize = 48;
 /// Objects and fields. Smaller graphs are checked after every operation in debug builds. A larger graph shares most of

@@ -53,6 +53,8 @@ pub enum Origin {
     /// local heap.
     Door,
     Literal(StringId),
+    /// No memory: the alternatives of a [`Kind::Choice`].
+    Choice,
 }
 
 impl Origin {
@@ -130,6 +132,9 @@ pub enum Kind {
     },
     /// One block of memory that may be missing; pointers to it are NULL then (the paper's 0/1 region).
     Optional,
+    /// No memory, but a few alternatives, each of one word: a cell with the address of a choice holds one of them. What
+    /// only an alternative leads to is nested below the choice: it exists if the cell holds that alternative.
+    Choice,
 }
 
 impl Kind {
@@ -139,7 +144,7 @@ impl Kind {
             Kind::Segment { linkage, minimum, optional } => {
                 Kind::Segment { linkage, minimum: minimum.min(1), optional }
             }
-            Kind::Region | Kind::Optional => self,
+            Kind::Region | Kind::Optional | Kind::Choice => self,
         }
     }
 }
@@ -236,6 +241,12 @@ impl Object {
         }
     }
 
+    /// Returns a choice without alternatives.
+    pub fn choice(level: u8) -> Object {
+        let object = Object::new(Origin::Choice, Range::exactly(0), Fill::Undefined);
+        Object { kind: Kind::Choice, level, ..object }
+    }
+
     pub fn fill(&self) -> Fill {
         self.fill
     }
@@ -295,6 +306,14 @@ impl Object {
         self.forget(offset, offset + size);
     }
 
+    /// Replaces the address of a choice at an offset by one of its alternatives, given by its index.
+    pub fn settle(&mut self, offset: i64, choice: &Object, index: usize, word: i64) {
+        let disjuncts = self.disjuncts.with_alternative(offset, word, index);
+        let (size_relations, strings) = (std::mem::take(&mut self.size_relations), std::mem::take(&mut self.strings));
+        self.paste(offset, choice, index as i64 * word, word);
+        (self.disjuncts, self.size_relations, self.strings) = (disjuncts, size_relations, strings);
+    }
+
     /// Returns true if an address, or part of one, lies between `start` and `end`.
     pub fn holds_an_address(&self, start: i64, end: i64) -> bool {
         self.fields_between(start, end).any(|field| field.value.object().is_some())
@@ -339,7 +358,7 @@ impl Object {
     pub fn linkage(&self) -> Option<SegmentShape> {
         match self.kind {
             Kind::Segment { linkage, .. } => Some(linkage),
-            Kind::Region | Kind::Optional => None,
+            Kind::Region | Kind::Optional | Kind::Choice => None,
         }
     }
 
@@ -354,12 +373,16 @@ impl Object {
         matches!(self.kind, Kind::Segment { optional: true, .. } | Kind::Optional)
     }
 
+    pub fn is_choice(&self) -> bool {
+        self.kind == Kind::Choice
+    }
+
     /// Returns the least number of nodes that it stands for.
     pub fn minimum(&self) -> u32 {
         match self.kind {
             Kind::Segment { minimum, .. } => minimum,
             Kind::Region => 1,
-            Kind::Optional => 0,
+            Kind::Optional | Kind::Choice => 0,
         }
     }
 

@@ -4,6 +4,7 @@
 //! describes every memory that one of the two describes. For each of them the joiner records whether the result
 //! describes more, so a join also decides entailment. If no single graph can describe both, there is no result.
 
+mod choice;
 mod disjuncts;
 pub mod exclude;
 mod given;
@@ -25,9 +26,11 @@ use smallvec::SmallVec;
 use crate::domain::graph::Graph;
 use crate::domain::object::{Fill, HasValue, Kind, Object, Origin, SegmentShape};
 use crate::domain::value::{Address, Byte, ObjectId, Range, Target, Value};
+use crate::lattice::join::choice::{Holders, JoinedChoice, ValueOrChoice};
 use crate::lattice::join::given::JoinedGiven;
 pub use crate::lattice::join::mode::JoinMode;
 use crate::lattice::join::pieces::{aligned, ends, has_choice};
+use crate::transfer::choice as choices;
 use base::ids::Id;
 use base::marks;
 
@@ -92,6 +95,13 @@ pub struct Joiner<'j> {
     inserted: Vec<(Side, ObjectId)>,
     /// The links of inserted segments that have no target yet: the side, the image, and the offset of the link.
     loose: Vec<(Side, ObjectId, i64)>,
+    /// True if the result has a choice with more alternatives than either side has there.
+    adds_alternatives: bool,
+    /// The images of pairs that are joined after all others, since they hold choices: what alternatives share with the
+    /// rest of the graph has an image by then.
+    postponed: BTreeSet<ObjectId>,
+    /// True if one of the graphs has a choice.
+    has_choices: bool,
     /// The integers that both graphs hold; computed on demand.
     integers: OnceCell<Vec<i128>>,
     /// True for each side if the result describes more than its graph.
@@ -119,6 +129,9 @@ impl<'j> Joiner<'j> {
             insertions: 0,
             inserted: Vec::new(),
             loose: Vec::new(),
+            adds_alternatives: false,
+            postponed: BTreeSet::new(),
+            has_choices: [left, right].iter().any(|graph| graph.objects().any(|(_, object)| object.is_choice())),
             integers: OnceCell::new(),
             loses: [false, false],
         }
@@ -148,19 +161,25 @@ impl<'j> Joiner<'j> {
         Some((joiner, segment))
     }
 
-    /// Returns true if one side has a node like this one that the other side lacks, or if a block has become optional.
+    /// Returns true if one side has a node like this one that the other side lacks, or if a block has become optional or
+    /// one of several alternatives.
     pub fn has_put_in_block_or_like(&self, node: &Object) -> bool {
-        self.inserted.iter().any(|(side, id)| {
-            let (object, images) = (self.graphs[*side as usize].object(*id), &self.images[*side as usize]);
-            let image = images.get(*id).and_then(|image| self.out.object(image));
-            object.is_some_and(|object| object.is_of_kind(node))
-                || image.is_some_and(|image| image.kind == Kind::Optional)
-        })
+        self.adds_alternatives
+            || self.inserted.iter().any(|(side, id)| {
+                let (object, images) = (self.graphs[*side as usize].object(*id), &self.images[*side as usize]);
+                let image = images.get(*id).and_then(|image| self.out.object(image));
+                object.is_some_and(|object| object.is_of_kind(node))
+                    || image.is_some_and(|image| image.kind == Kind::Optional)
+            })
     }
 
     /// Joins the contents of all pairs. Returns `None` if that is impossible.
     pub fn run(&mut self) -> Option<()> {
         while let Some((left, right, out)) = self.open.pop() {
+            if self.is_postponed([left, right], out) {
+                self.open.insert(0, (left, right, out));
+                continue;
+            }
             self.contents(left, right, out)?;
             if self.mode == JoinMode::Entailment && self.loses == [true, true] {
                 return None;
@@ -191,7 +210,9 @@ impl<'j> Joiner<'j> {
             _ => return None,
         }
         let (a, b) = (self.graphs[0].object(left)?, self.graphs[1].object(right)?);
-        if !alike(a, b) || a.liveness != b.liveness {
+        // Choices are joined with the cell that holds their address.
+        let is_choice = a.kind == Kind::Choice || b.kind == Kind::Choice;
+        if is_choice || !alike(a, b) || a.liveness != b.liveness {
             return None;
         }
         let size = self.size(a, b)?;
@@ -203,6 +224,8 @@ impl<'j> Joiner<'j> {
         }
         let nested = [a.level.checked_add(self.sinks[0])?, b.level.checked_add(self.sinks[1])?];
         let level = match self.mode {
+            // An object beside a segment, to which all of its nodes point: those of two segments are two objects.
+            JoinMode::Merge if !self.is_below_merged_node(nested) => return None,
             _ if nested[0] == nested[1] => nested[0],
             JoinMode::Merge => return None,
             // The objects are not only below the current pair.
@@ -219,6 +242,12 @@ impl<'j> Joiner<'j> {
         self.images[1].insert(right, out);
         self.open.push((left, right, out));
         Some(out)
+    }
+
+    /// Returns true if what is at these levels is nested below the segment that two nodes become.
+    fn is_below_merged_node(&self, levels: [u8; 2]) -> bool {
+        let segment = self.nodes.and_then(|(segment, _)| self.out.object(segment));
+        segment.is_some_and(|segment| levels.iter().all(|level| *level > segment.level))
     }
 
     /// Returns the origin of a block that may be either.
@@ -298,6 +327,18 @@ impl<'j> Joiner<'j> {
         }
     }
 
+    /// Returns true, once, if a pair holds choices and others are still to be joined.
+    fn is_postponed(&mut self, ids: [ObjectId; 2], out: ObjectId) -> bool {
+        if !self.has_choices || self.mode == JoinMode::Merge || self.open.is_empty() {
+            return false;
+        }
+        let has_choice = [0, 1].iter().any(|side: &usize| {
+            let object = self.graphs[*side].object(ids[*side]);
+            object.is_some_and(|object| choices::among(self.graphs[*side], object, 0, i64::MAX).is_some())
+        });
+        has_choice && self.postponed.insert(out)
+    }
+
     fn contents(&mut self, left: ObjectId, right: ObjectId, out: ObjectId) -> Option<()> {
         let graphs = self.graphs;
         let (a, b) = (graphs[0].object(left)?, graphs[1].object(right)?);
@@ -314,11 +355,25 @@ impl<'j> Joiner<'j> {
             return None;
         }
         let nodes = self.nodes;
-        let cell = |joiner: &mut Self, (offset, size, x, y): (i64, i64, Value, Value)| {
+        let is_link = |offset: i64| linkage.is_some_and(|linkage| linkage.has(offset));
+        let holders = |offset: i64| Holders { ids: [left, right], out, offset, below };
+        let words = self.words_with_choices([a, b], sure);
+        let is_in_choice = |offset: i64| words.iter().any(|word| (*word..*word + self.word).contains(&offset));
+        let pieces: Vec<_> = aligned(graphs, [a, b], end).filter(|(offset, ..)| !is_in_choice(*offset)).collect();
+        let mut choices: SmallVec<[JoinedChoice; 1]> = SmallVec::new();
+        let mut cell = |joiner: &mut Self, (offset, size, x, y): (i64, i64, Value, Value)| {
             // The links of a segment point to its neighbours, not below it.
-            joiner.sinks = if linkage.is_some_and(|linkage| linkage.has(offset)) { beside } else { below };
-            let joined =
-                if offset < sure { joiner.value(x, y)? } else { joiner.perhaps_beyond(offset, [a, b], [x, y]) };
+            joiner.sinks = if is_link(offset) { beside } else { below };
+            let joined = match offset < sure {
+                true if size == joiner.word && !is_link(offset) => {
+                    match joiner.value_or_choice(x, y, holders(offset))? {
+                        ValueOrChoice::Value(value) => value,
+                        ValueOrChoice::Choice(choice) => return Some(choices.push(choice)),
+                    }
+                }
+                true => joiner.value(x, y)?,
+                false => joiner.perhaps_beyond(offset, [a, b], [x, y]),
+            };
             joiner.out.object_mut(out)?.write(offset, size, joined);
             Some(())
         };
@@ -326,7 +381,7 @@ impl<'j> Joiner<'j> {
         // Pieces without a choice show which node of a list an object of the other graph corresponds to, so they are
         // joined first.
         let mut last: SmallVec<[_; 2]> = SmallVec::new();
-        for piece in aligned(graphs, [a, b], end) {
+        for piece in pieces {
             match piece {
                 (offset, ..) if is_left_open(offset) => {}
                 (_, _, x, y) if has_choice(graphs, [x, y]) => last.push(piece),
@@ -334,10 +389,13 @@ impl<'j> Joiner<'j> {
             }
         }
         last.into_iter().try_for_each(|piece| cell(self, piece))?;
+        for offset in words {
+            choices.push(self.choice(holders(offset))?);
+        }
         self.number_of_elements([left, right]);
         self.size_relations([left, right], out, sure)?;
         self.strings([a, b], out)?;
-        self.disjuncts([left, right], out, sure)
+        self.disjuncts([left, right], out, sure, &choices)
     }
 
     /// Returns the join of two values.
@@ -563,7 +621,9 @@ fn alike(a: &Object, b: &Object) -> bool {
 /// Returns true for each side if the kind of the join of two objects is more general than that object's kind.
 pub fn more_general(a: &Object, b: &Object) -> [bool; 2] {
     match (a.kind, b.kind) {
-        (Kind::Region, Kind::Region) | (Kind::Optional, Kind::Optional) => [false, false],
+        (Kind::Region, Kind::Region) | (Kind::Optional, Kind::Optional) | (Kind::Choice, _) | (_, Kind::Choice) => {
+            [false, false]
+        }
         (Kind::Optional, Kind::Region) => [false, true],
         (Kind::Region, Kind::Optional) => [true, false],
         (Kind::Optional, Kind::Segment { .. }) | (Kind::Segment { .. }, Kind::Optional) => [true, true],

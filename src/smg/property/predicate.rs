@@ -477,6 +477,8 @@ impl<'j> FormulaJudge<'j> {
         match object.read(place.address.offset, self.word) {
             // Each node points to an object of its own, and all of these have the same name.
             Value::Address(Address { target: Target::All, .. }) => false,
+            // One of a few targets.
+            Value::Address(address) if self.graph().object(address.object).is_some_and(Object::is_choice) => false,
             Value::Address(address) => {
                 out.push(Place { address, ty });
                 true

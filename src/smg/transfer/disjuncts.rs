@@ -7,6 +7,7 @@ use crate::domain::graph::{Graph, Term};
 use crate::domain::limits::MOST_BYTES_OF_VALUE;
 use crate::domain::object::{Disjunct, Disjuncts, Held, HeldBytes, Kind, Object, SizeRelation};
 use crate::domain::value::{Address, ObjectId, Range, Value};
+use crate::transfer::choice;
 use crate::transfer::segment::{self, PointerSize};
 
 /// Returns the disjunctive invariant of some cells, given as offset and size, of the blocks that an object stands for:
@@ -34,6 +35,9 @@ pub fn recorded(graph: &Graph, object: &Object, cells: &[(i64, i64)], word: Poin
 fn held(graph: &Graph, value: Value, size: i64, word: PointerSize) -> Option<Held> {
     match value {
         _ if graph.may_be_undefined(value) => None,
+        Value::Address(_) if let Some((_, choice)) = choice::of_value(graph, value) => {
+            Some(Held::alternatives(0..choice::alternatives(choice, word)))
+        }
         Value::Address(address) if graph.surely_leads_to_something(value, word) => {
             graph.object(address.object).map(|_| Held::address(false))
         }
@@ -42,7 +46,7 @@ fn held(graph: &Graph, value: Value, size: i64, word: PointerSize) -> Option<Hel
             let beyond = match object.kind {
                 Kind::Optional => Value::ZERO,
                 Kind::Segment { linkage, .. } => object.read(linkage.next, word),
-                Kind::Region => return None,
+                Kind::Region | Kind::Choice => return None,
             };
             (beyond == Value::ZERO && address.offset == object.linkage().map_or(0, |linkage| linkage.head))
                 .then(|| Held::address(true))
@@ -50,7 +54,7 @@ fn held(graph: &Graph, value: Value, size: i64, word: PointerSize) -> Option<Hel
         Value::Inside { .. } => Some(Held::address(false)),
         _ => graph.range(value).map(|numbers| {
             let is_address = size >= word && may_be_address(numbers);
-            Held { numbers: Some(as_signed(numbers, size)), is_address }
+            Held { is_address, ..Held::numbers(Some(as_signed(numbers, size))) }
         }),
     }
 }
@@ -91,6 +95,9 @@ pub fn cases(graph: &Graph, id: ObjectId, word: PointerSize) -> Vec<Graph> {
 fn restricted(mut graph: Graph, id: ObjectId, cell: &HeldBytes, word: PointerSize) -> Vec<Graph> {
     let Some(value) = graph.object(id).map(|object| object.read(cell.offset, cell.size)) else { return Vec::new() };
     match value {
+        Value::Address(address) if graph.object(address.object).is_some_and(Object::is_choice) => {
+            choice::restricted(&graph, address.object, cell, word)
+        }
         Value::Address(address) => {
             let may_be_missing = graph.object(address.object).is_some_and(|object| object.minimum() == 0);
             let wanted = |graph: &Graph| {

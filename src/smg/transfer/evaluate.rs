@@ -21,6 +21,7 @@ use crate::domain::fault::{Fault, Interruption};
 use crate::domain::graph::Term;
 use crate::domain::object::{Fill, Liveness, Object, Origin};
 use crate::domain::value::{Address, ObjectId, Range, Target, Value};
+use crate::transfer::choice;
 use crate::transfer::compare;
 use crate::transfer::disjuncts;
 pub use crate::transfer::evaluate::load::argument_string;
@@ -323,9 +324,9 @@ impl Evaluator<'_> {
         self.within(place, size, self.configuration.graph.room(pointer))
     }
 
-    /// Splits on the disjunctive invariant of a block if it concerns these bytes. Also records their size relations
-    /// with other blocks in the graph.
-    fn choose_disjunct(&self, place: ObjectBytes, size: i64) -> Result<(), Interruption> {
+    /// Splits on the disjunctive invariant of a block if it concerns these bytes, and on the choices among them. Also
+    /// records their size relations with other blocks in the graph.
+    pub(super) fn choose_disjunct(&self, place: ObjectBytes, size: i64) -> Result<(), Interruption> {
         let graph = &self.configuration.graph;
         let end = place.low + size;
         let is_recorded = |object: &Object| {
@@ -337,7 +338,27 @@ impl Evaluator<'_> {
         };
         match place.low == place.high && graph.object(place.object).is_some_and(is_recorded) {
             true => Err(Interruption::by_number(disjuncts::cases(graph, place.object, self.word()), false)),
-            false => Ok(()),
+            false => self.choose(place, size),
+        }
+    }
+
+    /// Splits on a choice among these bytes, which are written.
+    pub fn choose(&self, place: ObjectBytes, size: i64) -> Result<(), Interruption> {
+        let graph = &self.configuration.graph;
+        let object = graph.object(place.object);
+        match object.and_then(|object| choice::among(graph, object, place.low, place.high + size)) {
+            Some(choice) => Err(Interruption::by_number(choice::chosen(graph, choice, self.word()), false)),
+            None => Ok(()),
+        }
+    }
+
+    /// Splits on the choices among these bytes, which are copied, and on what is recorded about them.
+    pub fn choose_to_copy(&self, place: ObjectBytes, size: i64) -> Result<(), Interruption> {
+        let graph = &self.configuration.graph;
+        let object = graph.object(place.object);
+        match object.and_then(|object| choice::among(graph, object, place.low, place.high + size)) {
+            Some(_) => self.choose_disjunct(place, size),
+            None => Ok(()),
         }
     }
 

@@ -6,6 +6,7 @@ use crate::domain::graph::Graph;
 use crate::domain::invariants::assert_consistent;
 use crate::domain::object::{Fill, Kind, Liveness, Object};
 use crate::domain::value::{Address, ObjectId, Target, Value};
+use crate::transfer::choice;
 use base::marks;
 
 /// Bytes of a pointer.
@@ -23,6 +24,9 @@ pub enum End {
 pub fn materialised(graph: &Graph, segment: ObjectId, end: End, word: PointerSize) -> Vec<Graph> {
     let mut found = Vec::new();
     let Some(object) = graph.object(segment) else { return found };
+    if object.is_choice() {
+        return choice::chosen(graph, segment, word);
+    }
     if object.minimum() == 0 {
         marks::hit("materialise: the segment is empty");
         found.extend(removed(graph, segment, word));
@@ -34,7 +38,7 @@ pub fn materialised(graph: &Graph, segment: ObjectId, end: End, word: PointerSiz
 
 /// Splits a segment that may be empty: it is gone, or has at least one node.
 pub fn decided(graph: &Graph, segment: ObjectId, word: PointerSize) -> Vec<Graph> {
-    if graph.object(segment).is_some_and(Object::is_optional) {
+    if graph.object(segment).is_some_and(|object| object.is_optional() || object.is_choice()) {
         return materialised(graph, segment, End::First, word);
     }
     marks::hit("materialise: only whether the segment is empty");
@@ -153,7 +157,7 @@ pub fn removed(graph: &Graph, segment: ObjectId, word: PointerSize) -> Option<Gr
 
 /// Returns the value of an address of an empty segment: it has the distance to `beyond` that it had to the segment's
 /// entry.
-fn passed(address: Address, entry: i64, beyond: Value) -> Value {
+pub(super) fn passed(address: Address, entry: i64, beyond: Value) -> Value {
     let moved = i128::from(address.offset) - i128::from(entry);
     match beyond {
         _ if moved == 0 => beyond,

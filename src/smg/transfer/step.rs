@@ -269,6 +269,7 @@ impl Executor<'_> {
             }
             place => place?,
         };
+        evaluator.choose(place, size)?;
         let written = match bits {
             Some((first, width)) => i64::from(first)..i64::from(first) + i64::from(width),
             None => all_bits(size),
@@ -336,6 +337,8 @@ impl Executor<'_> {
             }
             (from, to) => (from?, to?),
         };
+        evaluator.choose_to_copy(from, size)?;
+        evaluator.choose(to, size)?;
         if self.check_writable(configuration, to, all_bits(size), unlocked)? {
             return Ok(());
         }

@@ -7,6 +7,7 @@ use damson::program::interp::{Chooser, Random};
 
 use crate::smg_concretisation::arrays::ARRAYS;
 use crate::smg_concretisation::copies::COPIES;
+use crate::smg_concretisation::kinds::KINDS;
 use crate::smg_concretisation::measured::MEASURED;
 use crate::smg_concretisation::owners::OWNERS;
 use crate::smg_concretisation::pieces::{DOUBLE, HEAD, KERNEL, NESTED, NUMBERS, PIECES, SINGLE, Theme};
@@ -29,7 +30,7 @@ pub fn program(seed: u64) -> Vec<Statement> {
     let mut random = Random::new(seed ^ 0x5eed);
     let themes = [
         &SINGLE, &SINGLE, &DOUBLE, &DOUBLE, &KERNEL, &NESTED, &NUMBERS, &POOLS, &OWNERS, &ARRAYS, &TAGGED, &MEASURED,
-        &TEXTS, &RECURSIVE, &RECURSIVE, &QUEUES, &QUEUES, &COPIES, &COPIES,
+        &TEXTS, &RECURSIVE, &RECURSIVE, &QUEUES, &QUEUES, &COPIES, &COPIES, &KINDS, &KINDS,
     ];
     let theme = themes[random.choose(themes.len())];
     let mut features = String::new();

@@ -12,6 +12,7 @@ use crate::support::campaign;
 mod check;
 mod copies;
 mod generate;
+mod kinds;
 use crate::support::lines;
 mod measured;
 mod owners;

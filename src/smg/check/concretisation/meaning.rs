@@ -1,7 +1,9 @@
 //! The contents of concrete cells, as meanings of symbolic values.
 
+use crate::domain::graph::Graph;
+use crate::domain::limits::MOST_ALTERNATIVES;
 use crate::domain::object::{HeldBytes, Object, SizeRelation};
-use crate::domain::value::Range;
+use crate::domain::value::{Address, Range, Value};
 use program::interp::{Block, BlockId, Content, Pointer, State, Value as Concrete};
 
 /// The concrete meaning of an unknown value.
@@ -59,14 +61,57 @@ pub fn of_content(content: Content, size: i64, range: Range) -> Result<ConcreteM
     }
 }
 
+/// Returns the contents of some bytes of a cell.
+pub fn part(content: Content, offset: i64, size: i64, whole: i64) -> Result<Content, String> {
+    let bits = |all: u128| low_bits(all >> (8 * offset.clamp(0, 15)), size);
+    match content {
+        _ if size == whole => Ok(content),
+        Content::Undefined | Content::Defined => Ok(content),
+        Content::Bits(all) => Ok(Content::Bits(bits(all))),
+        Content::Mixed(all, known) => Ok(match bits(known) {
+            0 => Content::Undefined,
+            mask if mask == low_bits(u128::MAX, size) => Content::Bits(bits(all)),
+            mask => Content::Mixed(bits(all), mask),
+        }),
+        Content::Address(_) => Err("a part of an address".into()),
+    }
+}
+
+/// Returns true if contents may be an alternative of a choice, judged without the rest of the memory.
+fn may_be_alternative(graph: &Graph, alternative: Value, content: Content, size: i64) -> bool {
+    match (alternative, content) {
+        (
+            Value::Address(Address { object, .. }) | Value::Inside { object, .. },
+            Content::Address(Concrete::Pointer(_)),
+        ) => graph.object(object).is_some(),
+        // Segments that may be empty, and blocks that may be missing.
+        (Value::Address(Address { object, .. }), _) => graph.object(object).is_some_and(|it| it.minimum() == 0),
+        (Value::Function(function), Content::Address(Concrete::Function(found))) => function == found,
+        (Value::Function(_), _) => false,
+        _ => match graph.range(alternative) {
+            Some(range) => of_content(content, size, range).is_ok(),
+            None => true,
+        },
+    }
+}
+
 /// Returns `Ok` if a block satisfies one of an object's disjuncts, or there are none.
-pub fn is_disjunct(object: &Object, block: &Block, word: i64) -> Result<(), String> {
+pub fn is_disjunct(graph: &Graph, object: &Object, block: &Block, word: i64) -> Result<(), String> {
+    let is_alternative = |cell: &HeldBytes, content: Content| {
+        let choice = object.read(cell.offset, cell.size).object().and_then(|id| graph.object(id));
+        let slots = (0..MOST_ALTERNATIVES).filter(|index| cell.held.has_alternative(*index));
+        choice.is_some_and(|choice| {
+            let alternative = |index: usize| choice.piece(index as i64 * word, (index as i64 + 1) * word);
+            slots.map(alternative).any(|it| it.is_none_or(|it| may_be_alternative(graph, it, content, cell.size)))
+        })
+    };
     let holds = |cell: &HeldBytes| {
         let content = block.content(cell.offset.unsigned_abs(), cell.size.unsigned_abs(), word.unsigned_abs());
         let is_number = |range: Range| of_content(content, cell.size, range).is_ok();
         let is_null = matches!(content, Content::Address(Concrete::Pointer(Pointer::Null)));
         (cell.held.is_address && matches!(content, Content::Address(_)) && !is_null)
             || cell.held.numbers.is_some_and(is_number)
+            || (cell.held.alternatives != 0 && is_alternative(cell, content))
     };
     let mut disjuncts = object.disjuncts().all().iter();
     match object.disjuncts().is_empty() || disjuncts.any(|disjunct| disjunct.iter().all(holds)) {

@@ -74,6 +74,22 @@ impl Graph {
         seen
     }
 
+    /// Returns the objects of a set that are reachable from some of its objects through objects of the set alone.
+    pub fn reachable_among(
+        &self,
+        roots: impl IntoIterator<Item = ObjectId>,
+        set: &BTreeSet<ObjectId>,
+    ) -> BTreeSet<ObjectId> {
+        let mut found = BTreeSet::new();
+        let mut open: Vec<ObjectId> = roots.into_iter().collect();
+        while let Some(id) = open.pop() {
+            if set.contains(&id) && found.insert(id) {
+                open.extend(self.object(id).into_iter().flat_map(Object::successors).map(|(_, to)| to));
+            }
+        }
+        found
+    }
+
     /// Returns the heap blocks among some objects that can leak.
     pub fn blocks_among(&self, ids: impl IntoIterator<Item = ObjectId>) -> Vec<LeakCandidate> {
         let objects = ids.into_iter().filter_map(|id| Some((id, self.object(id)?)));
@@ -148,7 +164,8 @@ impl Graph {
             object.successors().filter(|(field, _)| !is_link(field.offset)).map(|(_, to)| to).collect();
         while let Some(id) = open.pop() {
             let Some(next) = self.object(id) else { continue };
-            if id != node && id != other && next.is_heap() && found.insert(id) {
+            let may_be_nested = next.is_heap() || next.kind == Kind::Choice;
+            if id != node && id != other && may_be_nested && found.insert(id) {
                 open.extend(next.successors().map(|(_, to)| to));
             }
         }

@@ -8,19 +8,37 @@
 use crate::domain::limits::MOST_DISJUNCTS;
 use crate::domain::value::Range;
 
-/// The abstract contents of a cell: a range of numbers, where 0 is NULL, or a non-NULL address, or both.
+/// The abstract contents of a cell: a range of numbers, where 0 is NULL, or a non-NULL address, or both; or some
+/// alternatives of the choice whose address the cell holds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Held {
     /// The numbers that it may be; `None` if it can only be an address.
     pub numbers: Option<Range>,
     /// True if it may be an address.
     pub is_address: bool,
+    /// The alternatives that it may be, if it is a choice: a bit for each index.
+    pub alternatives: u8,
 }
 
 impl Held {
     /// Returns an address, which may be NULL if `or_null`.
     pub fn address(or_null: bool) -> Held {
-        Held { numbers: or_null.then_some(Range::exactly(0)), is_address: true }
+        Held { is_address: true, ..Held::numbers(or_null.then_some(Range::exactly(0))) }
+    }
+
+    pub fn numbers(numbers: Option<Range>) -> Held {
+        Held { numbers, is_address: false, alternatives: 0 }
+    }
+
+    /// Returns some alternatives of a choice, given by their indices.
+    pub fn alternatives(indices: impl IntoIterator<Item = usize>) -> Held {
+        let alternatives = indices.into_iter().fold(0, |mask, index| mask | 1 << index);
+        Held { alternatives, ..Held::numbers(None) }
+    }
+
+    /// Returns true if it may be this alternative of a choice.
+    pub fn has_alternative(self, index: usize) -> bool {
+        self.alternatives >> index & 1 == 1
     }
 
     pub fn includes(self, other: Held) -> bool {
@@ -29,7 +47,7 @@ impl Held {
             (Some(own), Some(numbers)) => own.includes(numbers),
             (None, Some(_)) => false,
         };
-        numbers && (self.is_address || !other.is_address)
+        numbers && (self.is_address || !other.is_address) && other.alternatives & !self.alternatives == 0
     }
 
     /// Returns the exact union; `None` if the two ranges have a gap between them.
@@ -39,14 +57,16 @@ impl Held {
             (Some(_), Some(_)) => return None,
             (a, b) => a.or(b),
         };
-        Some(Held { numbers, is_address: self.is_address || other.is_address })
+        let alternatives = self.alternatives | other.alternatives;
+        Some(Held { numbers, is_address: self.is_address || other.is_address, alternatives })
     }
 
     /// Returns the intersection; `None` if it is empty.
     pub fn intersection(self, other: Held) -> Option<Held> {
         let numbers = self.numbers.zip(other.numbers).and_then(|(a, b)| a.intersection(b));
-        let both = Held { numbers, is_address: self.is_address && other.is_address };
-        (both.numbers.is_some() || both.is_address).then_some(both)
+        let alternatives = self.alternatives & other.alternatives;
+        let both = Held { numbers, is_address: self.is_address && other.is_address, alternatives };
+        (both.numbers.is_some() || both.is_address || alternatives != 0).then_some(both)
     }
 }
 
@@ -123,6 +143,17 @@ impl Disjuncts {
         }
     }
 
+    /// Returns the invariant of the same blocks if a cell holds one alternative of a choice, which replaces the choice.
+    pub fn with_alternative(&self, offset: i64, size: i64, index: usize) -> Disjuncts {
+        let is_cell = |cell: &HeldBytes| (cell.offset, cell.size) == (offset, size);
+        let fits = |disjunct: &&Disjunct| {
+            let mut cells = disjunct.iter().filter(|cell| is_cell(cell));
+            cells.all(|cell| cell.held.has_alternative(index))
+        };
+        let rest = |disjunct: &Disjunct| disjunct.iter().filter(|cell| !is_cell(cell)).copied().collect();
+        Disjuncts::new(self.0.iter().filter(fits).map(rest).collect())
+    }
+
     /// Returns true if each of `others`, which must describe all cells of this invariant, is included in one of its
     /// disjuncts.
     pub fn include(&self, others: &[Disjunct]) -> bool {
@@ -173,7 +204,7 @@ mod tests {
     use super::*;
 
     fn number(low: i128, high: i128) -> Held {
-        Held { numbers: Range::new(low, high), is_address: false }
+        Held::numbers(Range::new(low, high))
     }
 
     fn cell(offset: i64, low: i128, high: i128) -> HeldBytes {

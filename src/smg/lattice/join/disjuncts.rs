@@ -5,13 +5,20 @@ use std::collections::BTreeSet;
 use crate::domain::object::{Disjunct, Disjuncts, Held, HeldBytes, Liveness, Object};
 use crate::domain::value::{ObjectId, Range};
 use crate::lattice::join::Joiner;
+use crate::lattice::join::choice::JoinedChoice;
 use crate::lattice::limits::MOST_CELLS;
 use crate::transfer::disjuncts;
 
 impl Joiner<'_> {
     /// Sets the disjunctive invariant of a joined object to the disjunction of those of both sides. Both objects
     /// certainly have `end` bytes.
-    pub(super) fn disjuncts(&mut self, ids: [ObjectId; 2], out: ObjectId, end: i64) -> Option<()> {
+    pub(super) fn disjuncts(
+        &mut self,
+        ids: [ObjectId; 2],
+        out: ObjectId,
+        end: i64,
+        choices: &[JoinedChoice],
+    ) -> Option<()> {
         let objects = [self.graphs[0].object(ids[0])?, self.graphs[1].object(ids[1])?];
         let joined = self.out.object(out)?;
         if !self.is_followed(joined) || self.is_in_array() {
@@ -19,7 +26,11 @@ impl Joiner<'_> {
             return Some(());
         }
         let cells = cells(objects, joined, end);
-        let [left, right] = [0, 1].map(|side| disjuncts::recorded(self.graphs[side], objects[side], &cells, self.word));
+        let [left, right] = [0, 1].map(|side| {
+            let recorded = disjuncts::recorded(self.graphs[side], objects[side], &cells, self.word);
+            let of_choices = |disjunct| with_choices(disjunct, side, choices, self.word);
+            recorded.into_iter().map(of_choices).collect::<Vec<_>>()
+        });
         let is_recorded = |cell: &HeldBytes| {
             let records =
                 |all: &[Disjunct]| all.first().is_none_or(|disjunct| disjunct.iter().any(|it| it.is_at(cell)));
@@ -52,6 +63,21 @@ impl Joiner<'_> {
         let all = self.out.range(joined.read(cell.offset, cell.size)).unwrap_or(Range::ALL);
         Held { numbers: self.out.thresholds().around(numbers).intersection(all).or(Some(numbers)), ..cell.held }
     }
+}
+
+/// Returns a disjunct of one side in which the cells that become choices tell which of the joined alternatives they are.
+fn with_choices(mut disjunct: Disjunct, side: usize, choices: &[JoinedChoice], word: i64) -> Disjunct {
+    for choice in choices {
+        let indices = &choice.indices[side];
+        let is_cell = |cell: &HeldBytes| (cell.offset, cell.size) == (choice.offset, word);
+        let known = disjunct.iter().find(|cell| is_cell(cell)).map(|cell| cell.held).filter(|_| choice.is_choice[side]);
+        let own = (0..indices.len()).filter(|own| known.is_none_or(|known| known.has_alternative(*own)));
+        let held = Held::alternatives(own.map(|own| indices[own]));
+        disjunct.retain(|cell| cell.offset + cell.size <= choice.offset || choice.offset + word <= cell.offset);
+        disjunct.push(HeldBytes { offset: choice.offset, size: word, held });
+    }
+    disjunct.sort();
+    disjunct
 }
 
 /// Returns the cells of two objects that are no larger than a number or an address, without the links of the joined

@@ -109,7 +109,7 @@ impl Walk<'_> {
     fn may_be_missing(&self, side: usize, address: Address) -> bool {
         self.graphs[side].object(address.object).is_none_or(|object| match self.mode {
             JoinMode::Entailment | JoinMode::Widening | JoinMode::Numbers => object.minimum() == 0,
-            JoinMode::Shapes | JoinMode::Union | JoinMode::Merge => object.is_heap(),
+            JoinMode::Shapes | JoinMode::Union | JoinMode::Merge => object.is_heap() || object.is_choice(),
         })
     }
 }

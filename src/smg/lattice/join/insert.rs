@@ -346,7 +346,7 @@ impl Joiner<'_> {
     }
 
     /// Writes the contents of a node and of the objects below it into their images.
-    fn copy_contents(
+    pub(super) fn copy_contents(
         &mut self,
         side: Side,
         segment: ObjectId,
@@ -388,15 +388,7 @@ impl Joiner<'_> {
         let at = side as usize;
         let graph = self.graphs[at];
         let value = value.without_steps();
-        let Some(object) = value.object() else {
-            let is_named = matches!(value, Value::Unknown(_));
-            let range = graph.range(value).filter(|_| is_named);
-            return Some(match range {
-                Some(range) if graph.is_maybe_uninitialized(value) => Value::PerhapsUndefined(range),
-                Some(range) => Value::Any(range),
-                None => value,
-            });
-        };
+        let Some(object) = value.object() else { return Some(graph.without_name(value)) };
         if self.mode == JoinMode::Merge && !self.is_private(object) && !self.is_node(object) {
             return Some(value);
         }

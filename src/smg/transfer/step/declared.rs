@@ -187,7 +187,8 @@ impl Executor<'_> {
                     named.contains(&id)
                 }
                 Origin::External | Origin::Library(_) | Origin::Arguments | Origin::Argument | Origin::Door => true,
-                Origin::Literal(_) => false,
+                // A choice is part of the cell that holds its address.
+                Origin::Literal(_) | Origin::Choice => false,
             };
             if is_open {
                 return Err(Fault::without_body("memory that a function without a body gets").into());
