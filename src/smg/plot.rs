@@ -61,9 +61,13 @@ fn cells(disjunct: &[HeldBytes]) -> String {
             None => format!("{}..{}", numbers.low(), numbers.high()),
         });
         let address = held.is_address.then(|| "an address".to_string());
-        let indices = (0..MOST_ALTERNATIVES).filter(|index| held.has_alternative(*index));
-        let alternatives = indices.map(|index| format!("alternative {index}"));
-        let held: Vec<String> = numbers.into_iter().chain(address).chain(alternatives).collect();
+        let indices = (0..MOST_ALTERNATIVES).filter(|index| held.alternatives.has(*index));
+        let alternatives = indices.map(|index| match held.alternatives.is_present(index) {
+            true => format!("alternative {index}"),
+            false => format!("alternative {index}, NULL"),
+        });
+        let undefined = held.is_undefined.then(|| "never written".to_string());
+        let held: Vec<String> = numbers.into_iter().chain(address).chain(undefined).chain(alternatives).collect();
         format!("+{offset}: {}", held.join(" or "))
     };
     disjunct.iter().map(cell).collect::<Vec<_>>().join(", ")
@@ -83,7 +87,7 @@ pub fn dot(program: &Program, configuration: &Configuration) -> String {
         let style = match object.kind {
             Kind::Region => "solid",
             Kind::Segment { .. } | Kind::Optional => "bold",
-            Kind::Choice => "dashed",
+            Kind::Choice { .. } => "dashed",
         };
         let color = if object.liveness == Liveness::Valid { "" } else { ", color=red" };
         let label = format!("{}\\n{}", name(program, configuration, id), kind(object));
@@ -139,7 +143,7 @@ fn kind(object: &Object) -> String {
     };
     let what = match (object.kind, object.origin) {
         (Kind::Optional, _) => "optional block".into(),
-        (Kind::Choice, _) | (_, Origin::Choice) => "one of these".into(),
+        (Kind::Choice { .. }, _) | (_, Origin::Choice) => "one of these".into(),
         (Kind::Segment { linkage, optional: true, .. }, _) => {
             format!("optional block head {} next {}", linkage.head, linkage.next)
         }

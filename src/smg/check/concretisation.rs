@@ -260,8 +260,9 @@ impl Search<'_> {
         choice: ObjectId,
     ) -> Option<bool> {
         let Ok(instance) = self.instance(choice, &obligation.below) else { return Some(false) };
-        let count = self.configuration.graph.object(choice).map_or(0, |choice| choice.sure_end() / self.word);
-        for index in 0..usize::try_from(count).unwrap_or(0) {
+        let count =
+            self.configuration.graph.object(choice).and_then(Object::alternatives).map_or(0, |(count, _)| count);
+        for index in 0..count {
             let mut next = embedding.clone();
             next.choices.insert(instance.clone(), index);
             next.open.append(&mut next.waiting);
@@ -275,14 +276,15 @@ impl Search<'_> {
 
     /// Replaces an obligation about a choice by those about the parts of its alternative. What that leads to is one
     /// level deeper, below the cell itself.
-    fn alternative(&self, embedding: &mut Embedding, obligation: &Obligation, id: ObjectId) -> Result<(), String> {
+    fn alternative(&self, embedding: &mut Embedding, obligation: &Obligation, address: Address) -> Result<(), String> {
+        let id = address.object;
         let instance = self.instance(id, &obligation.below)?;
         let Some(index) = embedding.choices.get(&instance) else {
             embedding.waiting.push(obligation.clone());
             return Ok(());
         };
         let choice = self.object(id)?;
-        let start = *index as i64 * self.word;
+        let start = choice.alternatives().map_or(0, |(_, width)| *index as i64 * width) + address.offset;
         let mut below = instance.1;
         below.push(BlockId::from_index(id.index()));
         for piece in choice.pieces(start, start + self.word) {
@@ -388,7 +390,7 @@ impl Search<'_> {
             return self.region(embedding, object, below, block);
         }
         if object.is_choice() {
-            return self.alternative(embedding, obligation, address.object);
+            return self.alternative(embedding, obligation, address);
         }
         if address.target == Target::All {
             return in_own_node(object, obligation, block_at(obligation.content, address.offset)?);

@@ -90,10 +90,10 @@ fn misled(graph: &Graph, (id, object): (ObjectId, &Object), (value, to): (Value,
     let fits = match (target.kind, address.target) {
         (Kind::Region, target) => target == Target::Region,
         (Kind::Segment { linkage, .. }, Target::Last) => linkage.back.is_some(),
-        (Kind::Segment { .. } | Kind::Optional | Kind::Choice, Target::First) => true,
+        (Kind::Segment { .. } | Kind::Optional | Kind::Choice { .. }, Target::First) => true,
         // From below a node to the node, or from a node to itself.
         (Kind::Segment { .. } | Kind::Optional, Target::All) => of_own_node,
-        (Kind::Segment { .. }, Target::Region) | (Kind::Optional | Kind::Choice, _) => false,
+        (Kind::Segment { .. }, Target::Region) | (Kind::Optional | Kind::Choice { .. }, _) => false,
     };
     match () {
         () if !fits => Some(format!("an address is of the wrong sort: {address:?}")),
@@ -129,8 +129,8 @@ fn broken_object(object: &Object) -> Option<String> {
     }
     match object.kind {
         _ if object.size.low() < 0 => Some("an object has a negative size".into()),
-        _ if (object.kind == Kind::Choice) != (object.origin == Origin::Choice) => Some("a choice is memory".into()),
-        _ if object.level > 0 && !object.is_heap() && object.kind != Kind::Choice => {
+        _ if object.is_choice() != (object.origin == Origin::Choice) => Some("a choice is memory".into()),
+        _ if object.level > 0 && !object.is_heap() && !object.is_choice() => {
             Some("a nested object is not on the heap".into())
         }
         _ if object.disjuncts().describe(object.sure_end(), i64::MAX) => {

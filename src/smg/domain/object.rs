@@ -13,7 +13,7 @@ mod tests;
 use smallvec::SmallVec;
 
 use crate::domain::limits::MOST_BYTES_OF_VALUE;
-pub use crate::domain::object::disjuncts::{Disjunct, Disjuncts, Held, HeldBytes};
+pub use crate::domain::object::disjuncts::{AlternativeSet, Disjunct, Disjuncts, Held, HeldBytes};
 pub use crate::domain::object::size_relations::SizeRelation;
 pub use crate::domain::object::strings::{TerminatedString, ZeroByte};
 use crate::domain::value::{Range, Target, Value};
@@ -132,9 +132,14 @@ pub enum Kind {
     },
     /// One block of memory that may be missing; pointers to it are NULL then (the paper's 0/1 region).
     Optional,
-    /// No memory, but a few alternatives, each of one word: a cell with the address of a choice holds one of them. What
-    /// only an alternative leads to is nested below the choice: it exists if the cell holds that alternative.
-    Choice,
+    /// No memory, but a few alternatives for some cells of a block: the bytes of the first one, of the second one, and so
+    /// on. A cell with the address of a choice holds the word at the offset of that address in one of the alternatives,
+    /// all such cells in the same one. What only an alternative leads to is nested below the choice: it exists if the
+    /// cells hold that alternative.
+    Choice {
+        /// Bytes of an alternative.
+        width: i64,
+    },
 }
 
 impl Kind {
@@ -144,7 +149,7 @@ impl Kind {
             Kind::Segment { linkage, minimum, optional } => {
                 Kind::Segment { linkage, minimum: minimum.min(1), optional }
             }
-            Kind::Region | Kind::Optional | Kind::Choice => self,
+            Kind::Region | Kind::Optional | Kind::Choice { .. } => self,
         }
     }
 }
@@ -242,9 +247,9 @@ impl Object {
     }
 
     /// Returns a choice without alternatives.
-    pub fn choice(level: u8) -> Object {
+    pub fn choice(level: u8, width: i64) -> Object {
         let object = Object::new(Origin::Choice, Range::exactly(0), Fill::Undefined);
-        Object { kind: Kind::Choice, level, ..object }
+        Object { kind: Kind::Choice { width }, level, ..object }
     }
 
     pub fn fill(&self) -> Fill {
@@ -306,11 +311,14 @@ impl Object {
         self.forget(offset, offset + size);
     }
 
-    /// Replaces the address of a choice at an offset by one of its alternatives, given by its index.
-    pub fn settle(&mut self, offset: i64, choice: &Object, index: usize, word: i64) {
-        let disjuncts = self.disjuncts.with_alternative(offset, word, index);
+    /// Replaces the address of a choice at an offset by one of its alternatives, given by its index. `may_be_null`: the
+    /// alternative is NULL or an address.
+    /// `start`: the place of the cell's word in the choice.
+    pub fn settle(&mut self, cell: (i64, i64), choice: &Object, start: i64, (index, may_be_null): (usize, bool)) {
+        let (offset, word) = cell;
+        let disjuncts = self.disjuncts.with_alternative(offset, word, index, may_be_null);
         let (size_relations, strings) = (std::mem::take(&mut self.size_relations), std::mem::take(&mut self.strings));
-        self.paste(offset, choice, index as i64 * word, word);
+        self.paste(offset, choice, start, word);
         (self.disjuncts, self.size_relations, self.strings) = (disjuncts, size_relations, strings);
     }
 
@@ -358,7 +366,7 @@ impl Object {
     pub fn linkage(&self) -> Option<SegmentShape> {
         match self.kind {
             Kind::Segment { linkage, .. } => Some(linkage),
-            Kind::Region | Kind::Optional | Kind::Choice => None,
+            Kind::Region | Kind::Optional | Kind::Choice { .. } => None,
         }
     }
 
@@ -374,7 +382,13 @@ impl Object {
     }
 
     pub fn is_choice(&self) -> bool {
-        self.kind == Kind::Choice
+        matches!(self.kind, Kind::Choice { .. })
+    }
+
+    /// Returns the number of alternatives of a choice, and the bytes of each; `None` for other kinds.
+    pub fn alternatives(&self) -> Option<(usize, i64)> {
+        let Kind::Choice { width } = self.kind else { return None };
+        Some((usize::try_from(self.sure_end() / width).unwrap_or(0), width))
     }
 
     /// Returns the least number of nodes that it stands for.
@@ -382,7 +396,7 @@ impl Object {
         match self.kind {
             Kind::Segment { minimum, .. } => minimum,
             Kind::Region => 1,
-            Kind::Optional | Kind::Choice => 0,
+            Kind::Optional | Kind::Choice { .. } => 0,
         }
     }
 

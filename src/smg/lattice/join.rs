@@ -30,7 +30,7 @@ use crate::lattice::join::choice::{Holders, JoinedChoice, ValueOrChoice};
 use crate::lattice::join::given::JoinedGiven;
 pub use crate::lattice::join::mode::JoinMode;
 use crate::lattice::join::pieces::{aligned, ends, has_choice};
-use crate::transfer::choice as choices;
+use crate::transfer;
 use base::ids::Id;
 use base::marks;
 
@@ -211,8 +211,7 @@ impl<'j> Joiner<'j> {
         }
         let (a, b) = (self.graphs[0].object(left)?, self.graphs[1].object(right)?);
         // Choices are joined with the cell that holds their address.
-        let is_choice = a.kind == Kind::Choice || b.kind == Kind::Choice;
-        if is_choice || !alike(a, b) || a.liveness != b.liveness {
+        if a.is_choice() || b.is_choice() || !alike(a, b) || a.liveness != b.liveness {
             return None;
         }
         let size = self.size(a, b)?;
@@ -334,7 +333,7 @@ impl<'j> Joiner<'j> {
         }
         let has_choice = [0, 1].iter().any(|side: &usize| {
             let object = self.graphs[*side].object(ids[*side]);
-            object.is_some_and(|object| choices::among(self.graphs[*side], object, 0, i64::MAX).is_some())
+            object.is_some_and(|object| transfer::choice::among(self.graphs[*side], object, 0, i64::MAX).is_some())
         });
         has_choice && self.postponed.insert(out)
     }
@@ -356,9 +355,10 @@ impl<'j> Joiner<'j> {
         }
         let nodes = self.nodes;
         let is_link = |offset: i64| linkage.is_some_and(|linkage| linkage.has(offset));
-        let holders = |offset: i64| Holders { ids: [left, right], out, offset, below };
-        let words = self.words_with_choices([a, b], sure);
-        let is_in_choice = |offset: i64| words.iter().any(|word| (*word..*word + self.word).contains(&offset));
+        let holders = Holders { ids: [left, right], out, below };
+        let groups = self.cells_with_choices([a, b], sure, is_link);
+        let is_in_choice =
+            |offset: i64| groups.iter().flatten().any(|cell| (*cell..*cell + self.word).contains(&offset));
         let pieces: Vec<_> = aligned(graphs, [a, b], end).filter(|(offset, ..)| !is_in_choice(*offset)).collect();
         let mut choices: SmallVec<[JoinedChoice; 1]> = SmallVec::new();
         let mut cell = |joiner: &mut Self, (offset, size, x, y): (i64, i64, Value, Value)| {
@@ -366,7 +366,7 @@ impl<'j> Joiner<'j> {
             joiner.sinks = if is_link(offset) { beside } else { below };
             let joined = match offset < sure {
                 true if size == joiner.word && !is_link(offset) => {
-                    match joiner.value_or_choice(x, y, holders(offset))? {
+                    match joiner.value_or_choice([x, y], offset, holders)? {
                         ValueOrChoice::Value(value) => value,
                         ValueOrChoice::Choice(choice) => return Some(choices.push(choice)),
                     }
@@ -389,8 +389,8 @@ impl<'j> Joiner<'j> {
             }
         }
         last.into_iter().try_for_each(|piece| cell(self, piece))?;
-        for offset in words {
-            choices.push(self.choice(holders(offset))?);
+        for cells in groups {
+            choices.push(self.choice(cells, holders)?);
         }
         self.number_of_elements([left, right]);
         self.size_relations([left, right], out, sure)?;
@@ -452,7 +452,8 @@ impl<'j> Joiner<'j> {
             (one, other) => (one.or(other)?, one.or(other)?),
         };
         let loses = [left, right].map(|value| value != Value::PerhapsUndefined(hull));
-        if loses == [true, true] && !(self.mode.changes_shapes() && self.is_in_block()) {
+        let may_lose = self.joins_kinds() || (self.mode.changes_shapes() && self.is_in_block());
+        if loses == [true, true] && !may_lose {
             return None;
         }
         self.note(loses);
@@ -463,6 +464,11 @@ impl<'j> Joiner<'j> {
     /// longer than those of cells in blocks.
     fn joins_places(&self) -> bool {
         matches!(self.mode, JoinMode::Union | JoinMode::Merge) || (self.mode == JoinMode::Shapes && self.is_in_block())
+    }
+
+    /// Returns true if contents of heap blocks are being joined in a mode that joins nodes of several kinds.
+    fn joins_kinds(&self) -> bool {
+        self.mode == JoinMode::Kinds && self.is_in_block()
     }
 
     /// Returns true if the contents of heap blocks are being joined.
@@ -569,6 +575,7 @@ impl<'j> Joiner<'j> {
         if self.mode == JoinMode::Merge {
             return Some(Value::of_range(a.hull(b)));
         }
+        let may_be_apart = may_be_apart && !self.joins_kinds();
         if may_be_apart && self.mode.separates(a, b) && !self.is_in_array() && !self.is_measured() {
             return None;
         }
@@ -621,9 +628,10 @@ fn alike(a: &Object, b: &Object) -> bool {
 /// Returns true for each side if the kind of the join of two objects is more general than that object's kind.
 pub fn more_general(a: &Object, b: &Object) -> [bool; 2] {
     match (a.kind, b.kind) {
-        (Kind::Region, Kind::Region) | (Kind::Optional, Kind::Optional) | (Kind::Choice, _) | (_, Kind::Choice) => {
-            [false, false]
-        }
+        (Kind::Region, Kind::Region)
+        | (Kind::Optional, Kind::Optional)
+        | (Kind::Choice { .. }, _)
+        | (_, Kind::Choice { .. }) => [false, false],
         (Kind::Optional, Kind::Region) => [false, true],
         (Kind::Region, Kind::Optional) => [true, false],
         (Kind::Optional, Kind::Segment { .. }) | (Kind::Segment { .. }, Kind::Optional) => [true, true],

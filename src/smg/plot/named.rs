@@ -249,7 +249,7 @@ pub fn member(program: &Program, object: &Object, offset: i64) -> String {
 /// Returns the number of blocks that an object represents, unless that is one.
 fn count(object: &Object) -> Option<String> {
     match object.kind {
-        Kind::Region | Kind::Choice => None,
+        Kind::Region | Kind::Choice { .. } => None,
         Kind::Optional | Kind::Segment { optional: true, .. } => Some("0–1".into()),
         Kind::Segment { minimum, .. } => Some(format!("{minimum}+")),
     }

@@ -7,15 +7,11 @@ use std::collections::BTreeSet;
 
 use crate::domain::graph::Graph;
 use crate::domain::invariants::assert_consistent;
-use crate::domain::object::{HeldBytes, Object};
+use crate::domain::object::{AlternativeSet, Held, Object};
 use crate::domain::value::{Address, ObjectId, Value};
-use crate::transfer::segment::{PointerSize, passed};
+use crate::transfer::disjuncts;
+use crate::transfer::segment::PointerSize;
 use base::marks;
-
-/// Returns the number of alternatives of a choice.
-pub fn alternatives(choice: &Object, word: PointerSize) -> usize {
-    usize::try_from(choice.sure_end() / word).unwrap_or(0)
-}
 
 /// Returns the choice whose address a value is.
 pub fn of_value(graph: &Graph, value: Value) -> Option<(ObjectId, &Object)> {
@@ -30,25 +26,61 @@ pub fn among(graph: &Graph, object: &Object, start: i64, end: i64) -> Option<Obj
 
 /// Splits a choice into its alternatives.
 pub fn chosen(graph: &Graph, choice: ObjectId, word: PointerSize) -> Vec<Graph> {
-    let count = graph.object(choice).map_or(0, |choice| alternatives(choice, word));
+    let count = graph.object(choice).and_then(Object::alternatives).map_or(0, |(count, _)| count);
     (0..count).filter_map(|index| with_alternative(graph, choice, index, word)).collect()
 }
 
-/// Splits a choice into those of its alternatives that a disjunct names.
-pub fn restricted(graph: &Graph, choice: ObjectId, cell: &HeldBytes, word: PointerSize) -> Vec<Graph> {
-    let count = graph.object(choice).map_or(0, |choice| alternatives(choice, word));
-    let named = (0..count).filter(|index| cell.held.has_alternative(*index));
-    named.filter_map(|index| with_alternative(graph, choice, index, word)).collect()
+/// Returns the word at an offset in an alternative of a choice; `None` if it consists of several values.
+fn word_of(choice: &Object, (index, offset): (usize, i64), word: PointerSize) -> Option<Value> {
+    let start = start_of(choice, index) + offset;
+    choice.piece(start, start + word)
+}
+
+/// Returns the offset of an alternative in a choice.
+pub fn start_of(choice: &Object, index: usize) -> i64 {
+    choice.alternatives().map_or(0, |(_, width)| index as i64 * width)
+}
+
+/// Returns all alternatives for a word of a choice, each with all of its cases.
+pub fn all(graph: &Graph, choice: &Object, offset: i64, word: PointerSize) -> AlternativeSet {
+    let count = choice.alternatives().map_or(0, |(count, _)| count);
+    let cases = |index| word_of(choice, (index, offset), word).map_or((true, false), |value| cases(graph, value, word));
+    (0..count).fold(AlternativeSet::default(), |all, index| all.with(index, cases(index)))
+}
+
+/// Returns the cases of an alternative: whether it may be something else than NULL, and whether it may be NULL although it
+/// may be an address as well. Not known to be an address is both: what follows an empty list may turn out to be NULL.
+pub fn cases(graph: &Graph, alternative: Value, word: PointerSize) -> (bool, bool) {
+    let is_sure = disjuncts::held(graph, alternative, word, word) == Some(Held::address(false));
+    (true, matches!(alternative, Value::Address(_)) && !is_sure)
+}
+
+/// Returns true if the word at an offset in an alternative is NULL or an address.
+pub fn may_be_null(graph: &Graph, choice: &Object, place: (usize, i64), word: PointerSize) -> bool {
+    let alternative = word_of(choice, place, word);
+    alternative.and_then(|value| disjuncts::held(graph, value, word, word)) == Some(Held::address(true))
 }
 
 /// Replaces a choice by one of its alternatives.
-fn with_alternative(graph: &Graph, id: ObjectId, index: usize, word: PointerSize) -> Option<Graph> {
+pub(super) fn with_alternative(graph: &Graph, id: ObjectId, index: usize, word: PointerSize) -> Option<Graph> {
     marks::hit("choice: one of the alternatives");
     let mut graph = graph.clone();
     let choice = graph.object(id)?.clone();
-    let start = index as i64 * word;
+    let (_, width) = choice.alternatives()?;
+    let start = start_of(&choice, index);
+    let cells: Vec<(ObjectId, i64, i64, bool)> = graph
+        .references(id)
+        .into_iter()
+        .filter_map(|(holder, offset, value)| match value {
+            Value::Address(address) => {
+                let may_be_null = may_be_null(&graph, &choice, (index, address.offset), word);
+                Some((holder, offset, start + address.offset, may_be_null))
+            }
+            _ => None,
+        })
+        .collect();
     let nested: BTreeSet<ObjectId> = graph.nested_below(id).into_iter().collect();
-    let held = choice.fields_between(start, start + word).filter_map(|field| field.value.object());
+    let held = choice.fields_between(start, start + width).filter_map(|field| field.value.object());
     let own = graph.reachable_among(held, &nested);
     for id in nested {
         match graph.object_mut(id) {
@@ -56,14 +88,8 @@ fn with_alternative(graph: &Graph, id: ObjectId, index: usize, word: PointerSize
             _ => graph.remove(id),
         }
     }
-    let whole = choice.piece(start, start + word).unwrap_or(Value::ANY);
-    for (holder, offset, value) in graph.references(id) {
-        let Value::Address(address) = value else { continue };
-        let holder = graph.object_mut(holder)?;
-        match address.offset {
-            0 => holder.settle(offset, &choice, index, word),
-            _ => holder.write(offset, word, passed(address, 0, whole)),
-        }
+    for (holder, offset, start, may_be_null) in cells {
+        graph.object_mut(holder)?.settle((offset, word), &choice, start, (index, may_be_null));
     }
     graph.remove(id);
     assert_consistent(&graph, word, "one of the alternatives was chosen");

@@ -32,11 +32,17 @@ pub fn recorded(graph: &Graph, object: &Object, cells: &[(i64, i64)], word: Poin
 }
 
 /// Returns the abstract contents of a cell with this value; `None` if nothing is recorded.
-fn held(graph: &Graph, value: Value, size: i64, word: PointerSize) -> Option<Held> {
+pub(super) fn held(graph: &Graph, value: Value, size: i64, word: PointerSize) -> Option<Held> {
+    let of_range = |numbers: Range| {
+        let is_address = size >= word && may_be_address(numbers);
+        Held { is_address, ..Held::numbers(Some(as_signed(numbers, size))) }
+    };
     match value {
+        Value::Undefined => Some(Held { is_undefined: true, ..Held::numbers(None) }),
+        Value::PerhapsUndefined(numbers) => Some(Held { is_undefined: true, ..of_range(numbers) }),
         _ if graph.may_be_undefined(value) => None,
-        Value::Address(_) if let Some((_, choice)) = choice::of_value(graph, value) => {
-            Some(Held::alternatives(0..choice::alternatives(choice, word)))
+        Value::Address(address) if let Some((_, choice)) = choice::of_value(graph, value) => {
+            Some(Held::alternatives(choice::all(graph, choice, address.offset, word)))
         }
         Value::Address(address) if graph.surely_leads_to_something(value, word) => {
             graph.object(address.object).map(|_| Held::address(false))
@@ -46,16 +52,13 @@ fn held(graph: &Graph, value: Value, size: i64, word: PointerSize) -> Option<Hel
             let beyond = match object.kind {
                 Kind::Optional => Value::ZERO,
                 Kind::Segment { linkage, .. } => object.read(linkage.next, word),
-                Kind::Region | Kind::Choice => return None,
+                Kind::Region | Kind::Choice { .. } => return None,
             };
             (beyond == Value::ZERO && address.offset == object.linkage().map_or(0, |linkage| linkage.head))
                 .then(|| Held::address(true))
         }
         Value::Inside { .. } => Some(Held::address(false)),
-        _ => graph.range(value).map(|numbers| {
-            let is_address = size >= word && may_be_address(numbers);
-            Held { is_address, ..Held::numbers(Some(as_signed(numbers, size))) }
-        }),
+        _ => graph.range(value).map(of_range),
     }
 }
 
@@ -96,7 +99,17 @@ fn restricted(mut graph: Graph, id: ObjectId, cell: &HeldBytes, word: PointerSiz
     let Some(value) = graph.object(id).map(|object| object.read(cell.offset, cell.size)) else { return Vec::new() };
     match value {
         Value::Address(address) if graph.object(address.object).is_some_and(Object::is_choice) => {
-            choice::restricted(&graph, address.object, cell, word)
+            alternatives(&graph, id, (address, cell), word)
+        }
+        Value::Undefined => {
+            if cell.held.is_undefined {
+                vec![graph]
+            } else {
+                Vec::new()
+            }
+        }
+        Value::PerhapsUndefined(range) if !cell.held.is_undefined || cell.held.is_only_undefined() => {
+            written(graph, id, cell, range)
         }
         Value::Address(address) => {
             let may_be_missing = graph.object(address.object).is_some_and(|object| object.minimum() == 0);
@@ -138,6 +151,46 @@ fn restricted(mut graph: Graph, id: ObjectId, cell: &HeldBytes, word: PointerSiz
         }
         _ => vec![graph],
     }
+}
+
+/// Returns the graphs in which a cell holds one of the alternatives that a disjunct names.
+fn alternatives(graph: &Graph, id: ObjectId, (address, cell): (Address, &HeldBytes), word: PointerSize) -> Vec<Graph> {
+    let choice = graph.object(address.object);
+    let Some((all, (count, _))) = choice.and_then(|choice| Some((choice, choice.alternatives()?))) else {
+        return Vec::new();
+    };
+    let named = cell.held.alternatives;
+    let of_index = |index: usize| {
+        let Some(chosen) = choice::with_alternative(graph, address.object, index, word) else { return Vec::new() };
+        if !choice::may_be_null(graph, all, (index, address.offset), word) {
+            return vec![chosen];
+        }
+        let held = Held { is_address: named.is_present(index), ..Held::address(named.is_missing(index)) };
+        restricted(chosen, id, &HeldBytes { held, ..*cell }, word)
+    };
+    (0..count).filter(|index| named.has(*index)).flat_map(of_index).collect()
+}
+
+/// Returns the graph in which it is known whether a cell was written, which was unknown; none if it was and holds none of
+/// the numbers.
+fn written(mut graph: Graph, id: ObjectId, cell: &HeldBytes, range: Range) -> Vec<Graph> {
+    let value = match cell.held.numbers.filter(|_| !cell.held.is_undefined) {
+        _ if cell.held.is_undefined => Value::Undefined,
+        Some(numbers) if !cell.held.is_address => {
+            let fits = as_signed(range, cell.size) == range;
+            match range.intersection(numbers) {
+                Some(both) if fits => graph.dependent(both),
+                None if fits => return Vec::new(),
+                // The recorded contents are about the number with the other signedness.
+                _ => graph.dependent(range),
+            }
+        }
+        _ => graph.dependent(range),
+    };
+    if let Some(object) = graph.object_mut(id) {
+        object.refine(cell.offset, cell.size, value);
+    }
+    vec![graph]
 }
 
 /// Records the size relations of a block in the graph. Those that it cannot express are dropped, so that they are not

@@ -157,7 +157,7 @@ pub fn removed(graph: &Graph, segment: ObjectId, word: PointerSize) -> Option<Gr
 
 /// Returns the value of an address of an empty segment: it has the distance to `beyond` that it had to the segment's
 /// entry.
-pub(super) fn passed(address: Address, entry: i64, beyond: Value) -> Value {
+fn passed(address: Address, entry: i64, beyond: Value) -> Value {
     let moved = i128::from(address.offset) - i128::from(entry);
     match beyond {
         _ if moved == 0 => beyond,

@@ -1,7 +1,6 @@
 //! The contents of concrete cells, as meanings of symbolic values.
 
 use crate::domain::graph::Graph;
-use crate::domain::limits::MOST_ALTERNATIVES;
 use crate::domain::object::{HeldBytes, Object, SizeRelation};
 use crate::domain::value::{Address, Range, Value};
 use program::interp::{Block, BlockId, Content, Pointer, State, Value as Concrete};
@@ -98,12 +97,15 @@ fn may_be_alternative(graph: &Graph, alternative: Value, content: Content, size:
 /// Returns `Ok` if a block satisfies one of an object's disjuncts, or there are none.
 pub fn is_disjunct(graph: &Graph, object: &Object, block: &Block, word: i64) -> Result<(), String> {
     let is_alternative = |cell: &HeldBytes, content: Content| {
-        let choice = object.read(cell.offset, cell.size).object().and_then(|id| graph.object(id));
-        let slots = (0..MOST_ALTERNATIVES).filter(|index| cell.held.has_alternative(*index));
-        choice.is_some_and(|choice| {
-            let alternative = |index: usize| choice.piece(index as i64 * word, (index as i64 + 1) * word);
-            slots.map(alternative).any(|it| it.is_none_or(|it| may_be_alternative(graph, it, content, cell.size)))
-        })
+        let Value::Address(address) = object.read(cell.offset, cell.size) else { return false };
+        let choice = graph.object(address.object);
+        let Some((choice, (count, width))) = choice.and_then(|it| Some((it, it.alternatives()?))) else { return false };
+        let alternative = |index: usize| {
+            let start = index as i64 * width + address.offset;
+            choice.piece(start, start + word)
+        };
+        let mut named = (0..count).filter(|index| cell.held.alternatives.has(*index)).map(alternative);
+        named.any(|it| it.is_none_or(|it| may_be_alternative(graph, it, content, cell.size)))
     };
     let holds = |cell: &HeldBytes| {
         let content = block.content(cell.offset.unsigned_abs(), cell.size.unsigned_abs(), word.unsigned_abs());
@@ -111,7 +113,8 @@ pub fn is_disjunct(graph: &Graph, object: &Object, block: &Block, word: i64) -> 
         let is_null = matches!(content, Content::Address(Concrete::Pointer(Pointer::Null)));
         (cell.held.is_address && matches!(content, Content::Address(_)) && !is_null)
             || cell.held.numbers.is_some_and(is_number)
-            || (cell.held.alternatives != 0 && is_alternative(cell, content))
+            || (cell.held.is_undefined && content == Content::Undefined)
+            || is_alternative(cell, content)
     };
     let mut disjuncts = object.disjuncts().all().iter();
     match object.disjuncts().is_empty() || disjuncts.any(|disjunct| disjunct.iter().all(holds)) {

@@ -164,7 +164,7 @@ impl Graph {
             object.successors().filter(|(field, _)| !is_link(field.offset)).map(|(_, to)| to).collect();
         while let Some(id) = open.pop() {
             let Some(next) = self.object(id) else { continue };
-            let may_be_nested = next.is_heap() || next.kind == Kind::Choice;
+            let may_be_nested = next.is_heap() || next.is_choice();
             if id != node && id != other && may_be_nested && found.insert(id) {
                 open.extend(next.successors().map(|(_, to)| to));
             }

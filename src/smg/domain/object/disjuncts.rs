@@ -2,22 +2,75 @@
 //!
 //! The fields of an object describe each cell by itself. That some blocks of a list have tag 0 and no string, and the
 //! others tag 1 and a string, takes a disjunction: each block satisfies one of a few disjuncts. They complement the
-//! fields, which describe what all disjuncts have in common. A write to a cell removes it from all disjuncts. Neither
-//! links between nodes nor cells that may be uninitialized are recorded.
+//! fields, which describe what all disjuncts have in common. A write to a cell removes it from all disjuncts. Links
+//! between nodes are not recorded.
 
 use crate::domain::limits::MOST_DISJUNCTS;
 use crate::domain::value::Range;
 
-/// The abstract contents of a cell: a range of numbers, where 0 is NULL, or a non-NULL address, or both; or some
-/// alternatives of the choice whose address the cell holds.
+/// The abstract contents of a cell: a range of numbers, where 0 is NULL, or a non-NULL address, or nothing that was
+/// written, or several of these; or some alternatives of the choice whose address the cell holds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Held {
-    /// The numbers that it may be; `None` if it can only be an address.
+    /// The numbers that it may be; `None` if it is none.
     pub numbers: Option<Range>,
     /// True if it may be an address.
     pub is_address: bool,
-    /// The alternatives that it may be, if it is a choice: a bit for each index.
-    pub alternatives: u8,
+    /// True if it may be indeterminate: never written.
+    pub is_undefined: bool,
+    /// The alternatives that it may be, if it is a choice.
+    pub alternatives: AlternativeSet,
+}
+
+/// A set of alternatives of a choice, given by their indices. Of an alternative that may be NULL itself, it tells whether it
+/// is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct AlternativeSet {
+    /// A bit for each alternative that may be something else than NULL, or that has no such cases.
+    present: u8,
+    /// A bit for each alternative that may be NULL although it may be an address as well.
+    missing: u8,
+}
+
+impl AlternativeSet {
+    /// Adds an alternative in some cases: where it is something else than NULL, and where it is NULL.
+    #[must_use]
+    pub fn with(self, index: usize, (present, missing): (bool, bool)) -> AlternativeSet {
+        AlternativeSet {
+            present: self.present | u8::from(present) << index,
+            missing: self.missing | u8::from(missing) << index,
+        }
+    }
+
+    pub fn is_empty(self) -> bool {
+        self == AlternativeSet::default()
+    }
+
+    pub fn has(self, index: usize) -> bool {
+        self.is_present(index) || self.is_missing(index)
+    }
+
+    /// Returns true if an alternative may be something else than NULL, or has no such cases.
+    pub fn is_present(self, index: usize) -> bool {
+        self.present >> index & 1 == 1
+    }
+
+    /// Returns true if an alternative may be NULL although it may be an address as well.
+    pub fn is_missing(self, index: usize) -> bool {
+        self.missing >> index & 1 == 1
+    }
+
+    fn includes(self, other: AlternativeSet) -> bool {
+        other.present & !self.present == 0 && other.missing & !self.missing == 0
+    }
+
+    fn union(self, other: AlternativeSet) -> AlternativeSet {
+        AlternativeSet { present: self.present | other.present, missing: self.missing | other.missing }
+    }
+
+    fn intersection(self, other: AlternativeSet) -> AlternativeSet {
+        AlternativeSet { present: self.present & other.present, missing: self.missing & other.missing }
+    }
 }
 
 impl Held {
@@ -26,19 +79,22 @@ impl Held {
         Held { is_address: true, ..Held::numbers(or_null.then_some(Range::exactly(0))) }
     }
 
+    /// Returns a number, or nothing.
     pub fn numbers(numbers: Option<Range>) -> Held {
-        Held { numbers, is_address: false, alternatives: 0 }
+        Held { numbers, is_address: false, is_undefined: false, alternatives: AlternativeSet::default() }
     }
 
-    /// Returns some alternatives of a choice, given by their indices.
-    pub fn alternatives(indices: impl IntoIterator<Item = usize>) -> Held {
-        let alternatives = indices.into_iter().fold(0, |mask, index| mask | 1 << index);
+    pub fn alternatives(alternatives: AlternativeSet) -> Held {
         Held { alternatives, ..Held::numbers(None) }
     }
 
-    /// Returns true if it may be this alternative of a choice.
-    pub fn has_alternative(self, index: usize) -> bool {
-        self.alternatives >> index & 1 == 1
+    fn is_empty(self) -> bool {
+        self == Held::numbers(None)
+    }
+
+    /// Returns true if it was never written.
+    pub fn is_only_undefined(self) -> bool {
+        self == Held { is_undefined: true, ..Held::numbers(None) }
     }
 
     pub fn includes(self, other: Held) -> bool {
@@ -47,7 +103,10 @@ impl Held {
             (Some(own), Some(numbers)) => own.includes(numbers),
             (None, Some(_)) => false,
         };
-        numbers && (self.is_address || !other.is_address) && other.alternatives & !self.alternatives == 0
+        numbers
+            && (self.is_address || !other.is_address)
+            && (self.is_undefined || !other.is_undefined)
+            && self.alternatives.includes(other.alternatives)
     }
 
     /// Returns the exact union; `None` if the two ranges have a gap between them.
@@ -57,16 +116,23 @@ impl Held {
             (Some(_), Some(_)) => return None,
             (a, b) => a.or(b),
         };
-        let alternatives = self.alternatives | other.alternatives;
-        Some(Held { numbers, is_address: self.is_address || other.is_address, alternatives })
+        Some(Held {
+            numbers,
+            is_address: self.is_address || other.is_address,
+            is_undefined: self.is_undefined || other.is_undefined,
+            alternatives: self.alternatives.union(other.alternatives),
+        })
     }
 
     /// Returns the intersection; `None` if it is empty.
     pub fn intersection(self, other: Held) -> Option<Held> {
-        let numbers = self.numbers.zip(other.numbers).and_then(|(a, b)| a.intersection(b));
-        let alternatives = self.alternatives & other.alternatives;
-        let both = Held { numbers, is_address: self.is_address && other.is_address, alternatives };
-        (both.numbers.is_some() || both.is_address || alternatives != 0).then_some(both)
+        let both = Held {
+            numbers: self.numbers.zip(other.numbers).and_then(|(a, b)| a.intersection(b)),
+            is_address: self.is_address && other.is_address,
+            is_undefined: self.is_undefined && other.is_undefined,
+            alternatives: self.alternatives.intersection(other.alternatives),
+        };
+        (!both.is_empty()).then_some(both)
     }
 }
 
@@ -144,14 +210,26 @@ impl Disjuncts {
     }
 
     /// Returns the invariant of the same blocks if a cell holds one alternative of a choice, which replaces the choice.
-    pub fn with_alternative(&self, offset: i64, size: i64, index: usize) -> Disjuncts {
+    /// `may_be_null`: the alternative is NULL or an address.
+    pub fn with_alternative(&self, offset: i64, size: i64, index: usize, may_be_null: bool) -> Disjuncts {
         let is_cell = |cell: &HeldBytes| (cell.offset, cell.size) == (offset, size);
-        let fits = |disjunct: &&Disjunct| {
-            let mut cells = disjunct.iter().filter(|cell| is_cell(cell));
-            cells.all(|cell| cell.held.has_alternative(index))
+        let settled = |cell: &HeldBytes| {
+            let held = cell.held.alternatives;
+            match is_cell(cell) {
+                true if !held.has(index) => None,
+                true if may_be_null => {
+                    let address = Held::address(held.is_missing(index));
+                    Some(Some(HeldBytes { held: Held { is_address: held.is_present(index), ..address }, ..*cell }))
+                }
+                true => Some(None),
+                false => Some(Some(*cell)),
+            }
         };
-        let rest = |disjunct: &Disjunct| disjunct.iter().filter(|cell| !is_cell(cell)).copied().collect();
-        Disjuncts::new(self.0.iter().filter(fits).map(rest).collect())
+        let fitting = |disjunct: &Disjunct| -> Option<Disjunct> {
+            let cells: Option<Vec<Option<HeldBytes>>> = disjunct.iter().map(settled).collect();
+            Some(cells?.into_iter().flatten().collect())
+        };
+        Disjuncts::new(self.0.iter().filter_map(fitting).collect())
     }
 
     /// Returns true if each of `others`, which must describe all cells of this invariant, is included in one of its

@@ -1,5 +1,6 @@
 //! Joins cells that hold one of a few alternatives ([`Kind::Choice`](crate::domain::object::Kind::Choice)): nodes of
-//! several kinds in one list. A merge of two nodes makes a choice of two cells that have no other join.
+//! several kinds in one list. Where nodes of several kinds are joined, cells that have no other join become a choice,
+//! together with the cells that lead to the same block.
 
 use std::collections::BTreeSet;
 
@@ -13,45 +14,23 @@ use crate::lattice::join::{JoinMode, Joiner, Side};
 use crate::transfer::choice;
 use base::marks;
 
-/// A joined cell that holds a choice.
+/// The offsets of the cells of a block that become a choice, ascending.
+pub(super) type ChoiceCells = SmallVec<[i64; 2]>;
+
+/// Cells that became a choice.
 pub(super) struct JoinedChoice {
-    pub offset: i64,
-    /// True for each side if its cell holds a choice already; otherwise it is a single alternative.
+    pub cells: ChoiceCells,
+    /// True for each side if its first cell holds a choice already; otherwise it is a single alternative.
     pub is_choice: [bool; 2],
-    /// The index in the joined choice of each alternative of a side.
-    pub indices: [Vec<usize>; 2],
+    /// The alternatives of each side.
+    pub images: [Vec<AlternativeImage>; 2],
 }
 
-/// The alternatives of a cell: those of a choice, or its contents.
-struct Alternatives<'g> {
-    /// The object whose words are the alternatives: the choice, or the holder of the cell.
-    id: ObjectId,
-    object: &'g Object,
-    is_choice: bool,
-    starts: Vec<i64>,
-}
-
-impl<'g> Alternatives<'g> {
-    fn of(graph: &'g Graph, holder: ObjectId, offset: i64, word: i64) -> Option<Alternatives<'g>> {
-        let object = graph.object(holder)?;
-        match choice::of_value(graph, object.read(offset, word)) {
-            Some((id, object)) => {
-                let starts = (0..choice::alternatives(object, word)).map(|index| index as i64 * word).collect();
-                Some(Alternatives { id, object, is_choice: true, starts })
-            }
-            None => Some(Alternatives { id: holder, object, is_choice: false, starts: vec![offset] }),
-        }
-    }
-}
-
-/// The two nodes whose cell at an offset becomes a choice, and their image.
-#[derive(Clone, Copy)]
-pub(super) struct Holders {
-    pub ids: [ObjectId; 2],
-    pub out: ObjectId,
-    pub offset: i64,
-    /// The number of levels by which what is nested below each of the two sinks.
-    pub below: [u8; 2],
+/// An alternative of one side in a joined choice.
+pub(super) struct AlternativeImage {
+    pub index: usize,
+    /// Whether the first cell may be something else than NULL, and whether it may be NULL although it may be an address.
+    pub cases: (bool, bool),
 }
 
 /// The join of a cell.
@@ -61,11 +40,75 @@ pub(super) enum ValueOrChoice {
     Choice(JoinedChoice),
 }
 
+/// The two nodes of which some cells become a choice, and their image.
+#[derive(Clone, Copy)]
+pub(super) struct Holders {
+    pub ids: [ObjectId; 2],
+    pub out: ObjectId,
+    /// For each side, the number of levels by which what is nested below the node sinks.
+    pub below: [u8; 2],
+}
+
+/// A word of an alternative: where it is recorded.
+#[derive(Clone, Copy)]
+struct Word<'g> {
+    /// The choice, or the holder of the cell.
+    id: ObjectId,
+    object: &'g Object,
+    start: i64,
+}
+
+/// The alternatives of some cells on one side.
+struct Alternatives<'g> {
+    graph: &'g Graph,
+    /// The choice that one of the cells holds.
+    choice: Option<ObjectId>,
+    /// For each alternative, the words of the cells.
+    words: Vec<Vec<Word<'g>>>,
+}
+
+impl<'g> Alternatives<'g> {
+    /// Returns the alternatives of some cells; `None` if they hold several choices.
+    fn of(graph: &'g Graph, holder: ObjectId, cells: &[i64], word: i64) -> Option<Alternatives<'g>> {
+        let object = graph.object(holder)?;
+        let choices: BTreeSet<ObjectId> = cells
+            .iter()
+            .filter_map(|cell| choice::of_value(graph, object.read(*cell, word)))
+            .map(|(choice, _)| choice)
+            .collect();
+        let choice = choices.first().copied();
+        let count = choice.and_then(|id| graph.object(id)?.alternatives()).map_or(1, |(count, _)| count);
+        let word_of = |index: usize, cell: i64| match object.read(cell, word) {
+            Value::Address(Address { object: id, offset, .. }) if Some(id) == choice => {
+                let object = graph.object(id)?;
+                Some(Word { id, object, start: choice::start_of(object, index) + offset })
+            }
+            _ => Some(Word { id: holder, object, start: cell }),
+        };
+        let words: Option<Vec<Vec<Word>>> =
+            (0..count).map(|index| cells.iter().map(|cell| word_of(index, *cell)).collect()).collect();
+        (choices.len() < 2).then_some(Alternatives { graph, choice, words: words? })
+    }
+}
+
+impl Word<'_> {
+    /// Returns the value of the word; `None` if it consists of several.
+    fn value(self, word: i64) -> Option<Value> {
+        self.object.piece(self.start, self.start + word)
+    }
+}
+
 impl Joiner<'_> {
-    /// Joins a cell of one word: as a choice only if the two values have no other join, and only in a merge.
-    pub(super) fn value_or_choice(&mut self, left: Value, right: Value, holders: Holders) -> Option<ValueOrChoice> {
+    /// Joins a cell of one word: as a choice only if the two values have no other join, and only where nodes of several
+    /// kinds are joined.
+    pub(super) fn value_or_choice(
+        &mut self,
+        [left, right]: [Value; 2],
+        offset: i64,
+        holders: Holders,
+    ) -> Option<ValueOrChoice> {
         let is_plain = left == right || !(leads(left) || leads(right)) || self.lead_to_one_pair(left, right);
-        if self.mode != JoinMode::Merge || is_plain {
+        if is_plain || !self.may_make_choice([left, right]) {
             return self.value(left, right).map(ValueOrChoice::Value);
         }
         if !self.are_of_different_kinds(left, right) {
@@ -76,7 +119,29 @@ impl Joiner<'_> {
             }
             *self = before;
         }
-        self.choice(holders).map(ValueOrChoice::Choice)
+        self.choice(ChoiceCells::from_elem(offset, 1), holders).map(ValueOrChoice::Choice)
+    }
+
+    /// Returns true if two values in the current pair may become alternatives of a choice.
+    fn may_make_choice(&self, values: [Value; 2]) -> bool {
+        self.mode == JoinMode::Merge || (self.joins_kinds() && !self.is_link(values))
+    }
+
+    /// Returns true if one of two values leads to a node like the current ones, or to a list.
+    fn is_link(&self, values: [Value; 2]) -> bool {
+        let is_node = |side: Side| match values[side as usize] {
+            Value::Address(address) => self.is_link_of(side, address),
+            _ => false,
+        };
+        is_node(Side::Left) || is_node(Side::Right)
+    }
+
+    /// Returns true if an address in the current pair leads to a node like these, or to a list.
+    pub(super) fn is_link_of(&self, side: Side, address: Address) -> bool {
+        let (graph, at) = (self.graphs[side as usize], side as usize);
+        let holder = self.parents.and_then(|parents| graph.object(parents[at]));
+        let to = graph.object(address.object);
+        to.zip(holder).is_some_and(|(to, holder)| to.is_of_kind(holder) || to.linkage().is_some())
     }
 
     /// Returns true if two values are addresses of one place in two objects that may have one image.
@@ -87,153 +152,200 @@ impl Joiner<'_> {
         }
     }
 
-    /// Returns the words of two objects whose contents become a choice: one of them holds a choice already; or, in a
-    /// merge, one holds an address or a function, and the other one several values, as in a union.
-    pub(super) fn words_with_choices(&self, [a, b]: [&Object; 2], end: i64) -> SmallVec<[i64; 2]> {
-        let mut found = SmallVec::new();
-        for (side, (object, other)) in [(a, b), (b, a)].into_iter().enumerate() {
-            let fields = object.fields().iter().filter(|field| field.size == self.word && field.end() <= end);
-            let is_one = |field: &&HasValue| {
-                choice::of_value(self.graphs[side], field.value).is_some()
-                    || (self.mode == JoinMode::Merge
-                        && leads(field.value)
-                        && other.piece(field.offset, field.end()).is_none())
-            };
-            found.extend(fields.filter(is_one).map(|field| field.offset));
-        }
-        found.sort_unstable();
-        found.dedup();
-        let overlap = found.windows(2).any(|pair| pair[0] + self.word > pair[1]);
-        if overlap { SmallVec::new() } else { found }
-    }
-
     /// Returns true if two values of a merge are joined as a choice only: they lead to private blocks of different
     /// kinds.
-    pub(super) fn are_of_different_kinds(&self, left: Value, right: Value) -> bool {
+    fn are_of_different_kinds(&self, left: Value, right: Value) -> bool {
         let (Value::Address(a), Value::Address(b)) = (left, right) else { return false };
         let blocks = self.graphs[0].object(a.object).zip(self.graphs[1].object(b.object));
-        let is_list = |object: &Object| object.is_abstract();
         self.mode == JoinMode::Merge
             && self.private[0].contains(&a.object)
             && self.private[1].contains(&b.object)
-            && blocks.is_some_and(|(a, b)| !a.is_of_kind(b) && !is_list(a) && !is_list(b))
+            && blocks.is_some_and(|(a, b)| !a.is_of_kind(b) && !a.is_abstract() && !b.is_abstract())
     }
 
-    /// Joins a cell as a choice, whose address is written to the image of the two holders.
-    pub(super) fn choice(&mut self, holders: Holders) -> Option<JoinedChoice> {
-        let Holders { ids, out, offset, below } = holders;
-        let graphs = self.graphs;
-        let sides = [
-            Alternatives::of(graphs[0], ids[0], offset, self.word)?,
-            Alternatives::of(graphs[1], ids[1], offset, self.word)?,
-        ];
+    /// Returns the cells of two objects, up to `end`, that become choices whatever else they could become: those that
+    /// hold one already; where nodes of several kinds are joined, those with an address or a function on one side and
+    /// several values on the other, as in a union; and those that lead to one block with another cell.
+    pub(super) fn cells_with_choices(
+        &self,
+        [a, b]: [&Object; 2],
+        end: i64,
+        is_link: impl Fn(i64) -> bool,
+    ) -> Vec<ChoiceCells> {
+        let mut groups: Vec<(ChoiceCells, bool)> = Vec::new();
+        for (side, (object, other)) in [(a, b), (b, a)].into_iter().enumerate() {
+            let is_cell = |field: &&HasValue| field.size == self.word && field.end() <= end && !is_link(field.offset);
+            let fields: SmallVec<[&HasValue; 8]> = object.fields().iter().filter(is_cell).collect();
+            for (index, field) in fields.iter().enumerate() {
+                let is_choice = choice::of_value(self.graphs[side], field.value).is_some();
+                let other_value = other.piece(field.offset, field.end());
+                let is_split = leads(field.value) && other_value.is_none();
+                let differs = is_choice || (is_split && self.makes_choices());
+                let target = field.value.object();
+                let mut cells = ChoiceCells::from_elem(field.offset, 1);
+                if target.is_some() && (is_choice || self.makes_choices()) {
+                    let same = fields[index + 1..].iter().filter(|next| next.value.object() == target);
+                    cells.extend(same.map(|next| next.offset));
+                }
+                let differs = differs || (cells.len() > 1 && self.differ_in_kind(side, &cells, [object, other]));
+                add_group(&mut groups, cells, differs);
+            }
+        }
+        groups.into_iter().filter(|(_, differs)| *differs).map(|(cells, _)| cells).collect()
+    }
+
+    /// Returns true if choices are made, and not only joined.
+    fn makes_choices(&self) -> bool {
+        self.mode == JoinMode::Merge || self.joins_kinds()
+    }
+
+    /// Returns true if some cells of a side lead to one block, and the cells of the other side do not, although they hold
+    /// more than NULL in all of them.
+    fn differ_in_kind(&self, side: usize, cells: &[i64], [object, other]: [&Object; 2]) -> bool {
+        let pairs = cells.iter().map(|cell| {
+            let values = [object.read(*cell, self.word), other.read(*cell, self.word)];
+            if side == 0 { values } else { [values[1], values[0]] }
+        });
+        let is_start = |value: Value| matches!(value, Value::Address(Address { offset: 0, .. }));
+        let mut is_missing = true;
+        let mut differs = false;
+        for [left, right] in pairs {
+            let [own, others] = if side == 0 { [left, right] } else { [right, left] };
+            is_missing &= others == Value::ZERO && is_start(own);
+            differs |= left != right && !self.lead_to_one_pair(left, right) && self.may_make_choice([left, right]);
+        }
+        differs && !is_missing
+    }
+
+    /// Joins some cells as a choice, whose address is written to the image of the two holders.
+    pub(super) fn choice(&mut self, cells: ChoiceCells, holders: Holders) -> Option<JoinedChoice> {
+        let Holders { ids, out, below } = holders;
+        let (graphs, word) = (self.graphs, self.word);
+        let sides =
+            [Alternatives::of(graphs[0], ids[0], &cells, word)?, Alternatives::of(graphs[1], ids[1], &cells, word)?];
         let pairs = self.matched(&sides);
-        let grows = sides.each_ref().map(|side| pairs.len() > side.starts.len());
-        let may_grow = matches!(self.mode, JoinMode::Merge | JoinMode::Shapes | JoinMode::Union);
-        if pairs.len() > MOST_ALTERNATIVES || (grows == [true, true] && !may_grow) {
+        let grows = sides.each_ref().map(|side| pairs.len() > side.words.len());
+        if pairs.len() > MOST_ALTERNATIVES || (grows == [true, true] && !self.may_add_alternatives()) {
             return None;
         }
         marks::hit("join: a choice");
         self.note(grows);
         self.adds_alternatives |= grows == [true, true];
         let object = self.out.object(out)?;
-        let level = object.level + u8::from(object.is_abstract());
-        let image = self.out.add(Object::choice(level));
-        for (side, alternatives) in sides.iter().enumerate().filter(|(_, side)| side.is_choice) {
-            if self.images[side].get(alternatives.id).is_some() {
+        let width = cells.len() as i64 * word;
+        let image = self.out.add(Object::choice(object.level + u8::from(object.is_abstract()), width));
+        for (side, alternatives) in sides.iter().enumerate() {
+            let Some(choice) = alternatives.choice else { continue };
+            if self.images[side].get(choice).is_some() {
                 return None;
             }
-            self.images[side].insert(alternatives.id, image);
+            self.images[side].insert(choice, image);
         }
-        // What an alternative leads to is nested below the choice.
-        self.sinks = [0, 1].map(|side| below[side] + u8::from(!sides[side].is_choice));
         for (index, pair) in pairs.iter().enumerate() {
-            let start = index as i64 * self.word;
-            self.out.object_mut(image)?.size = Range::exactly((start + self.word).into());
-            match *pair {
-                [Some(left), Some(right)] => self.joined_alternative(&sides, [left, right], (image, start))?,
-                [Some(left), None] => self.copied_alternative(Side::Left, &sides[0], left, (image, start))?,
-                [None, Some(right)] => self.copied_alternative(Side::Right, &sides[1], right, (image, start))?,
-                [None, None] => {}
+            let start = index as i64 * width;
+            self.out.object_mut(image)?.size = Range::exactly((start + width).into());
+            for (cell, at) in (0..cells.len()).zip((start..).step_by(word as usize)) {
+                let words = [0, 1].map(|side: usize| pair[side].map(|own| sides[side].words[own][cell]));
+                // What an alternative leads to is nested below the choice.
+                let deeper = |side: usize| words[side].is_some_and(|word| Some(word.id) != sides[side].choice);
+                self.sinks = [0, 1].map(|side| below[side] + u8::from(deeper(side)));
+                match words {
+                    [Some(left), Some(right)] => self.joined_word([left, right], (image, at))?,
+                    [Some(left), None] => self.copied_word(Side::Left, &sides[0], left, (image, at))?,
+                    [None, Some(right)] => self.copied_word(Side::Right, &sides[1], right, (image, at))?,
+                    [None, None] => {}
+                }
             }
         }
-        let address = Value::Address(Address { object: image, target: Target::First, offset: 0 });
-        self.out.object_mut(out)?.write(offset, self.word, address);
-        let indices = [0, 1].map(|side: usize| {
-            let at = |own: usize| pairs.iter().position(|pair| pair[side] == Some(own)).unwrap_or(0);
-            (0..sides[side].starts.len()).map(at).collect()
+        for (cell, offset) in cells.iter().zip((0..).step_by(word as usize)) {
+            let address = Value::Address(Address { object: image, target: Target::First, offset });
+            self.out.object_mut(out)?.write(*cell, word, address);
+        }
+        let images = [0, 1].map(|side: usize| {
+            let image = |own: usize| {
+                let value = sides[side].words[own].first().and_then(|first| first.value(word));
+                let cases = value.map_or((true, false), |value| choice::cases(graphs[side], value, word));
+                let index = pairs.iter().position(|pair| pair[side] == Some(own)).unwrap_or(0);
+                AlternativeImage { index, cases }
+            };
+            (0..sides[side].words.len()).map(image).collect()
         });
-        Some(JoinedChoice { offset, is_choice: sides.map(|side| side.is_choice), indices })
+        let is_choice = sides.each_ref().map(|side| {
+            let first = side.words.first().and_then(|words| words.first());
+            first.is_some_and(|word| Some(word.id) == side.choice)
+        });
+        Some(JoinedChoice { cells, is_choice, images })
+    }
+
+    /// Returns true if a choice may have more alternatives than either side.
+    fn may_add_alternatives(&self) -> bool {
+        matches!(self.mode, JoinMode::Merge | JoinMode::Kinds | JoinMode::Shapes | JoinMode::Union)
     }
 
     /// Returns which alternatives of two sides become one.
     fn matched(&self, sides: &[Alternatives; 2]) -> Vec<[Option<usize>; 2]> {
-        let mut left_over: Vec<usize> = (0..sides[1].starts.len()).collect();
+        let mut left_over: Vec<usize> = (0..sides[1].words.len()).collect();
         let mut found: Vec<[Option<usize>; 2]> = Vec::new();
-        for (left, start) in sides[0].starts.iter().enumerate() {
-            let fits = |right: &usize| self.may_be_one_alternative(sides, [*start, sides[1].starts[*right]]);
+        for (index, left) in sides[0].words.iter().enumerate() {
+            let fits = |right: &usize| {
+                let mut words = left.iter().zip(&sides[1].words[*right]);
+                words.all(|(left, right)| self.may_be_one_word([*left, *right]))
+            };
             let at = left_over.iter().position(fits);
-            found.push([Some(left), at.map(|at| left_over.remove(at))]);
+            found.push([Some(index), at.map(|at| left_over.remove(at))]);
         }
         found.extend(left_over.into_iter().map(|right| [None, Some(right)]));
         found
     }
 
-    fn may_be_one_alternative(&self, sides: &[Alternatives; 2], starts: [i64; 2]) -> bool {
-        let whole = |side: usize| sides[side].object.piece(starts[side], starts[side] + self.word);
-        let has_address = |side: usize| {
-            let pieces = sides[side].object.pieces(starts[side], starts[side] + self.word);
-            pieces.iter().any(|piece| leads(piece.value))
+    fn may_be_one_word(&self, words: [Word; 2]) -> bool {
+        let has_address = |Word { object, start, .. }: Word| {
+            object.pieces(start, start + self.word).iter().any(|piece| leads(piece.value))
         };
-        match (whole(0), whole(1)) {
-            (Some(Value::Address(a)), Some(Value::Address(b))) => {
+        match words.map(|word| word.value(self.word)) {
+            [Some(Value::Address(a)), Some(Value::Address(b))] => {
                 let is_shared = self.mode == JoinMode::Merge && a == b && !self.is_private(a.object);
                 is_shared || (a.offset == b.offset && self.may_pair(a.object, b.object))
             }
-            (Some(Value::Function(a)), Some(Value::Function(b))) => a == b,
-            (Some(Value::Inside { object: a, .. }), Some(Value::Inside { object: b, .. })) => self.may_pair(a, b),
+            [Some(Value::Function(a)), Some(Value::Function(b))] => a == b,
+            [Some(Value::Inside { object: a, .. }), Some(Value::Inside { object: b, .. })] => self.may_pair(a, b),
             // NULL is kept apart from other numbers.
-            (a, b) => !has_address(0) && !has_address(1) && (a == Some(Value::ZERO)) == (b == Some(Value::ZERO)),
+            [a, b] => {
+                let are_null = [a, b].map(|value| value == Some(Value::ZERO));
+                !has_address(words[0]) && !has_address(words[1]) && are_null[0] == are_null[1]
+            }
         }
     }
 
-    /// Joins two alternatives into a word of the choice.
-    fn joined_alternative(
-        &mut self,
-        sides: &[Alternatives; 2],
-        indices: [usize; 2],
-        (image, start): (ObjectId, i64),
-    ) -> Option<()> {
-        let (graphs, word) = (self.graphs, self.word);
-        let starts = [0, 1].map(|side| sides[side].starts[indices[side]]);
-        let end = |side: usize, at: i64| {
-            let (object, first) = (sides[side].object, starts[side]);
-            object.end_of_piece(first + at, first + word) - first
-        };
+    /// Joins two words into one of the choice, piece by piece.
+    fn joined_word(&mut self, words: [Word; 2], (image, start): (ObjectId, i64)) -> Option<()> {
+        let (graphs, size) = (self.graphs, self.word);
+        let end = |Word { object, start, .. }: Word, at: i64| object.end_of_piece(start + at, start + size) - start;
         let mut at = 0;
-        while at < word {
-            let next = end(0, at).min(end(1, at));
-            let [x, y] =
-                [0, 1].map(|side| graphs[side].piece(sides[side].object, starts[side] + at, starts[side] + next));
-            let joined = self.value(x?, y?)?;
+        while at < size {
+            let next = end(words[0], at).min(end(words[1], at));
+            let piece = |side: usize| {
+                let Word { object, start, .. } = words[side];
+                graphs[side].piece(object, start + at, start + next)
+            };
+            let joined = self.value(piece(0)?, piece(1)?)?;
             self.out.object_mut(image)?.write(start + at, next - at, joined);
             at = next;
         }
         Some(())
     }
 
-    /// Copies an alternative that the other side lacks into a word of the choice.
-    fn copied_alternative(
+    /// Copies a word that the other side lacks into one of the choice.
+    fn copied_word(
         &mut self,
         side: Side,
         own: &Alternatives,
-        index: usize,
+        word: Word,
         (image, start): (ObjectId, i64),
     ) -> Option<()> {
-        let first = own.starts[index];
-        for piece in own.object.pieces(first, first + self.word) {
-            let value = self.copied_in_choice(side, own, (first, piece), image)?;
-            self.out.object_mut(image)?.write(start + piece.offset - first, piece.size, value);
+        for piece in word.object.pieces(word.start, word.start + self.word) {
+            let value = self.copied_in_choice(side, own, (word.id, piece.value), image)?;
+            self.out.object_mut(image)?.write(start + piece.offset - word.start, piece.size, value);
         }
         Some(())
     }
@@ -242,31 +354,39 @@ impl Joiner<'_> {
         &mut self,
         side: Side,
         own: &Alternatives,
-        (first, piece): (i64, HasValue),
-        choice: ObjectId,
+        (holder, value): (ObjectId, Value),
+        image: ObjectId,
     ) -> Option<Value> {
-        let (at, value) = (side as usize, piece.value.without_steps());
-        let graph = self.graphs[at];
+        let (at, value, graph) = (side as usize, value.without_steps(), own.graph);
         let Some(root) = value.object() else { return Some(graph.without_name(value)) };
-        let is_shared = self.mode == JoinMode::Merge && !self.is_private(root);
-        if is_shared {
+        if self.mode == JoinMode::Merge && !self.is_private(root) {
             return (!self.is_node(root)).then_some(value);
         }
-        if let Some(known) = self.images[at].get(root) {
-            let (known_object, choice) = (self.out.object(known)?, self.out.object(choice)?);
-            let fits = known_object.level <= choice.level
-                && known_object.is_abstract() == graph.object(root)?.is_abstract()
-                && !self.is_node(root);
-            return fits.then(|| value.with_object(|_| known));
+        if self.images[at].get(root).is_none() {
+            self.copy_nested(side, own, holder, root)?;
         }
-        let candidates: BTreeSet<ObjectId> = match (own.is_choice, self.mode) {
-            (true, _) => graph.nested_below(own.id).into_iter().collect(),
-            (false, JoinMode::Merge) => self.private[at].clone(),
-            (false, _) => graph.private_to(own.id, None, own.id),
+        let known = self.images[at].get(root)?;
+        let (target, choice) = (self.out.object(known)?, self.out.object(image)?);
+        // It is beside the choice, or nested below it alone.
+        let fits = target.level <= choice.level || self.out.references(known).iter().all(|(from, ..)| *from == image);
+        let fits = fits && target.is_abstract() == graph.object(root)?.is_abstract() && !self.is_node(root);
+        fits.then(|| value.with_object(|_| known))
+    }
+
+    /// Copies what only the cells of one side lead to, from `root` on.
+    fn copy_nested(&mut self, side: Side, own: &Alternatives, holder: ObjectId, root: ObjectId) -> Option<()> {
+        let (at, graph) = (side as usize, own.graph);
+        let candidates: BTreeSet<ObjectId> = match self.mode {
+            _ if Some(holder) == own.choice => graph.nested_below(holder).into_iter().collect(),
+            JoinMode::Merge => self.private[at].clone(),
+            _ => graph.private_to(holder, None, holder),
         };
         let nested = graph.reachable_among([root], &candidates);
+        let of_cells: BTreeSet<(ObjectId, i64)> =
+            own.words.iter().flatten().map(|word| (word.id, word.start)).collect();
         let is_own = |(from, offset, _): (ObjectId, i64, Value)| {
-            nested.contains(&from) || (from == own.id && (first..first + self.word).contains(&offset))
+            let in_word = |(id, start): &(ObjectId, i64)| *id == from && (*start..*start + self.word).contains(&offset);
+            nested.contains(&from) || of_cells.iter().any(in_word)
         };
         let are_own = nested.iter().all(|id| graph.references(*id).into_iter().all(is_own));
         if !nested.contains(&root) || !are_own {
@@ -283,10 +403,21 @@ impl Joiner<'_> {
             self.images[at].insert(*id, image);
         }
         let below: Vec<ObjectId> = nested.into_iter().filter(|id| *id != root).collect();
-        self.copy_contents(side, root, &below, None)?;
-        let image = self.images[at].get(root)?;
-        Some(value.with_object(|_| image))
+        self.copy_contents(side, root, &below, None)
     }
+}
+
+/// Adds cells to the group that has one of them.
+fn add_group(groups: &mut Vec<(ChoiceCells, bool)>, mut cells: ChoiceCells, mut differs: bool) {
+    let is_met = |(known, _): &mut (ChoiceCells, bool)| known.iter().any(|cell| cells.contains(cell));
+    let met: Vec<(ChoiceCells, bool)> = groups.extract_if(.., is_met).collect();
+    for (known, other) in met {
+        cells.extend(known);
+        differs |= other;
+    }
+    cells.sort_unstable();
+    cells.dedup();
+    groups.push((cells, differs));
 }
 
 /// Returns true for the address of an object, or of a function.

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::domain::object::{Disjunct, Disjuncts, Held, HeldBytes, Liveness, Object};
+use crate::domain::object::{AlternativeSet, Disjunct, Disjuncts, Held, HeldBytes, Liveness, Object};
 use crate::domain::value::{ObjectId, Range};
 use crate::lattice::join::Joiner;
-use crate::lattice::join::choice::JoinedChoice;
+use crate::lattice::join::choice::{AlternativeImage, JoinedChoice};
 use crate::lattice::limits::MOST_CELLS;
 use crate::transfer::disjuncts;
 
@@ -68,13 +68,27 @@ impl Joiner<'_> {
 /// Returns a disjunct of one side in which the cells that become choices tell which of the joined alternatives they are.
 fn with_choices(mut disjunct: Disjunct, side: usize, choices: &[JoinedChoice], word: i64) -> Disjunct {
     for choice in choices {
-        let indices = &choice.indices[side];
-        let is_cell = |cell: &HeldBytes| (cell.offset, cell.size) == (choice.offset, word);
-        let known = disjunct.iter().find(|cell| is_cell(cell)).map(|cell| cell.held).filter(|_| choice.is_choice[side]);
-        let own = (0..indices.len()).filter(|own| known.is_none_or(|known| known.has_alternative(*own)));
-        let held = Held::alternatives(own.map(|own| indices[own]));
-        disjunct.retain(|cell| cell.offset + cell.size <= choice.offset || choice.offset + word <= cell.offset);
-        disjunct.push(HeldBytes { offset: choice.offset, size: word, held });
+        let Some(first) = choice.cells.first().copied() else { continue };
+        let is_cell = |cell: &HeldBytes| (cell.offset, cell.size) == (first, word);
+        let known = disjunct.iter().find(|cell| is_cell(cell)).map(|cell| cell.held);
+        let with = |set: AlternativeSet, (own, image): (usize, &AlternativeImage)| {
+            let (present, missing) = image.cases;
+            let cases = match known {
+                Some(held) if choice.is_choice[side] => {
+                    (held.alternatives.is_present(own), held.alternatives.is_missing(own))
+                }
+                // A single alternative, which is NULL or an address.
+                Some(held) if missing => (present && held.is_address, held.numbers.is_some()),
+                _ => image.cases,
+            };
+            set.with(image.index, cases)
+        };
+        let set = choice.images[side].iter().enumerate().fold(AlternativeSet::default(), with);
+        let is_met = |cell: &HeldBytes| {
+            choice.cells.iter().any(|own| cell.offset < own + word && *own < cell.offset + cell.size)
+        };
+        disjunct.retain(|cell| !is_met(cell));
+        disjunct.push(HeldBytes { offset: first, size: word, held: Held::alternatives(set) });
     }
     disjunct.sort();
     disjunct

@@ -16,12 +16,14 @@ struct Walk<'g> {
     /// The partner of each object of a side.
     images: [Vec<Option<ObjectId>>; 2],
     open: Vec<[ObjectId; 2]>,
+    /// True while contents of heap blocks are compared.
+    is_in_block: bool,
 }
 
 /// Returns true if two graphs certainly have no join in which each of these pairs has one image.
 pub fn excludes(graphs: [&Graph; 2], pairs: impl Iterator<Item = [ObjectId; 2]>, mode: JoinMode) -> bool {
     let images = graphs.map(|graph| vec![None; graph.id_bound()]);
-    let mut walk = Walk { graphs, mode, images, open: Vec::new() };
+    let mut walk = Walk { graphs, mode, images, open: Vec::new(), is_in_block: false };
     for pair in pairs {
         if !walk.may_pair(pair) {
             return true;
@@ -79,6 +81,7 @@ impl Walk<'_> {
         if !is_array && self.mode.excludes(a, b) {
             return false;
         }
+        self.is_in_block = a.is_heap();
         let end = a.sure_end().min(b.sure_end());
         let leads = |field: &&HasValue| field.offset + field.size <= end && matches!(field.value, Value::Address(_));
         let whole = |object: &Object, field: &HasValue| object.piece(field.offset, field.offset + field.size);
@@ -91,6 +94,7 @@ impl Walk<'_> {
     fn may_join(&mut self, left: Value, right: Value) -> bool {
         match (left, right) {
             (Value::Inside { .. }, _) | (_, Value::Inside { .. }) => true,
+            _ if self.mode == JoinMode::Kinds && self.is_in_block => true,
             (Value::Address(a), Value::Address(b)) => {
                 if self.may_be_missing(0, a) || self.may_be_missing(1, b) {
                     return true;
@@ -108,7 +112,7 @@ impl Walk<'_> {
     /// Returns true if a joiner may treat the object of an address as missing on the other side.
     fn may_be_missing(&self, side: usize, address: Address) -> bool {
         self.graphs[side].object(address.object).is_none_or(|object| match self.mode {
-            JoinMode::Entailment | JoinMode::Widening | JoinMode::Numbers => object.minimum() == 0,
+            JoinMode::Entailment | JoinMode::Widening | JoinMode::Kinds | JoinMode::Numbers => object.minimum() == 0,
             JoinMode::Shapes | JoinMode::Union | JoinMode::Merge => object.is_heap() || object.is_choice(),
         })
     }

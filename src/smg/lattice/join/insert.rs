@@ -35,7 +35,8 @@ impl Joiner<'_> {
         if self.mode == JoinMode::Merge && !self.private[at].contains(&address.object) {
             return None;
         }
-        if !self.mode.changes_shapes() && object.minimum() > 0 {
+        let is_kind = self.joins_kinds() && other == Value::ZERO && !self.is_link_of(side, address);
+        if !self.mode.changes_shapes() && object.minimum() > 0 && !is_kind {
             return None;
         }
         if self.is_below_its_like(object) {
@@ -214,6 +215,9 @@ impl Joiner<'_> {
     fn ways_of_node(&self, side: Side, node: &Object, address: Address, other: Value) -> Vec<InItsPlace> {
         if !node.is_heap() || address.target != Target::Region {
             return Vec::new();
+        }
+        if self.mode == JoinMode::Kinds {
+            return vec![InItsPlace::Null];
         }
         let fits = |object: &Object| object.level == node.level && object.is_of_kind(node);
         let alike =

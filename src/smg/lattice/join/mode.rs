@@ -10,6 +10,8 @@ pub enum JoinMode {
     Entailment,
     /// Graphs of the same shape. Integers that differ become a range that is widened, unless one of them is small.
     Widening,
+    /// As [`JoinMode::Widening`], and contents of heap blocks are joined, whatever they are: nodes of several kinds.
+    Kinds,
     /// As [`JoinMode::Widening`], whatever the integers are.
     Numbers,
     /// As [`JoinMode::Widening`], and segments that one of the graphs lacks may be empty.
@@ -23,12 +25,12 @@ pub enum JoinMode {
 impl JoinMode {
     /// Returns true if the join widens: it may describe more than the two together.
     pub(super) fn generalises(self) -> bool {
-        matches!(self, JoinMode::Widening | JoinMode::Numbers | JoinMode::Shapes | JoinMode::Union)
+        !matches!(self, JoinMode::Entailment | JoinMode::Merge)
     }
 
     /// Returns true if lists are joined only with lists, and single blocks only with single blocks.
     pub(super) fn keeps_kinds(self) -> bool {
-        matches!(self, JoinMode::Widening | JoinMode::Numbers)
+        matches!(self, JoinMode::Widening | JoinMode::Kinds | JoinMode::Numbers)
     }
 
     /// Returns true if one graph may have objects that the other one lacks.
@@ -38,14 +40,14 @@ impl JoinMode {
 
     /// Returns true if a pointer that certainly points to an object in both graphs has to do so in the join.
     pub fn keeps_what_is_there(self) -> bool {
-        matches!(self, JoinMode::Widening | JoinMode::Numbers | JoinMode::Shapes)
+        matches!(self, JoinMode::Widening | JoinMode::Kinds | JoinMode::Numbers | JoinMode::Shapes)
     }
 
     /// Returns true if two ranges of integers must not be joined.
     pub(super) fn separates(self, left: Range, right: Range) -> bool {
         let small = |range: Range| range.single().is_some_and(|integer| integer.abs() <= SMALL_NUMBER);
         match self {
-            JoinMode::Widening | JoinMode::Shapes => {
+            JoinMode::Widening | JoinMode::Kinds | JoinMode::Shapes => {
                 (small(left) && !right.includes(left)) || (small(right) && !left.includes(right))
             }
             _ => false,
@@ -59,6 +61,9 @@ impl JoinMode {
 
     /// Returns true if two objects hold integers at the same offset that must not be joined. Decided without a joiner.
     pub(super) fn excludes(self, left: &Object, right: &Object) -> bool {
+        if self == JoinMode::Kinds && left.is_heap() {
+            return false;
+        }
         let keeps_apart = |field: &HasValue| {
             let at = right.fields().binary_search_by_key(&field.offset, |other| other.offset);
             let other = at.ok().and_then(|index| right.fields().get(index)).filter(|other| other.size == field.size);

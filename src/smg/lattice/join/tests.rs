@@ -122,7 +122,7 @@ impl Memory {
             let node = self.graph.object(id).expect("an object");
             let kind = match node.kind {
                 Kind::Region => "1".to_string(),
-                Kind::Segment { optional: true, .. } | Kind::Optional | Kind::Choice => "?".to_string(),
+                Kind::Segment { optional: true, .. } | Kind::Optional | Kind::Choice { .. } => "?".to_string(),
                 Kind::Segment { minimum, .. } => format!("{minimum}+"),
             };
             let data = match node.read(0, WORD) {

@@ -145,11 +145,18 @@ impl Engine<'_> {
         let grown = self.grown.entry((summary, location)).or_default();
         let mut new = reached.subsume(new, is_head.then_some(grown))?;
         if let Some(mode) = join_mode(reached.known.len(), is_head, kept_apart) {
-            let joins_numbers = mode == JoinMode::Shapes && numbers == Numbers::RangesFirstJoined;
-            if joins_numbers {
-                new = reached.join_into(new, JoinMode::Numbers);
+            // What nodes of several kinds hold is less than how they are linked, above all where disjuncts keep it.
+            let first = match (mode, numbers) {
+                (JoinMode::Shapes, Numbers::RangesFirstJoined) => Some(JoinMode::Numbers),
+                (JoinMode::Widening, Numbers::Related) | (JoinMode::Shapes | JoinMode::Union, _) if is_head => {
+                    Some(JoinMode::Kinds)
+                }
+                _ => None,
+            };
+            if let Some(first) = first {
+                new = reached.join_into(new, first);
             }
-            if !joins_numbers || reached.known.len() >= kept_apart {
+            if first.is_none() || reached.known.len() >= kept_apart {
                 new = reached.join_into(new, mode);
             }
         }
