@@ -5,6 +5,7 @@
 //! describes more, so a join also decides entailment. If no single graph can describe both, there is no result.
 
 mod choice;
+mod contents;
 mod disjuncts;
 pub mod exclude;
 mod given;
@@ -21,16 +22,12 @@ mod tests;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use smallvec::SmallVec;
 
 use crate::domain::graph::Graph;
-use crate::domain::object::{Fill, HasValue, Kind, Object, Origin, SegmentShape};
+use crate::domain::object::{Fill, Kind, Object, Origin, SegmentShape};
 use crate::domain::value::{Address, Byte, ObjectId, Range, Target, Value};
-use crate::lattice::join::choice::{Holders, JoinedChoice, ValueOrChoice};
 use crate::lattice::join::given::JoinedGiven;
 pub use crate::lattice::join::mode::JoinMode;
-use crate::lattice::join::pieces::{aligned, ends, has_choice};
-use crate::transfer;
 use base::ids::Id;
 use base::marks;
 
@@ -180,7 +177,7 @@ impl<'j> Joiner<'j> {
                 self.open.insert(0, (left, right, out));
                 continue;
             }
-            self.contents(left, right, out)?;
+            self.contents([left, right], out)?;
             if self.mode == JoinMode::Entailment && self.loses == [true, true] {
                 return None;
             }
@@ -324,78 +321,6 @@ impl<'j> Joiner<'j> {
             }
             _ => None,
         }
-    }
-
-    /// Returns true, once, if a pair holds choices and others are still to be joined.
-    fn is_postponed(&mut self, ids: [ObjectId; 2], out: ObjectId) -> bool {
-        if !self.has_choices || self.mode == JoinMode::Merge || self.open.is_empty() {
-            return false;
-        }
-        let has_choice = [0, 1].iter().any(|side: &usize| {
-            let object = self.graphs[*side].object(ids[*side]);
-            object.is_some_and(|object| transfer::choice::among(self.graphs[*side], object, 0, i64::MAX).is_some())
-        });
-        has_choice && self.postponed.insert(out)
-    }
-
-    fn contents(&mut self, left: ObjectId, right: ObjectId, out: ObjectId) -> Option<()> {
-        let graphs = self.graphs;
-        let (a, b) = (graphs[0].object(left)?, graphs[1].object(right)?);
-        let inner = |object: &Object| object.level + u8::from(object.is_abstract());
-        let object = self.out.object(out)?;
-        let (level, below, linkage) = (object.level, inner(object), object.linkage());
-        let below = [below.checked_sub(inner(a))?, below.checked_sub(inner(b))?];
-        let beside = [level.checked_sub(a.level)?, level.checked_sub(b.level)?];
-        self.parents = Some([left, right]);
-        let [sure, end] = ends(a, b);
-        // Contents that only the larger of two blocks has are forgotten, unless a block would leak with them.
-        let leads = |field: &HasValue| field.offset + field.size > sure && field.value.object().is_some();
-        if a.fields().iter().chain(b.fields()).any(leads) {
-            return None;
-        }
-        let nodes = self.nodes;
-        let is_link = |offset: i64| linkage.is_some_and(|linkage| linkage.has(offset));
-        let holders = Holders { ids: [left, right], out, below };
-        let groups = self.cells_with_choices([a, b], sure, is_link);
-        let is_in_choice =
-            |offset: i64| groups.iter().flatten().any(|cell| (*cell..*cell + self.word).contains(&offset));
-        let pieces: Vec<_> = aligned(graphs, [a, b], end).filter(|(offset, ..)| !is_in_choice(*offset)).collect();
-        let mut choices: SmallVec<[JoinedChoice; 1]> = SmallVec::new();
-        let mut cell = |joiner: &mut Self, (offset, size, x, y): (i64, i64, Value, Value)| {
-            // The links of a segment point to its neighbours, not below it.
-            joiner.sinks = if is_link(offset) { beside } else { below };
-            let joined = match offset < sure {
-                true if size == joiner.word && !is_link(offset) => {
-                    match joiner.value_or_choice([x, y], offset, holders)? {
-                        ValueOrChoice::Value(value) => value,
-                        ValueOrChoice::Choice(choice) => return Some(choices.push(choice)),
-                    }
-                }
-                true => joiner.value(x, y)?,
-                false => joiner.perhaps_beyond(offset, [a, b], [x, y]),
-            };
-            joiner.out.object_mut(out)?.write(offset, size, joined);
-            Some(())
-        };
-        let is_left_open = |offset: i64| nodes.is_some_and(|(node, linkage)| node == out && linkage.has(offset));
-        // Pieces without a choice show which node of a list an object of the other graph corresponds to, so they are
-        // joined first.
-        let mut last: SmallVec<[_; 2]> = SmallVec::new();
-        for piece in pieces {
-            match piece {
-                (offset, ..) if is_left_open(offset) => {}
-                (_, _, x, y) if has_choice(graphs, [x, y]) => last.push(piece),
-                _ => cell(self, piece)?,
-            }
-        }
-        last.into_iter().try_for_each(|piece| cell(self, piece))?;
-        for cells in groups {
-            choices.push(self.choice(cells, holders)?);
-        }
-        self.number_of_elements([left, right]);
-        self.size_relations([left, right], out, sure)?;
-        self.strings([a, b], out)?;
-        self.disjuncts([left, right], out, sure, &choices)
     }
 
     /// Returns the join of two values.

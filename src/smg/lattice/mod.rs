@@ -6,7 +6,7 @@
 //! | module | contents |
 //! |---|---|
 //! | `limits` | limits of joins |
-//! | `join` | the join of two graphs, which also decides entailment. `join::mode`: join modes; `join::insert`: segments, and blocks that may be missing, that one side lacks; `join::places`: places in one object; `join::relate`: relations between numbers; `join::disjuncts`: disjunctive invariants of blocks; `join::size_relations`: numbers in blocks that give the size of other blocks; `join::strings`: NUL-terminated strings; `join::given`: pointers from functions without a body; `join::pieces`: the contents of two objects side by side; `join::exclude`: pairs that have no join, detected without a joiner |
+//! | `join` | the join of two graphs, which also decides entailment. `join::mode`: join modes; `join::contents`: the contents of two objects; `join::choice`: cells with several alternatives; `join::insert`: segments, and blocks that may be missing, that one side lacks; `join::places`: places in one object; `join::relate`: relations between numbers; `join::disjuncts`: disjunctive invariants of blocks; `join::size_relations`: numbers in blocks that give the size of other blocks; `join::strings`: NUL-terminated strings; `join::given`: pointers from functions without a body; `join::pieces`: the contents of two objects side by side; `join::exclude`: pairs that have no join, detected without a joiner |
 //! | `abstraction` | widening: merges two neighbours of one graph, nodes or segments, into a segment |
 //! | `borrowed` | pointers to blocks of another list, which are forgotten when neighbours become a segment |
 //! | `signature` | the first part of the join pre-filter: a summary of a configuration's variables |

@@ -163,14 +163,15 @@ impl Joiner<'_> {
             && blocks.is_some_and(|(a, b)| !a.is_of_kind(b) && !a.is_abstract() && !b.is_abstract())
     }
 
-    /// Returns the cells of two objects, up to `end`, that become choices whatever else they could become: those that
-    /// hold one already; where nodes of several kinds are joined, those with an address or a function on one side and
-    /// several values on the other, as in a union; and those that lead to one block with another cell.
+    /// Returns the cells of two objects, up to `end`, that become choices: those that hold one already; where nodes of
+    /// several kinds are joined, those with an address or a function on one side and several values on the other, as in
+    /// a union; and, if `joins_cells`, those that lead to one block with another cell.
     pub(super) fn cells_with_choices(
         &self,
         [a, b]: [&Object; 2],
         end: i64,
         is_link: impl Fn(i64) -> bool,
+        joins_cells: bool,
     ) -> Vec<ChoiceCells> {
         let mut groups: Vec<(ChoiceCells, bool)> = Vec::new();
         for (side, (object, other)) in [(a, b), (b, a)].into_iter().enumerate() {
@@ -183,7 +184,7 @@ impl Joiner<'_> {
                 let differs = is_choice || (is_split && self.makes_choices());
                 let target = field.value.object();
                 let mut cells = ChoiceCells::from_elem(field.offset, 1);
-                if target.is_some() && (is_choice || self.makes_choices()) {
+                if target.is_some() && (is_choice || joins_cells) {
                     let same = fields[index + 1..].iter().filter(|next| next.value.object() == target);
                     cells.extend(same.map(|next| next.offset));
                 }
@@ -195,7 +196,7 @@ impl Joiner<'_> {
     }
 
     /// Returns true if choices are made, and not only joined.
-    fn makes_choices(&self) -> bool {
+    pub(super) fn makes_choices(&self) -> bool {
         self.mode == JoinMode::Merge || self.joins_kinds()
     }
 
@@ -223,6 +224,10 @@ impl Joiner<'_> {
         let (graphs, word) = (self.graphs, self.word);
         let sides =
             [Alternatives::of(graphs[0], ids[0], &cells, word)?, Alternatives::of(graphs[1], ids[1], &cells, word)?];
+        let is_new = sides.iter().all(|side| side.choice.is_none());
+        if is_new && self.shares_a_block(&sides) && !self.has_discriminant(ids, &cells) {
+            return None;
+        }
         let pairs = self.matched(&sides);
         let grows = sides.each_ref().map(|side| pairs.len() > side.words.len());
         if pairs.len() > MOST_ALTERNATIVES || (grows == [true, true] && !self.may_add_alternatives()) {
@@ -275,6 +280,34 @@ impl Joiner<'_> {
             first.is_some_and(|word| Some(word.id) == side.choice)
         });
         Some(JoinedChoice { cells, is_choice, images })
+    }
+
+    /// Returns true if one of the alternatives leads to a block of the heap that belongs to no node.
+    fn shares_a_block(&self, sides: &[Alternatives; 2]) -> bool {
+        let is_shared = |side: usize| {
+            let targets = sides[side].words.iter().flatten().filter_map(|word| word.value(self.word)?.object());
+            let mut blocks = targets.filter(|id| self.graphs[side].object(*id).is_some_and(Object::is_heap));
+            blocks.any(|id| match self.mode {
+                JoinMode::Merge => !self.private[side].contains(&id),
+                _ => self.images[side].get(id).is_some(),
+            })
+        };
+        is_shared(0) || is_shared(1)
+    }
+
+    /// Returns true if another cell tells nodes of two kinds apart, by its constant: a tag or a function.
+    fn has_discriminant(&self, ids: [ObjectId; 2], cells: &[i64]) -> bool {
+        let [Some(a), Some(b)] = [0, 1].map(|side: usize| self.graphs[side].object(ids[side])) else { return false };
+        let is_other = |field: &&HasValue| !cells.contains(&field.offset);
+        let is_constant = |value: Value| matches!(value, Value::Integer(_) | Value::Function(_));
+        let differs = |field: &HasValue| {
+            let other = b.read(field.offset, field.size);
+            is_constant(field.value) && is_constant(other) && field.value != other
+        };
+        a.fields().iter().chain(b.fields()).filter(is_other).any(|field| {
+            let own = HasValue { value: a.read(field.offset, field.size), ..*field };
+            differs(&own)
+        })
     }
 
     /// Returns true if a choice may have more alternatives than either side.

@@ -1,0 +1,143 @@
+//! Joins the contents of two objects, cell by cell.
+
+use smallvec::SmallVec;
+
+use crate::domain::object::{HasValue, Object, SegmentShape};
+use crate::domain::value::{ObjectId, Value};
+use crate::lattice::join::choice::{ChoiceCells, Holders, JoinedChoice, ValueOrChoice};
+use crate::lattice::join::pieces::{aligned, ends, has_choice};
+use crate::lattice::join::{JoinMode, Joiner};
+use crate::transfer::choice;
+
+/// Two objects and their image.
+struct Pair<'j> {
+    objects: [&'j Object; 2],
+    ids: [ObjectId; 2],
+    out: ObjectId,
+    /// The linkage of the image.
+    linkage: Option<SegmentShape>,
+    /// For each side, the number of levels by which what is nested below the object sinks, and what is beside it.
+    below: [u8; 2],
+    beside: [u8; 2],
+    /// The offset up to which both objects certainly exist, and the offset up to which their contents are recorded.
+    sure: i64,
+    end: i64,
+}
+
+impl Pair<'_> {
+    fn is_link(&self, offset: i64) -> bool {
+        self.linkage.is_some_and(|linkage| linkage.has(offset))
+    }
+
+    fn holders(&self) -> Holders {
+        Holders { ids: self.ids, out: self.out, below: self.below }
+    }
+}
+
+impl<'j> Joiner<'j> {
+    /// Returns true, once, if a pair holds choices and others are still to be joined.
+    pub(super) fn is_postponed(&mut self, ids: [ObjectId; 2], out: ObjectId) -> bool {
+        if !self.has_choices || self.mode == JoinMode::Merge || self.open.is_empty() {
+            return false;
+        }
+        let has_choice = [0, 1].iter().any(|side: &usize| {
+            let object = self.graphs[*side].object(ids[*side]);
+            object.is_some_and(|object| choice::among(self.graphs[*side], object, 0, i64::MAX).is_some())
+        });
+        has_choice && self.postponed.insert(out)
+    }
+
+    /// Joins the contents of two objects into their image. Cells that lead to one block become a choice together only if
+    /// there is no join otherwise.
+    pub(super) fn contents(&mut self, ids: [ObjectId; 2], out: ObjectId) -> Option<()> {
+        let pair = self.pair_of(ids, out)?;
+        self.parents = Some(ids);
+        // Contents that only the larger of two blocks has are forgotten, unless a block would leak with them.
+        let leads = |field: &HasValue| field.offset + field.size > pair.sure && field.value.object().is_some();
+        if pair.objects.into_iter().flat_map(Object::fields).any(leads) {
+            return None;
+        }
+        let needed = self.cells_with_choices(pair.objects, pair.sure, |offset| pair.is_link(offset), false);
+        let possible = match self.makes_choices() {
+            true => self.cells_with_choices(pair.objects, pair.sure, |offset| pair.is_link(offset), true),
+            false => needed.clone(),
+        };
+        if possible != needed {
+            // Saved, because a failed attempt leaves traces.
+            let before = self.clone();
+            if self.contents_with(&pair, needed).is_some() {
+                return Some(());
+            }
+            *self = before;
+        }
+        self.contents_with(&pair, possible)
+    }
+
+    fn pair_of(&self, ids: [ObjectId; 2], out: ObjectId) -> Option<Pair<'j>> {
+        let (a, b) = (self.graphs[0].object(ids[0])?, self.graphs[1].object(ids[1])?);
+        let inner = |object: &Object| object.level + u8::from(object.is_abstract());
+        let object = self.out.object(out)?;
+        let (level, below) = (object.level, inner(object));
+        let [sure, end] = ends(a, b);
+        Some(Pair {
+            objects: [a, b],
+            ids,
+            out,
+            linkage: object.linkage(),
+            below: [below.checked_sub(inner(a))?, below.checked_sub(inner(b))?],
+            beside: [level.checked_sub(a.level)?, level.checked_sub(b.level)?],
+            sure,
+            end,
+        })
+    }
+
+    /// Joins the contents of two objects; `groups`: cells that become choices.
+    fn contents_with(&mut self, pair: &Pair, groups: Vec<ChoiceCells>) -> Option<()> {
+        let word = self.word;
+        let is_in_choice = |offset: i64| groups.iter().flatten().any(|cell| (*cell..*cell + word).contains(&offset));
+        let pieces: Vec<_> =
+            aligned(self.graphs, pair.objects, pair.end).filter(|(offset, ..)| !is_in_choice(*offset)).collect();
+        let nodes = self.nodes;
+        let is_left_open =
+            |offset: i64| nodes.is_some_and(|(node, linkage)| node == pair.out && linkage.has(offset));
+        let mut choices: SmallVec<[JoinedChoice; 1]> = SmallVec::new();
+        // Pieces without a choice show which node of a list an object of the other graph corresponds to, so they are
+        // joined first.
+        let mut last: SmallVec<[_; 2]> = SmallVec::new();
+        for piece in pieces {
+            match piece {
+                (offset, ..) if is_left_open(offset) => {}
+                (_, _, x, y) if has_choice(self.graphs, [x, y]) => last.push(piece),
+                _ => choices.extend(self.cell(pair, piece)?),
+            }
+        }
+        for piece in last {
+            choices.extend(self.cell(pair, piece)?);
+        }
+        for cells in groups {
+            choices.push(self.choice(cells, pair.holders())?);
+        }
+        self.number_of_elements(pair.ids);
+        self.size_relations(pair.ids, pair.out, pair.sure)?;
+        self.strings(pair.objects, pair.out)?;
+        self.disjuncts(pair.ids, pair.out, pair.sure, &choices)
+    }
+
+    /// Joins a cell, given by its offset, its size and the two values. Returns the choice that it becomes, if it does.
+    fn cell(&mut self, pair: &Pair, (offset, size, x, y): (i64, i64, Value, Value)) -> Option<Option<JoinedChoice>> {
+        // The links of a segment point to its neighbours, not below it.
+        self.sinks = if pair.is_link(offset) { pair.beside } else { pair.below };
+        let joined = match offset < pair.sure {
+            true if size == self.word && !pair.is_link(offset) => {
+                match self.value_or_choice([x, y], offset, pair.holders())? {
+                    ValueOrChoice::Value(value) => value,
+                    ValueOrChoice::Choice(choice) => return Some(Some(choice)),
+                }
+            }
+            true => self.value(x, y)?,
+            false => self.perhaps_beyond(offset, pair.objects, [x, y]),
+        };
+        self.out.object_mut(pair.out)?.write(offset, size, joined);
+        Some(None)
+    }
+}
