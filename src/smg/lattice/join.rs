@@ -10,6 +10,7 @@ mod disjuncts;
 pub mod exclude;
 mod given;
 mod insert;
+mod kinds;
 mod mode;
 mod pieces;
 mod places;

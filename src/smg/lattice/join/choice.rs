@@ -51,20 +51,20 @@ pub(super) struct Holders {
 
 /// A word of an alternative: where it is recorded.
 #[derive(Clone, Copy)]
-struct Word<'g> {
+pub(super) struct Word<'g> {
     /// The choice, or the holder of the cell.
-    id: ObjectId,
-    object: &'g Object,
-    start: i64,
+    pub id: ObjectId,
+    pub object: &'g Object,
+    pub start: i64,
 }
 
 /// The alternatives of some cells on one side.
-struct Alternatives<'g> {
+pub(super) struct Alternatives<'g> {
     graph: &'g Graph,
     /// The choice that one of the cells holds.
-    choice: Option<ObjectId>,
+    pub choice: Option<ObjectId>,
     /// For each alternative, the words of the cells.
-    words: Vec<Vec<Word<'g>>>,
+    pub words: Vec<Vec<Word<'g>>>,
 }
 
 impl<'g> Alternatives<'g> {
@@ -93,7 +93,7 @@ impl<'g> Alternatives<'g> {
 
 impl Word<'_> {
     /// Returns the value of the word; `None` if it consists of several.
-    fn value(self, word: i64) -> Option<Value> {
+    pub fn value(self, word: i64) -> Option<Value> {
         self.object.piece(self.start, self.start + word)
     }
 }
@@ -228,7 +228,7 @@ impl Joiner<'_> {
         if is_new && self.shares_a_block(&sides) && !self.has_discriminant(ids, &cells) {
             return None;
         }
-        let pairs = self.matched(&sides);
+        let pairs = self.matched(&sides, ids, &cells);
         let grows = sides.each_ref().map(|side| pairs.len() > side.words.len());
         if pairs.len() > MOST_ALTERNATIVES || (grows == [true, true] && !self.may_add_alternatives()) {
             return None;
@@ -313,41 +313,6 @@ impl Joiner<'_> {
     /// Returns true if a choice may have more alternatives than either side.
     fn may_add_alternatives(&self) -> bool {
         matches!(self.mode, JoinMode::Merge | JoinMode::Kinds | JoinMode::Shapes | JoinMode::Union)
-    }
-
-    /// Returns which alternatives of two sides become one.
-    fn matched(&self, sides: &[Alternatives; 2]) -> Vec<[Option<usize>; 2]> {
-        let mut left_over: Vec<usize> = (0..sides[1].words.len()).collect();
-        let mut found: Vec<[Option<usize>; 2]> = Vec::new();
-        for (index, left) in sides[0].words.iter().enumerate() {
-            let fits = |right: &usize| {
-                let mut words = left.iter().zip(&sides[1].words[*right]);
-                words.all(|(left, right)| self.may_be_one_word([*left, *right]))
-            };
-            let at = left_over.iter().position(fits);
-            found.push([Some(index), at.map(|at| left_over.remove(at))]);
-        }
-        found.extend(left_over.into_iter().map(|right| [None, Some(right)]));
-        found
-    }
-
-    fn may_be_one_word(&self, words: [Word; 2]) -> bool {
-        let has_address = |Word { object, start, .. }: Word| {
-            object.pieces(start, start + self.word).iter().any(|piece| leads(piece.value))
-        };
-        match words.map(|word| word.value(self.word)) {
-            [Some(Value::Address(a)), Some(Value::Address(b))] => {
-                let is_shared = self.mode == JoinMode::Merge && a == b && !self.is_private(a.object);
-                is_shared || (a.offset == b.offset && self.may_pair(a.object, b.object))
-            }
-            [Some(Value::Function(a)), Some(Value::Function(b))] => a == b,
-            [Some(Value::Inside { object: a, .. }), Some(Value::Inside { object: b, .. })] => self.may_pair(a, b),
-            // NULL is kept apart from other numbers.
-            [a, b] => {
-                let are_null = [a, b].map(|value| value == Some(Value::ZERO));
-                !has_address(words[0]) && !has_address(words[1]) && are_null[0] == are_null[1]
-            }
-        }
     }
 
     /// Joins two words into one of the choice, piece by piece.
@@ -454,6 +419,6 @@ fn add_group(groups: &mut Vec<(ChoiceCells, bool)>, mut cells: ChoiceCells, mut 
 }
 
 /// Returns true for the address of an object, or of a function.
-fn leads(value: Value) -> bool {
+pub(super) fn leads(value: Value) -> bool {
     value.object().is_some() || matches!(value, Value::Function(_))
 }

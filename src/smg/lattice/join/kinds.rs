@@ -1,0 +1,134 @@
+//! Which alternatives of two choices become one: those of nodes of one kind, as their constants tell; or, where nothing
+//! tells kinds apart, those that look alike.
+
+use std::collections::BTreeSet;
+
+use crate::domain::object::{Disjunct, HeldBytes, Object};
+use crate::domain::value::{Address, ObjectId, Value};
+use crate::lattice::join::choice::{Alternatives, Word, leads};
+use crate::lattice::join::{JoinMode, Joiner};
+use crate::transfer::disjuncts;
+
+/// The constants of the nodes with an alternative: a vector for each disjunct that allows it.
+type Kind = BTreeSet<Vec<i128>>;
+
+/// For each alternative of the joined choice, the index of the alternative of each side.
+pub(super) type Matched = Vec<[Option<usize>; 2]>;
+
+impl Joiner<'_> {
+    /// Returns which alternatives of two sides become one.
+    pub(super) fn matched(&self, sides: &[Alternatives; 2], ids: [ObjectId; 2], cells: &[i64]) -> Matched {
+        match self.kinds(sides, ids, cells) {
+            Some(kinds) => pairs(sides, |left, right| !kinds[0][left].is_disjoint(&kinds[1][right])),
+            None => {
+                let alike = pairs(sides, |left, right| self.are_alike(sides, [left, right]));
+                self.with_empty_lists(sides, alike)
+            }
+        }
+    }
+
+    /// Returns the kinds of the alternatives of each side; `None` unless they tell all alternatives of a side apart.
+    fn kinds(&self, sides: &[Alternatives; 2], ids: [ObjectId; 2], cells: &[i64]) -> Option<[Vec<Kind>; 2]> {
+        let objects = [self.graphs[0].object(ids[0])?, self.graphs[1].object(ids[1])?];
+        let first = *cells.first()?;
+        let mut all: Vec<(i64, i64)> = constants(objects, cells, self.word);
+        all.push((first, self.word));
+        let recorded = [0, 1].map(|side| disjuncts::recorded(self.graphs[side], objects[side], &all, self.word));
+        let constant = |disjunct: &Disjunct, place: &(i64, i64)| {
+            let cell = disjunct.iter().find(|cell| (cell.offset, cell.size) == *place)?;
+            let is_number = !cell.held.is_address && !cell.held.is_undefined;
+            cell.held.numbers.filter(|_| is_number)?.single()
+        };
+        let is_discriminant =
+            |place: &&(i64, i64)| recorded.iter().flatten().all(|disjunct| constant(disjunct, place).is_some());
+        let discriminants: Vec<(i64, i64)> =
+            all.iter().filter(|place| place.0 != first).filter(is_discriminant).copied().collect();
+        let kinds_of = |side: usize| -> Vec<Kind> {
+            let vector = |disjunct: &Disjunct| discriminants.iter().filter_map(|it| constant(disjunct, it)).collect();
+            let may_be = |disjunct: &&Disjunct, index: usize| {
+                let cell = |cell: &&HeldBytes| (cell.offset, cell.size) == (first, self.word);
+                let set = disjunct.iter().find(cell).map(|cell| cell.held.alternatives);
+                sides[side].choice.is_none() || set.is_none_or(|set| set.is_empty() || set.has(index))
+            };
+            let kind = |index| recorded[side].iter().filter(|it| may_be(it, index)).map(vector).collect();
+            (0..sides[side].words.len()).map(kind).collect()
+        };
+        let kinds = [kinds_of(0), kinds_of(1)];
+        let are_apart = |kinds: &Vec<Kind>| {
+            let mut pairs = (0..kinds.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
+            pairs.all(|(one, other)| kinds[one].is_disjoint(&kinds[other]))
+        };
+        (!discriminants.is_empty() && kinds.iter().all(are_apart)).then_some(kinds)
+    }
+
+    fn are_alike(&self, sides: &[Alternatives; 2], indices: [usize; 2]) -> bool {
+        let words = [0, 1].map(|side| sides[side].words[indices[side]].iter());
+        let [left, right] = words;
+        left.zip(right).all(|(left, right)| self.may_be_one_word([*left, *right]))
+    }
+
+    fn may_be_one_word(&self, words: [Word; 2]) -> bool {
+        let has_address = |Word { object, start, .. }: Word| {
+            object.pieces(start, start + self.word).iter().any(|piece| leads(piece.value))
+        };
+        match words.map(|word| word.value(self.word)) {
+            [Some(Value::Address(a)), Some(Value::Address(b))] => {
+                let is_shared = self.mode == JoinMode::Merge && a == b && !self.is_private(a.object);
+                is_shared || (a.offset == b.offset && self.may_pair(a.object, b.object))
+            }
+            [Some(Value::Function(a)), Some(Value::Function(b))] => a == b,
+            [Some(Value::Inside { object: a, .. }), Some(Value::Inside { object: b, .. })] => self.may_pair(a, b),
+            // NULL is kept apart from other numbers.
+            [a, b] => {
+                let are_null = [a, b].map(|value| value == Some(Value::ZERO));
+                !has_address(words[0]) && !has_address(words[1]) && are_null[0] == are_null[1]
+            }
+        }
+    }
+
+    /// Matches NULL, which has no match, with a list that has none.
+    fn with_empty_lists(&self, sides: &[Alternatives; 2], mut matched: Matched) -> Matched {
+        let value = |side: usize, index: usize| match sides[side].words[index].as_slice() {
+            [word] => word.value(self.word),
+            _ => None,
+        };
+        let is_list = |side: usize, index: usize| match value(side, index) {
+            Some(Value::Address(Address { object, .. })) => {
+                self.graphs[side].object(object).is_some_and(|object| object.linkage().is_some())
+            }
+            _ => false,
+        };
+        for (null, list) in [(0, 1), (1, 0)] {
+            let is_alone = |side: usize, pair: &[Option<usize>; 2]| pair[side].filter(|_| pair[1 - side].is_none());
+            let is_null =
+                |pair: &[Option<usize>; 2]| is_alone(null, pair).is_some_and(|it| value(null, it) == Some(Value::ZERO));
+            let has_list = |pair: &[Option<usize>; 2]| is_alone(list, pair).is_some_and(|it| is_list(list, it));
+            if let (Some(from), Some(to)) = (matched.iter().position(is_null), matched.iter().position(has_list)) {
+                matched[to][null] = matched[from][null];
+                matched.remove(from);
+            }
+        }
+        matched
+    }
+}
+
+/// Pairs the alternatives of two sides, each with the first one that fits, and then those that fit none.
+fn pairs(sides: &[Alternatives; 2], fits: impl Fn(usize, usize) -> bool) -> Matched {
+    let mut left_over: Vec<usize> = (0..sides[1].words.len()).collect();
+    let mut found = Matched::new();
+    for left in 0..sides[0].words.len() {
+        let at = left_over.iter().position(|right| fits(left, *right));
+        found.push([Some(left), at.map(|at| left_over.remove(at))]);
+    }
+    found.extend(left_over.into_iter().map(|right| [None, Some(right)]));
+    found
+}
+
+/// Returns the places of numbers in two objects beside some cells, ascending.
+fn constants(objects: [&Object; 2], cells: &[i64], word: i64) -> Vec<(i64, i64)> {
+    let is_met = |offset: i64, end: i64| cells.iter().any(|cell| offset < cell + word && *cell < end);
+    let fields = objects.into_iter().flat_map(Object::fields);
+    let numbers = fields.filter(|field| field.size <= word && !leads(field.value) && !is_met(field.offset, field.end()));
+    let places: BTreeSet<(i64, i64)> = numbers.map(|field| (field.offset, field.size)).collect();
+    places.into_iter().collect()
+}
