@@ -14,7 +14,13 @@ use crate::transfer::segment::{self, PointerSize};
 /// from its disjuncts and its fields.
 pub fn recorded(graph: &Graph, object: &Object, cells: &[(i64, i64)], word: PointerSize) -> Vec<Disjunct> {
     let cell = |(offset, size): &(i64, i64)| {
-        let held = held(graph, object.read(*offset, *size), *size, word)?;
+        let pieces = graph.pieces(object, *offset, *offset + *size);
+        let is_partly_undefined = pieces.len() > 1 && pieces.iter().any(|piece| graph.may_be_undefined(piece.value));
+        let value = match object.read(*offset, *size) {
+            Value::Any(_) if is_partly_undefined => Value::PERHAPS_UNDEFINED,
+            value => value,
+        };
+        let held = held(graph, value, *size, word)?;
         Some(HeldBytes { offset: *offset, size: *size, held })
     };
     let cells: Disjunct = cells.iter().filter_map(cell).collect();

@@ -39,8 +39,9 @@ pub fn low_bits(bits: u128, size: i64) -> u128 {
 
 /// Returns the meaning of a cell's contents as a value of a range.
 pub fn of_content(content: Content, size: i64, range: Range) -> Result<ConcreteMeaning, String> {
-    // As a number, an address may have any value of a word.
-    let is_wide = range.high() >= 1 << 47;
+    // As a number, an address may have any value of a word, and a part of it any value of its size.
+    let bits = 8 * size.clamp(1, 8) as u32;
+    let is_wide = range.high() >= 1 << 47 || range.includes(Range::of_format((bits, true)));
     match content {
         Content::Undefined => Err("it is undefined".into()),
         Content::Mixed(..) => Ok(ConcreteMeaning::Integers(Vec::new())),

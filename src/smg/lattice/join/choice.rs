@@ -322,6 +322,14 @@ impl Joiner<'_> {
         let mut at = 0;
         while at < size {
             let next = end(words[0], at).min(end(words[1], at));
+            let is_cut = |Word { object, start, .. }: Word| {
+                let fields = object.fields_between(start + at, start + next);
+                let mut cut = fields.filter(|field| field.offset < start + at || field.end() > start + next);
+                cut.any(|field| leads(field.value))
+            };
+            if is_cut(words[0]) || is_cut(words[1]) {
+                return None;
+            }
             let piece = |side: usize| {
                 let Word { object, start, .. } = words[side];
                 graphs[side].piece(object, start + at, start + next)

@@ -125,6 +125,7 @@ impl<'j> Joiner<'j> {
 
     /// Joins a cell, given by its offset, its size and the two values. Returns the choice that it becomes, if it does.
     fn cell(&mut self, pair: &Pair, (offset, size, x, y): (i64, i64, Value, Value)) -> Option<Option<JoinedChoice>> {
+        self.note_cut(pair.objects, offset, size)?;
         // The links of a segment point to its neighbours, not below it.
         self.sinks = if pair.is_link(offset) { pair.beside } else { pair.below };
         let joined = match offset < pair.sure {

@@ -1,8 +1,9 @@
 //! The contents of two objects side by side: how far they exist, and the pieces in which they are joined.
 
 use crate::domain::graph::Graph;
+use crate::domain::limits::MOST_BYTES_OF_VALUE;
 use crate::domain::object::Object;
-use crate::domain::value::Value;
+use crate::domain::value::{Range, Value};
 use crate::lattice::join::Joiner;
 use base::marks;
 
@@ -41,7 +42,51 @@ pub fn aligned<'o>(
     })
 }
 
+/// What a piece of an object leaves out of the field that it is a part of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Left {
+    Nothing,
+    /// A part of a number does not tell what the whole number may be.
+    Number,
+    /// A part of an address does not tell where it leads.
+    Address,
+    /// As [`Left::Address`], to a block that may leak.
+    Block,
+}
+
+/// Returns what the piece of these bytes leaves out of the field that it is a part of.
+fn left_out(graph: &Graph, object: &Object, offset: i64, size: i64) -> Left {
+    let cut = object.fields_between(offset, offset + size).find(|field| field.offset < offset || field.end() > offset + size);
+    let Some(field) = cut else { return Left::Nothing };
+    let bits = 8 * field.size.clamp(0, MOST_BYTES_OF_VALUE) as u32;
+    let is_any = |range: Range| range.includes(Range::of_format((bits, true)).hull(Range::of_format((bits, false))));
+    match field.value {
+        Value::Integer(_) | Value::Undefined => Left::Nothing,
+        Value::Any(range) | Value::PerhapsUndefined(range) if is_any(range) => Left::Nothing,
+        Value::Function(_) => Left::Address,
+        value => match value.object().map(|target| graph.object(target)) {
+            None => Left::Number,
+            Some(Some(target)) if !target.is_heap() && !target.is_choice() => Left::Address,
+            Some(_) => Left::Block,
+        },
+    }
+}
+
 impl Joiner<'_> {
+    /// Records what a piece of two objects leaves out of the fields that it is a part of. Returns `None` if a block could
+    /// leak with it.
+    pub(super) fn note_cut(&mut self, objects: [&Object; 2], offset: i64, size: i64) -> Option<()> {
+        let left = [0, 1].map(|side: usize| left_out(self.graphs[side], objects[side], offset, size));
+        if left.contains(&Left::Block) {
+            return None;
+        }
+        if left != [Left::Nothing, Left::Nothing] {
+            marks::hit("join: a part of a number or an address");
+        }
+        self.note(left.map(|left| left != Left::Nothing));
+        Some(())
+    }
+
     /// Joins the contents of two objects of different sizes where one of them may have ended. The result can be
     /// accessed only if the size is related to other numbers. Values that cannot be joined are forgotten.
     pub(super) fn perhaps_beyond(&mut self, offset: i64, objects: [&Object; 2], [x, y]: [Value; 2]) -> Value {
