@@ -329,7 +329,8 @@ impl Graph {
 
     /// Returns the size of a block in bytes, which a number or a constant gives; `None` if it is known only as a range.
     pub fn exact_size(&self, object: ObjectId) -> Option<Term> {
-        self.recorded_size(object).or_else(|| self.object(object)?.size.single().map(Term::constant))
+        let block = self.object(object).filter(|block| !block.is_choice())?;
+        self.recorded_size(object).or_else(|| block.size.single().map(Term::constant))
     }
 
     /// Returns all difference bounds `(x, y, by)`: `x - y <= by`.
