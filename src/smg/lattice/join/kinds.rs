@@ -19,7 +19,9 @@ impl Joiner<'_> {
     /// Returns which alternatives of two sides become one.
     pub(super) fn matched(&self, sides: &[Alternatives; 2], ids: [ObjectId; 2], cells: &[i64]) -> Matched {
         match self.kinds(sides, ids, cells) {
-            Some(kinds) => pairs(sides, |left, right| !kinds[0][left].is_disjoint(&kinds[1][right])),
+            Some(kinds) => pairs(sides, |left, right| {
+                !kinds[0][left].is_disjoint(&kinds[1][right]) && self.may_have_a_join(sides, [left, right])
+            }),
             None => {
                 let alike = pairs(sides, |left, right| self.are_alike(sides, [left, right]));
                 self.with_empty_lists(sides, alike)
@@ -59,6 +61,16 @@ impl Joiner<'_> {
             pairs.all(|(one, other)| kinds[one].is_disjoint(&kinds[other]))
         };
         (!discriminants.is_empty() && kinds.iter().all(are_apart)).then_some(kinds)
+    }
+
+    /// Returns false if two alternatives surely have no join: nothing of the heap, which could be missing, on either side.
+    fn may_have_a_join(&self, sides: &[Alternatives; 2], indices: [usize; 2]) -> bool {
+        let leads_to_heap = |side: usize| {
+            let words = sides[side].words[indices[side]].iter();
+            let mut targets = words.filter_map(|word| word.value(self.word)?.object());
+            targets.any(|id| self.graphs[side].object(id).is_some_and(Object::is_heap))
+        };
+        self.are_alike(sides, indices) || leads_to_heap(0) || leads_to_heap(1)
     }
 
     fn are_alike(&self, sides: &[Alternatives; 2], indices: [usize; 2]) -> bool {
