@@ -173,6 +173,9 @@ impl Joiner<'_> {
         is_link: impl Fn(i64) -> bool,
         joins_cells: bool,
     ) -> Vec<ChoiceCells> {
+        if !self.has_choices && !self.makes_choices() {
+            return Vec::new();
+        }
         let mut groups: Vec<(ChoiceCells, bool)> = Vec::new();
         for (side, (object, other)) in [(a, b), (b, a)].into_iter().enumerate() {
             let is_cell = |field: &&HasValue| field.size == self.word && field.end() <= end && !is_link(field.offset);

@@ -16,14 +16,14 @@ struct Walk<'g> {
     /// The partner of each object of a side.
     images: [Vec<Option<ObjectId>>; 2],
     open: Vec<[ObjectId; 2]>,
-    /// True while contents of heap blocks are compared.
-    is_in_block: bool,
+    /// The objects whose contents are compared.
+    holders: [Option<&'g Object>; 2],
 }
 
 /// Returns true if two graphs certainly have no join in which each of these pairs has one image.
 pub fn excludes(graphs: [&Graph; 2], pairs: impl Iterator<Item = [ObjectId; 2]>, mode: JoinMode) -> bool {
     let images = graphs.map(|graph| vec![None; graph.id_bound()]);
-    let mut walk = Walk { graphs, mode, images, open: Vec::new(), is_in_block: false };
+    let mut walk = Walk { graphs, mode, images, open: Vec::new(), holders: [None, None] };
     for pair in pairs {
         if !walk.may_pair(pair) {
             return true;
@@ -81,7 +81,7 @@ impl Walk<'_> {
         if !is_array && self.mode.excludes(a, b) {
             return false;
         }
-        self.is_in_block = a.is_heap();
+        self.holders = [Some(a), Some(b)];
         let end = a.sure_end().min(b.sure_end());
         let leads = |field: &&HasValue| field.offset + field.size <= end && matches!(field.value, Value::Address(_));
         let whole = |object: &Object, field: &HasValue| object.piece(field.offset, field.offset + field.size);
@@ -94,7 +94,7 @@ impl Walk<'_> {
     fn may_join(&mut self, left: Value, right: Value) -> bool {
         match (left, right) {
             (Value::Inside { .. }, _) | (_, Value::Inside { .. }) => true,
-            _ if self.mode == JoinMode::Kinds && self.is_in_block => true,
+            _ if self.is_kind([left, right]) => true,
             (Value::Address(a), Value::Address(b)) => {
                 if self.may_be_missing(0, a) || self.may_be_missing(1, b) {
                     return true;
@@ -107,6 +107,18 @@ impl Walk<'_> {
             (_, Value::Address(b)) => self.may_be_missing(1, b),
             _ => true,
         }
+    }
+
+    /// Returns true if two values in heap blocks, of which neither leads to a node like the block or to a list, may become a
+    /// choice.
+    fn is_kind(&self, values: [Value; 2]) -> bool {
+        let is_link = |side: usize| {
+            let to = values[side].object().and_then(|to| self.graphs[side].object(to));
+            let is_node = |to: &Object| self.holders[side].is_some_and(|holder| to.is_of_kind(holder));
+            to.is_some_and(|to| is_node(to) || to.linkage().is_some())
+        };
+        let is_in_block = self.holders[0].is_some_and(Object::is_heap);
+        self.mode == JoinMode::Kinds && is_in_block && !is_link(0) && !is_link(1)
     }
 
     /// Returns true if a joiner may treat the object of an address as missing on the other side.

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use crate::domain::configuration::{Configuration, Feasibility};
 use crate::domain::graph::Graph;
 use crate::domain::invariants::assert_holds;
-use crate::domain::value::ObjectId;
+use crate::domain::object::{HasValue, Object};
+use crate::domain::value::{ObjectId, Value};
 use crate::lattice::abstraction::{self, NamedNeighbours};
 use crate::lattice::join::JoinMode;
 use crate::lattice::joined::joined;
@@ -16,7 +17,7 @@ use crate::solver::engine::calls::Call;
 use crate::solver::engine::queue::QueuePosition;
 use crate::solver::engine::{Engine, SummaryId};
 use crate::solver::limits::{
-    COMPARED_PER_WORK, GROWTH_BEFORE_WIDENING, KEPT_AT_MEETINGS, KEPT_NUMBERS, KEPT_SMALL_NUMBERS,
+    COMPARED_PER_WORK, GROWTH_BEFORE_WIDENING, KEPT_AT_MEETINGS, KEPT_BY_NULL, KEPT_NUMBERS, KEPT_SMALL_NUMBERS,
 };
 use crate::solver::settings::{AbstractionLevel, Numbers};
 use program::{Expr, ExprNode, FunctionId, LocationId, Program, VariableId, VariableKind};
@@ -154,10 +155,16 @@ impl Engine<'_> {
                 _ => None,
             };
             if let Some(first) = first {
-                new = reached.join_into(new, first);
+                new = reached.join_into(new, first, Pairs::All);
             }
-            if first.is_none() || reached.known.len() >= kept_apart {
-                new = reached.join_into(new, mode);
+            // The coarse member joins as early as possible.
+            let tells_null = mode == JoinMode::Shapes && is_head && kept_apart > KEPT_NUMBERS;
+            if tells_null && reached.known.len() >= kept_apart {
+                new = reached.join_into(new, mode, Pairs::AlikeInNull);
+            }
+            let most = if tells_null { KEPT_BY_NULL * kept_apart } else { kept_apart };
+            if first.is_none() || reached.known.len() >= most {
+                new = reached.join_into(new, mode, Pairs::All);
             }
         }
         let kept = Arc::clone(new.configuration());
@@ -223,6 +230,31 @@ struct ReachedAt<'s> {
     named: NamedNeighbours,
 }
 
+/// The pairs of configurations that are joined.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pairs {
+    All,
+    /// Those in which the same pointers are NULL: which of them are empty is what programs ask first of their lists.
+    AlikeInNull,
+}
+
+/// Returns true if a pointer in a variable is NULL in one of two configurations, and certainly leads to something in the other.
+fn differ_in_null(left: &Configuration, right: &Configuration) -> bool {
+    let (mut ours, mut theirs) = (left.roots().into_iter(), right.roots().into_iter());
+    let differ = |a: &Object, b: &Object| {
+        let leads = |graph: &Graph, value: Value| {
+            value.object().and_then(|to| graph.object(to)).is_some_and(|to| to.minimum() > 0)
+        };
+        let is_null = |object: &Object, field: &HasValue| object.read(field.offset, field.size) == Value::ZERO;
+        a.fields().iter().any(|field| leads(&left.graph, field.value) && is_null(b, field))
+            || b.fields().iter().any(|field| leads(&right.graph, field.value) && is_null(a, field))
+    };
+    std::iter::from_fn(|| Some((ours.next()?, theirs.next()?))).any(|(a, b)| {
+        let objects = left.graph.object(a).zip(right.graph.object(b));
+        objects.is_some_and(|(a, b)| a.origin == b.origin && differ(a, b))
+    })
+}
+
 impl ReachedAt<'_> {
     /// Removes the configurations that the new one subsumes. Returns `None` if one of them subsumes the new one. At a
     /// loop head subsumptions are counted, and after too many the first one subsumed is widened by the new one.
@@ -254,14 +286,17 @@ impl ReachedAt<'_> {
     }
 
     /// Joins the new configuration with all stored ones that it can be joined with, and removes these.
-    fn join_into(&mut self, mut new: WithSignature, mode: JoinMode) -> WithSignature {
+    fn join_into(&mut self, mut new: WithSignature, mode: JoinMode, pairs: Pairs) -> WithSignature {
         let mut index = 0;
         while index < self.known.len() {
             let old = &self.known[index];
             // Configurations after an error are visited last, and only for a while.
             let is_after_error = |one: &WithSignature| one.configuration().feasible == Feasibility::AfterError;
             let apart = is_after_error(old) != is_after_error(&new);
-            match if apart { None } else { joined(self.program, old, &new, mode, self.word) } {
+            let found = if apart { None } else { joined(self.program, old, &new, mode, self.word) };
+            // Asked last: most pairs have no join.
+            let may_be_joined = || pairs == Pairs::All || !differ_in_null(old.configuration(), new.configuration());
+            match found.filter(|_| may_be_joined()) {
                 Some((union, _)) => {
                     new = self.join_of(old, &new, union);
                     self.known.remove(index);
