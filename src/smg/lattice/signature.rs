@@ -185,6 +185,8 @@ pub struct WithSignature {
     signature: OnceCell<Signature>,
     /// Computed on demand.
     fingerprint: OnceCell<u64>,
+    /// Hashes of the configuration without single variables, by these. Computed on demand.
+    rests: OnceCell<Vec<(VariableId, u64)>>,
 }
 
 impl WithSignature {
@@ -193,7 +195,14 @@ impl WithSignature {
             configuration: Arc::new(configuration),
             signature: OnceCell::new(),
             fingerprint: OnceCell::new(),
+            rests: OnceCell::new(),
         }
+    }
+
+    /// Returns what `compute`, which must be the same function at each call, says of the configuration without single
+    /// variables.
+    pub fn rests(&self, compute: impl FnOnce(&Configuration) -> Vec<(VariableId, u64)>) -> &[(VariableId, u64)] {
+        self.rests.get_or_init(|| compute(&self.configuration))
     }
 
     pub fn configuration(&self) -> &Arc<Configuration> {

@@ -6,6 +6,7 @@
 
 mod calls;
 mod ends;
+mod idle;
 mod queue;
 mod start;
 mod store;
@@ -22,6 +23,7 @@ use crate::plot::named::{NamedConfiguration, named};
 use crate::property::specified::{Specified, Violation};
 use crate::solver::acceleration::{CountingLoop, counting_loops};
 use crate::solver::engine::calls::Summaries;
+use crate::solver::engine::idle::IdleVariables;
 use crate::solver::engine::queue::{Queue, QueuePosition};
 use crate::solver::findings::{Evidence, Finding, Findings, Place as FaultPlace, Sureness, TraceStep};
 use crate::solver::limits::{MOST_KEPT_MEMORIES, MOST_PICTURED_STEPS, MOST_TRACE_STEPS, OBJECTS_PER_WORK};
@@ -126,6 +128,8 @@ struct Shape<'p> {
     flowchart: &'p Flowchart,
     order: LoopOrder,
     live: LiveVariables,
+    /// Empty unless configurations are joined.
+    idle: IdleVariables,
     /// By location: true if several edges meet there.
     meets: Vec<bool>,
     /// The loops that bug finding accelerates, by their heads.
@@ -268,7 +272,11 @@ impl<'e> Engine<'e> {
                 true => BTreeMap::new(),
                 false => counting_loops(self.program, flowchart, (&order, &live)),
             };
-            self.shapes.insert(function, Shape { flowchart, order, live, meets, accelerated });
+            let idle = match self.run.mode.abstracts() {
+                true => IdleVariables::of(self.program, function, flowchart, &order),
+                false => IdleVariables::default(),
+            };
+            self.shapes.insert(function, Shape { flowchart, order, live, idle, meets, accelerated });
         }
     }
 

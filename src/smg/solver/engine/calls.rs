@@ -164,9 +164,7 @@ impl Engine<'_> {
         let (chain, call) = self.summaries.longer(at.summary, edge, function);
         self.forget_temporaries(at, edge, &mut configuration);
         let trace = configuration.trace.take();
-        if !self.run.mode.abstracts() || call != Call::First {
-            self.leave_behind(at, edge, &mut configuration);
-        }
+        self.leave_behind(at, edge, &mut configuration);
         let part = match call {
             Call::Again | Call::Endless => LocalPart::Reached,
             Call::Outermost | Call::First if self.run.mode.abstracts() => LocalPart::Whole,

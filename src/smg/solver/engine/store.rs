@@ -14,6 +14,7 @@ use crate::lattice::join::JoinMode;
 use crate::lattice::joined::joined;
 use crate::lattice::signature::WithSignature;
 use crate::solver::engine::calls::Call;
+use crate::solver::engine::idle::without_each;
 use crate::solver::engine::queue::QueuePosition;
 use crate::solver::engine::{Engine, SummaryId};
 use crate::solver::limits::{
@@ -145,6 +146,11 @@ impl Engine<'_> {
         let mut reached = ReachedAt { program: self.program, known, word: self.word, named };
         let grown = self.grown.entry((summary, location)).or_default();
         let mut new = reached.subsume(new, is_head.then_some(grown))?;
+        let function = self.summaries.get(summary).map(|summary| summary.function);
+        let idle = function.and_then(|function| self.shapes.get(&function)?.idle.at(location));
+        if let Some(idle) = idle.filter(|_| is_head && reached.known.len() >= KEPT_NUMBERS) {
+            new = reached.join_idle(new, idle)?;
+        }
         if let Some(mode) = join_mode(reached.known.len(), is_head, kept_apart) {
             // What nodes of several kinds hold is less than how they are linked, above all where disjuncts keep it.
             let first = match (mode, numbers) {
@@ -305,6 +311,26 @@ impl ReachedAt<'_> {
             }
         }
         new
+    }
+
+    /// Joins the new configuration with stored ones that differ from it only in what one of these variables leads to, and
+    /// removes these. Returns `None` if another one then subsumes it.
+    fn join_idle(&mut self, mut new: WithSignature, idle: &BTreeSet<VariableId>) -> Option<WithSignature> {
+        let rests = |one: &WithSignature| one.rests(|configuration| without_each(configuration, idle)).to_vec();
+        loop {
+            let own = rests(&new);
+            let alike = |old: &WithSignature| {
+                let feasible = [old, &new].map(|one| one.configuration().feasible);
+                feasible[0] == feasible[1] && rests(old).iter().any(|rest| own.contains(rest))
+            };
+            let found = self.known.iter().enumerate().filter(|(_, old)| alike(old)).find_map(|(index, old)| {
+                let (union, _) = joined(self.program, old, &new, JoinMode::Shapes, self.word)?;
+                Some((index, self.join_of(old, &new, union)))
+            });
+            let Some((index, union)) = found else { return Some(new) };
+            self.known.remove(index);
+            new = self.subsume(union, None)?;
+        }
     }
 
     /// Returns the join of two configurations, with the trace of the newer one.
