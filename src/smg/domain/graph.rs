@@ -60,6 +60,8 @@ fn map_object(object: &mut Arc<Object>, map: impl Fn(Value) -> Value) {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Graph {
     objects: Vec<Option<Arc<Object>>>,
+    /// The number of choices among them.
+    choices: usize,
     unknowns: Vec<Option<Unknown>>,
     /// Pairs of values known to differ. For two unknown values, the smaller id comes first.
     unequal: BTreeSet<(UnknownId, Value)>,
@@ -76,6 +78,7 @@ impl Graph {
     }
 
     pub fn add(&mut self, object: Object) -> ObjectId {
+        self.choices += usize::from(object.is_choice());
         self.objects.push(Some(Arc::new(object)));
         ObjectId::from_index(self.objects.len() - 1)
     }
@@ -98,7 +101,7 @@ impl Graph {
             relations.forget_object(id);
         }
         if let Some(slot) = self.objects.get_mut(id.index()) {
-            *slot = None;
+            self.choices -= usize::from(slot.take().is_some_and(|object| object.is_choice()));
         }
     }
 
@@ -107,6 +110,10 @@ impl Graph {
     /// this length.
     pub fn id_bound(&self) -> usize {
         self.objects.len()
+    }
+
+    pub fn has_choices(&self) -> bool {
+        self.choices > 0
     }
 
     /// Returns all objects, in ascending order of their ids.
@@ -486,6 +493,7 @@ impl Graph {
             moved.renumbered(|id| UnknownId::from_index(id.index() + unknowns))
         };
         self.objects.extend_from_slice(&other.objects);
+        self.choices += other.choices;
         self.objects[objects..].iter_mut().flatten().for_each(|object| map_object(object, moved));
         self.unknowns.extend(&other.unknowns);
         let pairs =
@@ -534,6 +542,7 @@ impl Graph {
                 }
             }
             graph.objects.push(Some(Arc::clone(object)));
+            graph.choices += usize::from(object.is_choice());
         }
         let relations = self.renumbered_relations(&unknowns, &renamed);
         let new_id = |id: ObjectId| renamed.get(id.index()).copied().flatten();

@@ -23,7 +23,6 @@ mod tests;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-
 use crate::domain::graph::Graph;
 use crate::domain::object::{Fill, Kind, Object, Origin, SegmentShape};
 use crate::domain::value::{Address, Byte, ObjectId, Range, Target, Value};
@@ -129,7 +128,7 @@ impl<'j> Joiner<'j> {
             loose: Vec::new(),
             adds_alternatives: false,
             postponed: BTreeSet::new(),
-            has_choices: [left, right].iter().any(|graph| graph.objects().any(|(_, object)| object.is_choice())),
+            has_choices: left.has_choices() || right.has_choices(),
             integers: OnceCell::new(),
             loses: [false, false],
         }

@@ -104,9 +104,6 @@ impl Portfolio<'_, '_> {
     /// if the fine analysis terminated or the relational one gives an answer; otherwise continues with the result of
     /// the coarse analysis, and of the relational one if it ran.
     fn first_slices(&self) -> ControlFlow<Analysis, (Analysis, Option<Analysis>)> {
-        if std::env::var_os("DAMSON_RELATED").is_some() {
-            return ControlFlow::Break(self.full(Member::Relational));
-        }
         let coarse = self.first(Member::Coarse);
         if coarse.work < self.first_work(Member::Coarse) || !Member::has_finer(self.settings) {
             return ControlFlow::Continue((coarse, None));

@@ -52,17 +52,10 @@ impl<'scope, 'env> Runs<'scope, 'env> {
     /// Returns the result of a run, within a share of the remaining time.
     pub fn analyse(&self, run: &SolverRun, share: f64) -> Analysis {
         let place = self.begun.borrow().iter().position(|begun| begun.run == *run);
-        let found = match place.map(|index| self.begun.borrow_mut().remove(index)) {
+        match place.map(|index| self.begun.borrow_mut().remove(index)) {
             Some(begun) => begun.thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
             None => analyse(self.question, self.settings, run, &self.budget.share(share)),
-        };
-        if std::env::var_os("DAMSON_DEBUG").is_some() {
-            eprintln!("{run:?}: states {} work {} gaps {:?}", found.states, found.work, found.gaps);
-            for f in &found.findings {
-                eprintln!("    {:?} {} {} line {:?}", f.kind, f.certain, f.message, f.span);
-            }
         }
-        found
     }
 
     /// Starts the first of these runs ahead, as many as there are free threads.

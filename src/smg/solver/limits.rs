@@ -16,6 +16,8 @@ pub const KEPT_AT_MEETINGS: usize = 2;
 pub const KEPT_SMALL_NUMBERS: usize = 64;
 /// Factor on the configurations kept apart at loop heads, for those in which other pointers are NULL.
 pub const KEPT_BY_NULL: usize = 2;
+/// Fields of a variable. Which elements of an array are NULL is no question that a program asks of each of them.
+pub const MOST_FIELDS_TOLD_NULL: usize = 8;
 /// Subsumptions: times that a configuration at a loop head may be replaced by one that describes more. Then numbers are
 /// widened, since each iteration may describe a little more than the one before, forever.
 pub const GROWTH_BEFORE_WIDENING: u32 = 4;

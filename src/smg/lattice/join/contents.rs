@@ -3,9 +3,9 @@
 use smallvec::SmallVec;
 
 use crate::domain::object::{HasValue, Object, SegmentShape};
-use crate::domain::value::{ObjectId, Value};
+use crate::domain::value::ObjectId;
 use crate::lattice::join::choice::{ChoiceCells, Holders, JoinedChoice, ValueOrChoice};
-use crate::lattice::join::pieces::{aligned, ends, has_choice};
+use crate::lattice::join::pieces::{Piece, aligned, ends, has_choice};
 use crate::lattice::join::{JoinMode, Joiner};
 use crate::transfer::choice;
 
@@ -93,22 +93,21 @@ impl<'j> Joiner<'j> {
 
     /// Joins the contents of two objects; `groups`: cells that become choices.
     fn contents_with(&mut self, pair: &Pair, groups: Vec<ChoiceCells>) -> Option<()> {
-        let word = self.word;
+        let (word, graphs) = (self.word, self.graphs);
         let is_in_choice = |offset: i64| groups.iter().flatten().any(|cell| (*cell..*cell + word).contains(&offset));
-        let pieces: Vec<_> =
-            aligned(self.graphs, pair.objects, pair.end).filter(|(offset, ..)| !is_in_choice(*offset)).collect();
         let nodes = self.nodes;
-        let is_left_open =
-            |offset: i64| nodes.is_some_and(|(node, linkage)| node == pair.out && linkage.has(offset));
+        let is_left_open = |offset: i64| nodes.is_some_and(|(node, linkage)| node == pair.out && linkage.has(offset));
         let mut choices: SmallVec<[JoinedChoice; 1]> = SmallVec::new();
         // Pieces without a choice show which node of a list an object of the other graph corresponds to, so they are
         // joined first.
-        let mut last: SmallVec<[_; 2]> = SmallVec::new();
-        for piece in pieces {
-            match piece {
-                (offset, ..) if is_left_open(offset) => {}
-                (_, _, x, y) if has_choice(self.graphs, [x, y]) => last.push(piece),
-                _ => choices.extend(self.cell(pair, piece)?),
+        let mut last: SmallVec<[Piece; 2]> = SmallVec::new();
+        for piece in aligned(graphs, pair.objects, pair.end) {
+            if is_left_open(piece.offset) || is_in_choice(piece.offset) {
+                continue;
+            }
+            match has_choice(graphs, piece.values) {
+                true => last.push(piece),
+                false => choices.extend(self.cell(pair, piece)?),
             }
         }
         for piece in last {
@@ -123,9 +122,12 @@ impl<'j> Joiner<'j> {
         self.disjuncts(pair.ids, pair.out, pair.sure, &choices)
     }
 
-    /// Joins a cell, given by its offset, its size and the two values. Returns the choice that it becomes, if it does.
-    fn cell(&mut self, pair: &Pair, (offset, size, x, y): (i64, i64, Value, Value)) -> Option<Option<JoinedChoice>> {
-        self.note_cut(pair.objects, offset, size)?;
+    /// Joins a cell. Returns the choice that it becomes, if it does.
+    fn cell(&mut self, pair: &Pair, piece: Piece) -> Option<Option<JoinedChoice>> {
+        let Piece { offset, size, values: [x, y], is_cut } = piece;
+        if is_cut {
+            self.note_cut(pair.objects, offset, size)?;
+        }
         // The links of a segment point to its neighbours, not below it.
         self.sinks = if pair.is_link(offset) { pair.beside } else { pair.below };
         let joined = match offset < pair.sure {

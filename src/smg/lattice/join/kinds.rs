@@ -140,7 +140,8 @@ fn pairs(sides: &[Alternatives; 2], fits: impl Fn(usize, usize) -> bool) -> Matc
 fn constants(objects: [&Object; 2], cells: &[i64], word: i64) -> Vec<(i64, i64)> {
     let is_met = |offset: i64, end: i64| cells.iter().any(|cell| offset < cell + word && *cell < end);
     let fields = objects.into_iter().flat_map(Object::fields);
-    let numbers = fields.filter(|field| field.size <= word && !leads(field.value) && !is_met(field.offset, field.end()));
+    let numbers =
+        fields.filter(|field| field.size <= word && !leads(field.value) && !is_met(field.offset, field.end()));
     let places: BTreeSet<(i64, i64)> = numbers.map(|field| (field.offset, field.size)).collect();
     places.into_iter().collect()
 }

@@ -27,18 +27,35 @@ pub fn has_choice(graphs: [&Graph; 2], values: [Value; 2]) -> bool {
     matches!((leads_to_segment(0), leads_to_segment(1)), (Some(one), Some(other)) if one != other)
 }
 
-/// Returns the pieces of two objects, cut at each other's boundaries: offset, size and the two values.
-pub fn aligned<'o>(
+/// The same bytes of two objects.
+#[derive(Clone, Copy)]
+pub(super) struct Piece {
+    pub offset: i64,
+    pub size: i64,
+    pub values: [Value; 2],
+    /// True if it may be a part of a field of one of the objects.
+    pub is_cut: bool,
+}
+
+/// Returns the pieces of two objects, cut at each other's boundaries.
+pub(super) fn aligned<'o>(
     graphs: [&'o Graph; 2],
     [a, b]: [&'o Object; 2],
     end: i64,
-) -> impl Iterator<Item = (i64, i64, Value, Value)> + 'o {
-    let mut next = 0;
+) -> impl Iterator<Item = Piece> + 'o {
+    let (mut next, mut goes_on) = (0, false);
     std::iter::from_fn(move || {
         let start = next;
-        next = a.end_of_piece(start, end).min(b.end_of_piece(start, end));
+        let ends = [a.end_of_piece(start, end), b.end_of_piece(start, end)];
+        next = ends[0].min(ends[1]);
         (start < end).then_some(())?;
-        Some((start, next - start, graphs[0].piece(a, start, next)?, graphs[1].piece(b, start, next)?))
+        let began_before = std::mem::replace(&mut goes_on, ends != [next, next]);
+        Some(Piece {
+            offset: start,
+            size: next - start,
+            values: [graphs[0].piece(a, start, next)?, graphs[1].piece(b, start, next)?],
+            is_cut: began_before || goes_on,
+        })
     })
 }
 
@@ -56,7 +73,8 @@ pub(super) enum Left {
 
 /// Returns what the piece of these bytes leaves out of the field that it is a part of.
 fn left_out(graph: &Graph, object: &Object, offset: i64, size: i64) -> Left {
-    let cut = object.fields_between(offset, offset + size).find(|field| field.offset < offset || field.end() > offset + size);
+    let cut =
+        object.fields_between(offset, offset + size).find(|field| field.offset < offset || field.end() > offset + size);
     let Some(field) = cut else { return Left::Nothing };
     let bits = 8 * field.size.clamp(0, MOST_BYTES_OF_VALUE) as u32;
     let is_any = |range: Range| range.includes(Range::of_format((bits, true)).hull(Range::of_format((bits, false))));

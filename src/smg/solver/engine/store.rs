@@ -19,6 +19,7 @@ use crate::solver::engine::queue::QueuePosition;
 use crate::solver::engine::{Engine, SummaryId};
 use crate::solver::limits::{
     COMPARED_PER_WORK, GROWTH_BEFORE_WIDENING, KEPT_AT_MEETINGS, KEPT_BY_NULL, KEPT_NUMBERS, KEPT_SMALL_NUMBERS,
+    MOST_FIELDS_TOLD_NULL,
 };
 use crate::solver::settings::{AbstractionLevel, Numbers};
 use program::{Expr, ExprNode, FunctionId, LocationId, Program, VariableId, VariableKind};
@@ -155,9 +156,7 @@ impl Engine<'_> {
             // What nodes of several kinds hold is less than how they are linked, above all where disjuncts keep it.
             let first = match (mode, numbers) {
                 (JoinMode::Shapes, Numbers::RangesFirstJoined) => Some(JoinMode::Numbers),
-                (JoinMode::Widening, Numbers::Related) | (JoinMode::Shapes | JoinMode::Union, _) if is_head => {
-                    Some(JoinMode::Kinds)
-                }
+                (_, Numbers::Related) if is_head => Some(JoinMode::Kinds),
                 _ => None,
             };
             if let Some(first) = first {
@@ -257,7 +256,7 @@ fn differ_in_null(left: &Configuration, right: &Configuration) -> bool {
     };
     std::iter::from_fn(|| Some((ours.next()?, theirs.next()?))).any(|(a, b)| {
         let objects = left.graph.object(a).zip(right.graph.object(b));
-        objects.is_some_and(|(a, b)| a.origin == b.origin && differ(a, b))
+        objects.is_some_and(|(a, b)| a.fields().len() <= MOST_FIELDS_TOLD_NULL && a.origin == b.origin && differ(a, b))
     })
 }
 
