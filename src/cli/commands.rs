@@ -125,6 +125,7 @@ fn carry_out_without_answer(console: &Console, command: Subcommand, command_line
         Subcommand::Man { folder, .. } => super::documents::write_pages(console, &folder),
         Subcommand::Completions { shell, .. } => super::documents::completions(console, shell),
         Subcommand::Schema { .. } => super::documents::schema(console),
+        Subcommand::Lsp { options, .. } => super::lsp::serve(options),
         Subcommand::Cfg { program, entry, format, inline, facts, .. } => {
             cfg(console, &program, entry.entry.as_deref(), format, (inline, facts))
         }

@@ -184,6 +184,12 @@ impl Console {
         }
     }
 
+    /// Returns a console that writes nothing to the standard streams, for work under a budget.
+    pub fn unheard(format: ReportFormat, budget: Budget) -> Console {
+        let streams = StreamOptions { color: Color::Never, quiet: true, log: None };
+        Console { budget, ..Console::new(&streams, format) }.silent()
+    }
+
     /// Returns a console for output that another one repeats.
     pub fn silent(&self) -> Console {
         Console { is_silent: true, ..self.inner() }
@@ -348,7 +354,7 @@ impl Console {
     /// Reports in the format of the results that there is no answer, if a command ends before it has begun, or by a bug
     /// in Damson.
     pub fn fail_for_machines(&self, message: &str, status: u8) {
-        let error = InputError { message: message.into(), position: None, notes: Vec::new() };
+        let error = InputError { message: message.into(), position: None, line: None, notes: Vec::new() };
         self.errors.borrow_mut().push(error);
         self.print_errors(status);
     }

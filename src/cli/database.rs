@@ -140,6 +140,14 @@ pub(super) fn units(options: &ProgramInput) -> Result<Vec<ProgramInput>, Diagnos
     options.files.iter().map(unit).collect()
 }
 
+/// Returns the first of some folders with a database that says how a file is compiled.
+pub(super) fn folder_for(file: &Path, folders: &[PathBuf]) -> Option<PathBuf> {
+    let wanted = std::fs::canonicalize(file).ok()?;
+    let is_wanted = |command: &CompileCommand| std::fs::canonicalize(command.path()).is_ok_and(|path| path == wanted);
+    let has = |folder: &&PathBuf| read(&folder.join(NAME)).is_ok_and(|commands| commands.iter().any(is_wanted));
+    folders.iter().find(has).cloned()
+}
+
 fn read(path: &Path) -> Result<Vec<CompileCommand>, Diagnostic> {
     let name = path.display();
     let text =
@@ -149,7 +157,7 @@ fn read(path: &Path) -> Result<Vec<CompileCommand>, Diagnostic> {
 }
 
 /// Returns a path as users write it: relative, if the file is below the working directory.
-fn shown(path: &Path) -> PathBuf {
+pub(super) fn shown(path: &Path) -> PathBuf {
     let below = std::env::current_dir().ok().and_then(|here| path.strip_prefix(here).ok().map(Path::to_path_buf));
     below.unwrap_or_else(|| path.into())
 }

@@ -10,6 +10,7 @@
 //! | `database` | `compile_commands.json` |
 //! | `input` | reads files, and turns options into what the pipeline takes |
 //! | `explore` | `damson explore` |
+//! | `lsp` | `damson lsp` |
 //! | `guard` | ends a command that passes a limit by far |
 //! | `ulimit` | the limit that the system sets on the address space |
 //! | `replay` | `damson replay` |
@@ -30,6 +31,7 @@ mod guard;
 mod input;
 mod interrupt;
 mod log;
+mod lsp;
 mod options;
 mod page;
 mod plot;

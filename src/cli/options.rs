@@ -290,6 +290,19 @@ pub enum Subcommand {
         #[command(flatten)]
         streams: StreamOptions,
     },
+    /// Serve an editor: verify C files as they are opened and saved
+    ///
+    /// Speaks the Language Server Protocol on the standard streams. Every function that other files may call is verified by itself,
+    /// as with `damson verify --all-entries`. Errors and suspicions are shown with the way to them; what a function requires of its
+    /// callers is shown where its name is; the command damson.report writes the report on a file as pages.
+    Lsp {
+        /// Options of `damson verify`, which hold for every file. The editor may give more, as an array (initializationOptions)
+        #[arg(value_name = "OPTION", trailing_var_arg = true, allow_hyphen_values = true)]
+        options: Vec<String>,
+        /// What else is said
+        #[command(flatten)]
+        streams: StreamOptions,
+    },
     /// Print the control-flow graphs
     Cfg {
         /// The program
@@ -455,6 +468,7 @@ impl Subcommand {
             | Subcommand::Man { streams, .. }
             | Subcommand::Completions { streams, .. }
             | Subcommand::Schema { streams, .. }
+            | Subcommand::Lsp { streams, .. }
             | Subcommand::Cfg { streams, .. } => streams,
             Subcommand::Replay(options) => &options.streams,
         }
@@ -473,6 +487,7 @@ impl Subcommand {
             Subcommand::Replay(_)
             | Subcommand::Man { .. }
             | Subcommand::Completions { .. }
+            | Subcommand::Lsp { .. }
             | Subcommand::Schema { .. } => None,
         }
     }
@@ -488,6 +503,7 @@ impl Subcommand {
             | Subcommand::Man { .. }
             | Subcommand::Completions { .. }
             | Subcommand::Schema { .. }
+            | Subcommand::Lsp { .. }
             | Subcommand::Cfg { .. } => None,
         }
     }
@@ -537,6 +553,7 @@ impl Subcommand {
             | Subcommand::Man { .. }
             | Subcommand::Completions { .. }
             | Subcommand::Schema { .. }
+            | Subcommand::Lsp { .. }
             | Subcommand::Cfg { .. } => ReportFormat::Text,
         }
     }
@@ -562,7 +579,7 @@ impl Subcommand {
             | Subcommand::Cfg { output, .. } => output.output.as_deref(),
             Subcommand::Replay(options) => options.output.output.as_deref(),
             Subcommand::Explore(options) => options.output.output.as_deref(),
-            Subcommand::Man { .. } => None,
+            Subcommand::Man { .. } | Subcommand::Lsp { .. } => None,
         }
     }
 }

@@ -15,7 +15,7 @@ use report::Report;
 use spec::Question;
 
 /// The name of the page in its folder.
-const PAGE: &str = "index.html";
+pub(super) const PAGE: &str = "index.html";
 /// Bytes of the largest source file that is shown.
 const LARGEST_TEXT: u64 = 16 << 20;
 
@@ -112,6 +112,13 @@ fn texts(program: &str, mut names: BTreeSet<String>) -> Vec<SourceText> {
         Some(SourceText { name, text: String::from_utf8_lossy(&bytes).into_owned() })
     };
     std::iter::once(program.to_string()).chain(names).filter_map(text).collect()
+}
+
+/// Returns the folder of pages where none is named: in the user's folder for what can be made again.
+pub(super) fn default_folder() -> PathBuf {
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let cache = variable("XDG_CACHE_HOME").or_else(|| variable("HOME").map(|home| home.join(".cache")));
+    cache.unwrap_or_else(std::env::temp_dir).join("damson").join("report")
 }
 
 /// Writes a page. A file that Damson did not write is kept.

@@ -6,7 +6,7 @@ use super::commands::{carry_out, refuse};
 use super::console::Console;
 use super::options::{EntryOption, ProgramInput, ReportFormat, Subcommand};
 use super::{BAD_INPUT, INTERNAL_ERROR, database, input};
-use base::{Budget, Diagnostic, SourceMap};
+use base::{Budget, Diagnostic, SourceMap, SourcePosition};
 use engine::verdict::Verdict;
 use program::external_functions;
 use report::several::{self, EntryAnswer};
@@ -33,7 +33,7 @@ pub(super) fn run(console: &Console, mut command: Subcommand, command_line: &str
 }
 
 /// Combines files into one program; they are linked when they are read.
-fn linked(units: Vec<ProgramInput>) -> Result<ProgramInput, Diagnostic> {
+pub(super) fn linked(units: Vec<ProgramInput>) -> Result<ProgramInput, Diagnostic> {
     let mut units = units.into_iter();
     let none = || Diagnostic::general("no file is named");
     let first = units.next().ok_or_else(none)?;
@@ -45,11 +45,13 @@ fn linked(units: Vec<ProgramInput>) -> Result<ProgramInput, Diagnostic> {
 }
 
 /// A function to start with.
-struct EntryPoint {
-    program: ProgramInput,
-    file: String,
+pub(super) struct EntryPoint {
+    pub program: ProgramInput,
+    pub file: String,
     /// `None` stands for a file that has no function or cannot be used: the command reports why.
-    function: Option<String>,
+    pub function: Option<String>,
+    /// Where the function begins.
+    pub position: Option<SourcePosition>,
 }
 
 /// Runs the command for each function of each file. Returns the worst exit status.
@@ -61,15 +63,8 @@ fn each(console: &Console, command: &Subcommand, units: &[ProgramInput], command
         Ok(found) => found,
         Err(Stopped) => return console.leave_unknown(),
     };
-    for EntryPoint { program: chosen, file, function } in found {
-        let mut one = command.clone();
-        one.give_page_of(&page_folder(&file, function.as_deref()));
-        one.program_mut().into_iter().for_each(|program| *program = chosen.clone());
-        one.choose(EntryOption { entry: function.clone() });
-        let inner = console.inner();
-        let ended = carry_out(&inner, one, command_line);
-        let text = inner.into_text(ended.status);
-        let part = EntryAnswer { file, function, ended, text };
+    for point in found {
+        let part = answer_for(console, command, point, command_line);
         if console.format() == ReportFormat::Text && (is_verbose || part.is_telling()) {
             console.print_styled(&several::text(&part));
         }
@@ -84,18 +79,40 @@ fn each(console: &Console, command: &Subcommand, units: &[ProgramInput], command
     statuses.max_by_key(|status| gravity(*status)).unwrap_or(0)
 }
 
+/// Runs the command for one function, without any output.
+pub(super) fn answer_for(
+    console: &Console,
+    command: &Subcommand,
+    point: EntryPoint,
+    command_line: &str,
+) -> EntryAnswer {
+    let EntryPoint { program: chosen, file, function, .. } = point;
+    let mut one = command.clone();
+    one.give_page_of(&page_folder(&file, function.as_deref()));
+    one.program_mut().into_iter().for_each(|program| *program = chosen.clone());
+    one.choose(EntryOption { entry: function.clone() });
+    let inner = console.inner();
+    let ended = carry_out(&inner, one, command_line);
+    let text = inner.into_text(ended.status);
+    EntryAnswer { file, function, ended, text }
+}
+
 /// Returns the folder of the page on a function of a file, such as `list.c-insert`.
-fn page_folder(file: &str, function: Option<&str>) -> String {
+pub(super) fn page_folder(file: &str, function: Option<&str>) -> String {
     let file = file.replace(['/', '\\'], "_");
     function.map_or_else(|| file.clone(), |function| format!("{file}-{function}"))
 }
 
 /// A limit ended the reading of a program; the console has the reason.
-struct Stopped;
+pub(super) struct Stopped;
 
 /// Returns the functions that other files may call: of the linked program if the files can be linked, else of each
 /// file.
-fn entry_points(console: &Console, units: &[ProgramInput], budget: &Budget) -> Result<Vec<EntryPoint>, Stopped> {
+pub(super) fn entry_points(
+    console: &Console,
+    units: &[ProgramInput],
+    budget: &Budget,
+) -> Result<Vec<EntryPoint>, Stopped> {
     if units.len() > 1 {
         let silent = console.silent();
         let whole = linked(units.to_vec()).map_err(|error| error.message);
@@ -112,7 +129,8 @@ fn entry_points(console: &Console, units: &[ProgramInput], budget: &Budget) -> R
         }
     }
     let of_file = |unit: &ProgramInput| {
-        let nothing = || EntryPoint { program: unit.clone(), file: unit.file().display().to_string(), function: None };
+        let file = unit.file().display().to_string();
+        let nothing = || EntryPoint { program: unit.clone(), file, function: None, position: None };
         let silent = console.silent();
         let found = entries(&silent, unit, budget).unwrap_or_default();
         match found.is_empty() {
@@ -131,8 +149,9 @@ fn entries(silent: &Console, unit: &ProgramInput, budget: &Budget) -> Option<Vec
     let program = input::program(silent, unit, &mut sources, budget).ok()?;
     let entry = |id| {
         let function = program.functions.get(id)?;
-        let file = sources.position(function.span).file;
-        Some(EntryPoint { program: unit.clone(), file, function: Some(function.name.clone()) })
+        let position = sources.position(function.span);
+        let (file, function) = (position.file.clone(), Some(function.name.clone()));
+        Some(EntryPoint { program: unit.clone(), file, function, position: Some(position) })
     };
     Some(external_functions(&program, &sources).into_iter().filter_map(entry).collect())
 }

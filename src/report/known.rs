@@ -116,8 +116,8 @@ impl Report<'_> {
             finding.known = accepted(finding.kind, finding.position(), sources).map(Known::Accepted).or(before);
         }
         let open = sarif::open_questions(&self, sources);
-        self.is_openness_known =
-            open.iter().all(|open| is_before(&fingerprints.of_open(open, sources), 0.0) || open.follows_finding);
+        self.known_open = open.iter().map(|open| is_before(&fingerprints.of_open(open, sources), 0.0)).collect();
+        self.is_openness_known = open.iter().zip(&self.known_open).all(|(open, known)| *known || open.follows_finding);
         self.has_baseline = baseline.is_some();
         self
     }

@@ -94,6 +94,8 @@ pub struct Report<'a> {
     pub requirement: Option<&'a Requirement>,
     /// True if findings were compared with those of an earlier run.
     pub has_baseline: bool,
+    /// Whether an earlier run left open what this one does, for each open question.
+    known_open: Vec<bool>,
     /// True if an earlier run left open all that this one does.
     is_openness_known: bool,
 }
@@ -193,6 +195,7 @@ impl<'a> Report<'a> {
             entry: String::new(),
             requirement: None,
             has_baseline: false,
+            known_open: Vec::new(),
             is_openness_known: false,
         }
     }

@@ -15,23 +15,29 @@ pub struct InputError {
     pub message: String,
     /// Where; `None` when it is about a whole file or the command line.
     pub position: Option<SourcePosition>,
+    /// The text of the line there.
+    pub line: Option<String>,
     /// Further lines, each with its own place where it has one.
     pub notes: Vec<(Option<SourcePosition>, String)>,
 }
 
 /// The limit that ended a command before there was an answer.
 pub fn of_limit(reason: &str) -> InputError {
-    InputError { message: reason.into(), position: None, notes: Vec::new() }
+    InputError { message: reason.into(), position: None, line: None, notes: Vec::new() }
 }
 
 /// The errors among diagnostics.
 pub fn errors(diagnostics: &Diagnostics, sources: &SourceMap) -> Vec<InputError> {
     let position = |span: Option<_>| span.map(|span| sources.position(span));
     let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
-    let error = errors.map(|diagnostic| InputError {
-        message: diagnostic.message.clone(),
-        position: position(diagnostic.span),
-        notes: diagnostic.notes.iter().map(|(span, note)| (position(*span), note.clone())).collect(),
+    let error = errors.map(|diagnostic| {
+        let place = position(diagnostic.span);
+        InputError {
+            message: diagnostic.message.clone(),
+            line: place.as_ref().and_then(|place| sources.line_at(place)).map(str::to_string),
+            position: place,
+            notes: diagnostic.notes.iter().map(|(span, note)| (position(*span), note.clone())).collect(),
+        }
     });
     error.collect()
 }

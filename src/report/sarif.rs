@@ -33,10 +33,14 @@ pub fn write(report: &Report<'_>, sources: &SourceMap) -> String {
         let known = json!({ FINGERPRINT: print, IDENTITY: identity });
         results.push(result((report, finding), known, sources));
     }
-    for open in open_questions(report, sources) {
+    for (index, open) in open_questions(report, sources).into_iter().enumerate() {
         let print = prints.next((OPEN, &[]), &open.position, sources);
         let known = json!({ FINGERPRINT: print, IDENTITY: identities.of_open(&open, sources) });
-        results.push(open_result(&open, known, sources));
+        let mut result = open_result(&open, known, sources);
+        if report.has_baseline {
+            result["baselineState"] = baseline_state(report.known_open.get(index) == Some(&true));
+        }
+        results.push(result);
     }
     let mut notifications = Vec::new();
     if report.verdict == Verdict::Unknown {
@@ -73,7 +77,7 @@ pub fn refusal(errors: &[InputError], status: u8) -> String {
         if let Some(position) = &error.position {
             value["locations"] = json!([{ "physicalLocation": {
                 "artifactLocation": { "uri": uri(&position.file) },
-                "region": { "startLine": position.line.max(1) },
+                "region": region(position, error.line.as_deref()),
             }}]);
         }
         value
@@ -136,7 +140,7 @@ fn result((report, finding): (&Report<'_>, &Defect<'_>), fingerprints: Value, so
         result["relatedLocations"] = json!(notes);
     }
     if report.has_baseline {
-        result["baselineState"] = json!(if finding.known == Some(Known::Before) { "unchanged" } else { "new" });
+        result["baselineState"] = baseline_state(finding.known == Some(Known::Before));
     }
     if let Some(Known::Accepted(reason)) = &finding.known {
         result["suppressions"] = json!([{ "kind": "inSource", "justification": reason }]);
@@ -145,6 +149,10 @@ fn result((report, finding): (&Report<'_>, &Defect<'_>), fingerprints: Value, so
         result["codeFlows"] = json!([{ "threadFlows": [{ "locations": steps }] }]);
     }
     result
+}
+
+fn baseline_state(is_known: bool) -> Value {
+    json!(if is_known { "unchanged" } else { "new" })
 }
 
 /// Returns the precondition under which a violated property is proved, if one was found.

@@ -72,6 +72,13 @@ impl EntryAnswer {
         !matches!(self.verdict(), Some(Verdict::Verified | Verdict::Unknown))
     }
 
+    /// Returns the verdict with what belongs to it, a line each.
+    pub fn summary(&self) -> String {
+        let remark = self.ended.remark.as_ref().map_or_else(String::new, |remark| format!("\n{remark}"));
+        let assumed: String = self.ended.assumed.iter().map(|assumed| format!("\nassumed: {assumed}")).collect();
+        format!("{}: {}{remark}{assumed}", self.function(), self.word())
+    }
+
     /// The word of the table.
     fn word(&self) -> &'static str {
         self.verdict().map_or("no verdict", Verdict::word)

@@ -4,12 +4,14 @@
 //! |---|---|
 //! | `cli` | commands with their output and exit statuses |
 //! | `explore` | scripts of the explorer |
+//! | `lsp` | the language server, by a client that follows a script |
 //! | `report` | pages of `--report`, also in a browser |
 //! | `screen` | the full screen, key by key |
 //! | `terminal` | the full screen in a real terminal |
 
 mod cli;
 mod explore;
+mod lsp;
 mod report;
 mod screen;
 #[path = "../support/mod.rs"]
