@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use super::lexer::{parse_line_marker, word_of_contract};
 use base::process::{own_group, stop};
-use base::{Budget, Diagnostic, Diagnostics, Exhausted, FileId, SourceMap};
+use base::{Budget, Diagnostic, Diagnostics, Exhausted, FileId, SourceMap, Span};
 
 /// Preprocessor options from the command line.
 #[derive(Clone, Debug)]
@@ -73,7 +73,8 @@ pub fn load(sources: &mut SourceMap, path: &Path, options: &PreprocessOptions) -
     let changes =
         [options.definitions.len(), options.include_first.len(), options.further.len()].iter().any(|count| *count > 0);
     let text = if !is_preprocessed && (changes || needs_preprocessing(&text)) {
-        let output = preprocess(path, &text, options)?;
+        let output = preprocess(path, &text, options);
+        let output = output.map_err(|failure| at_named_place(sources, (&name, &text), &options.compiler, failure))?;
         remember_originals(sources, (&name, text), &output, options);
         output
     } else {
@@ -236,6 +237,45 @@ fn run_with(path: &Path, text: &str, options: &PreprocessOptions, last: &[&Path]
     let mut diagnostics = Diagnostics::new();
     diagnostics.push(diagnostic);
     Err(diagnostics)
+}
+
+/// Gives the failure of the preprocessor the place in the file that it names, if it names one.
+fn at_named_place(
+    sources: &mut SourceMap,
+    (name, text): (&str, &str),
+    compiler: &str,
+    failure: Diagnostics,
+) -> Diagnostics {
+    let said: Vec<&str> =
+        failure.iter().flat_map(|diagnostic| &diagnostic.notes).map(|(_, line)| line.as_str()).collect();
+    let named = said.iter().find_map(|line| Some((*line, named_place(line, (name, text))?)));
+    let Some((first, (start, end, what))) = named else { return failure };
+    let file = sources.add(name, text);
+    let mut diagnostic =
+        Diagnostic::error(Span { file, start, end }, format!("the preprocessor {compiler} failed: {what}"));
+    // The excerpt of the compiler is not repeated.
+    let is_excerpt = |line: &str| line.starts_with([' ', '\t']) || line == "compilation terminated.";
+    for line in said.into_iter().filter(|line| *line != first && !is_excerpt(line)) {
+        diagnostic = diagnostic.with_note(None, line);
+    }
+    let mut diagnostics = Diagnostics::new();
+    diagnostics.push(diagnostic);
+    diagnostics
+}
+
+/// Returns the part of a file, up to the end of the line, that a line such as `a.c:1:10: fatal error: …` is about, and
+/// what is wrong there.
+fn named_place<'m>(said: &'m str, (name, text): (&str, &str)) -> Option<(u32, u32, &'m str)> {
+    let mut parts = said.strip_prefix(name)?.strip_prefix(':')?.splitn(4, ':');
+    let (line, column) = (parts.next()?.parse::<usize>().ok()?, parts.next()?.parse::<usize>().ok()?);
+    let is_error = parts.next()?.trim().ends_with("error");
+    let before = text.split_inclusive('\n').take(line.checked_sub(1)?).map(str::len).sum::<usize>();
+    let line = text.get(before..)?.lines().next().filter(|_| is_error)?;
+    // Compilers may count characters, and more for a tab: a column is wrong rather than not in the line.
+    let column = column.checked_sub(1)?.min(line.trim_end().len());
+    let column = (0..=column).rev().find(|column| line.is_char_boundary(*column))?;
+    let offset = |column: usize| u32::try_from(before + column).ok();
+    Some((offset(column)?, offset(line.trim_end().len())?, parts.next()?.trim()))
 }
 
 /// Time between two checks of the budget while the preprocessor works.

@@ -94,9 +94,14 @@ fn what_the_preprocessor_says_is_told() {
     }
     let files = directory(&[("a.c", "#include \"missing.h\"\n"), ("b.c", "#error on purpose\n")]);
     let missing = messages(&files, "a.c", &PreprocessOptions::default());
-    assert!(missing.starts_with("damson: error: the preprocessor cc failed on a.c\n"), "{missing}");
-    assert!(missing.contains("a.c:1:10: fatal error: missing.h: No such file or directory"), "{missing}");
+    let line = "a.c:1:10: error: the preprocessor cc failed: missing.h: No such file or directory";
+    assert_eq!(missing, format!("{line}\n    1 | #include \"missing.h\"\n      |          ^~~~~~~~~~~\n"));
     assert!(messages(&files, "b.c", &PreprocessOptions::default()).contains("#error on purpose"));
+    // A place in another file is none of this one.
+    let files = directory(&[("a.c", "#include \"b.h\"\n"), ("b.h", "#error on purpose\n")]);
+    let other = messages(&files, "a.c", &PreprocessOptions::default());
+    assert!(other.starts_with("damson: error: the preprocessor cc failed on a.c\n"), "{other}");
+    assert!(other.contains("b.h:1:2: error: #error on purpose"), "{other}");
 }
 
 #[test]
