@@ -73,7 +73,9 @@ pub fn write(report: &Report<'_>, sources: &SourceMap) -> String {
 /// Returns the log for unusable input: it has no list of results, as nothing was analysed.
 pub fn refusal(errors: &[InputError], status: u8) -> String {
     let notification = |error: &InputError| {
-        let mut value = json!({ "level": "error", "message": { "text": error.message } });
+        let notes: String = error.notes.iter().map(|(_, note)| format!("\n{note}")).collect();
+        let text = format!("{}{notes}", error.message);
+        let mut value = json!({ "level": "error", "message": { "text": text } });
         if let Some(position) = &error.position {
             value["locations"] = json!([{ "physicalLocation": {
                 "artifactLocation": { "uri": uri(&position.file) },

@@ -109,6 +109,30 @@ fn what_is_open_for_another_reason_is_new() {
     verify(folder, &[]).code(10);
 }
 
+/// SARIF says of what is open whether it is new, too.
+#[test]
+fn what_is_open_has_a_state() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let open = |log: &Value| {
+        let results = log["runs"][0]["results"].as_array().expect("results").clone();
+        let notes = results.into_iter().filter(|result| result["level"] == "note");
+        notes.map(|note| note["baselineState"].clone()).collect::<Vec<_>>()
+    };
+    let sarif = ["--format", "sarif"];
+    write(folder, &[]);
+    verify(folder, &[&sarif[..], &["-o", "nothing.sarif"]].concat()).code(0);
+    write(folder, &["extern int **hook(int *); **hook(block) = 2;"]);
+    verify(folder, &[&sarif[..], &["-o", "open.sarif"]].concat()).code(5);
+    let states = open(&json(&verify(folder, &sarif).code(5)));
+    assert!(!states.is_empty() && states.iter().all(Value::is_null), "{states:?}");
+    for (baseline, state, status) in [("nothing.sarif", "new", 5), ("open.sarif", "unchanged", 0)] {
+        let log = json(&verify(folder, &[&sarif[..], &["--baseline", baseline]].concat()).code(status));
+        let states = open(&log);
+        assert!(!states.is_empty() && states.iter().all(|known| known == state), "{baseline}: {states:?}");
+    }
+}
+
 #[test]
 fn a_baseline_that_is_no_log_is_bad_usage() {
     let folder = tempfile::tempdir().expect("a folder");
