@@ -345,7 +345,7 @@ fn work_is_cancelled() {
 
 #[test]
 fn options_come_from_the_command_line_and_from_the_editor() {
-    let divided = "int half(int by) { return 1 / by; }\n";
+    let divided = "int half(void) {\n    int by = 0;\n    return 1 / by;\n}\n";
     let mut client = Client::begin(&["--stdio"], json!(["--check", "undefined-behaviour"]));
     client.open("half.c", divided);
     client.wait_for_job(1);
