@@ -3,6 +3,7 @@
 
 mod advice;
 mod book;
+mod ci;
 mod formats;
 mod known;
 mod libraries;
