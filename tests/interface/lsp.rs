@@ -423,3 +423,56 @@ fn a_document_that_is_closed_shows_nothing() {
     assert_eq!(client.take_said(), "shown of list.c:\n");
     client.end();
 }
+
+/// What two documents include is shown once, as long as one of them is open.
+#[test]
+fn findings_in_a_header_are_shown_there() {
+    let mut client = Client::begin(&[], Value::Null);
+    let header = "#include <stdlib.h>\nstatic void drop(int *block) {\n    free(block);\n    free(block);\n}\n";
+    client.save_text("drop.h", header);
+    let text = |name: &str| format!("#include \"drop.h\"\nvoid {name}(void) {{\n    drop(malloc(4));\n}}\n");
+    client.open("a.c", &text("a"));
+    client.wait_for_job(1);
+    insta::assert_snapshot!("header", client.take_said());
+    client.open("b.c", &text("b"));
+    client.wait_for_job(2);
+    client.notify("textDocument/didClose", client.document("a.c"));
+    client.notify("textDocument/didClose", client.document("b.c"));
+    let header = client.uri("drop.h");
+    client.wait(|message| message["params"]["uri"] == *header);
+    client.wait(|message| message["params"]["uri"].as_str().is_some_and(|uri| uri.ends_with("/b.c")));
+    insta::assert_snapshot!("header_closed", client.take_said());
+    client.end();
+}
+
+/// Errors are errors, suspicions are information, and what is open or comes behind an error is a hint. What a comment accepts is not
+/// shown.
+#[test]
+fn findings_have_levels() {
+    let mut client = Client::begin(&[], Value::Null);
+    let text = "\
+#include <stdlib.h>
+int *hook(void);
+int open(void) {
+    return *hook();
+}
+int *end(int **list, int length) {
+    return list[length * length];
+}
+void both(int *block, int which) {
+    free(block);
+    if (which) free(block);
+    *block = 1;
+}
+void accepted(int *block) {
+    free(block);
+    free(block); // damson: accept[double-free] as an example
+}
+";
+    client.open("levels.c", text);
+    client.wait_for_job(1);
+    let said = client.take_said();
+    let (_, last) = said.rsplit_once("shown of").expect("findings");
+    insta::assert_snapshot!("levels", last);
+    client.end();
+}

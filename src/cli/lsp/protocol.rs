@@ -187,25 +187,20 @@ pub(super) fn uri(path: &Path) -> String {
 pub(super) fn name_at(text: &str, at: TextPosition) -> Option<&str> {
     let line = text.lines().nth(usize::try_from(at.line).ok()?)?;
     let is_of_name = |sign: char| sign.is_alphanumeric() || sign == '_';
-    let (mut units, mut start, mut end) = (0, None, line.len());
-    for (index, sign) in line.char_indices() {
-        match (is_of_name(sign), units > at.character) {
-            (true, _) if start.is_none() => start = Some(index),
-            (false, true) => {
-                end = index;
-                break;
-            }
-            // A place behind the last letter is one of the name, too.
-            (false, false) if units == at.character && start.is_some() => {
-                end = index;
-                break;
-            }
-            (false, false) => start = None,
-            _ => {}
-        }
-        units += u32::try_from(sign.len_utf16()).ok()?;
-    }
-    line.get(start?..end).filter(|name| !name.is_empty() && units >= at.character)
+    let mut units = 0;
+    let mut columns = line.char_indices().map(|(index, sign)| {
+        let column = units;
+        units += sign.len_utf16();
+        (column, index)
+    });
+    let wanted = usize::try_from(at.character).ok()?;
+    let found = columns.find(|(column, _)| *column >= wanted).map(|(_, index)| index);
+    // A place behind the last letter of a line is one of its last name.
+    let index = found.or_else(|| (units == wanted).then_some(line.len()))?;
+    let (before, behind) = line.split_at_checked(index)?;
+    let start = before.trim_end_matches(is_of_name).len();
+    let end = line.len() - behind.trim_start_matches(is_of_name).len();
+    line.get(start..end).filter(|name| !name.is_empty())
 }
 
 #[cfg(test)]

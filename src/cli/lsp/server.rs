@@ -22,9 +22,8 @@ use base::version;
 
 /// How long the end of a job is waited for when the server ends.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Kinds of messages to users.
+/// The kind of messages about errors.
 const ERROR: u8 = 1;
-const WARNING: u8 = 2;
 
 /// What comes next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -361,7 +360,7 @@ impl Server {
             Work::Check if is_cancelled => Ok(()),
             Work::Check => {
                 if let Some(why) = failure {
-                    return notify("window/showMessage", json!({ "type": WARNING, "message": why }));
+                    return notify("window/showMessage", json!({ "type": ERROR, "message": why }));
                 }
                 self.answers.keep(&job.document, &self.answered);
                 self.publish()
