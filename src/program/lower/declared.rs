@@ -294,7 +294,8 @@ pub(crate) fn leads_to_function(types: &TypeTable, ty: TypeId) -> bool {
     types.led_to([ty]).into_iter().any(|led_to| matches!(types.get(led_to), Type::Function { .. }))
 }
 
-/// Returns the variables that other files may change by name, or by an address that one of their functions kept.
+/// Returns the variables that other files may change by name, or by an address that one of their functions kept. Unused
+/// declarations of header files are left out: nothing here sees such a change.
 fn changed_elsewhere(program: &Program, constants: &BTreeSet<VariableId>) -> BTreeSet<VariableId> {
     let mut passed_on = BTreeSet::new();
     for edge in program.edges().chain(&program.initializers) {
@@ -312,8 +313,10 @@ fn changed_elsewhere(program: &Program, constants: &BTreeSet<VariableId>) -> BTr
         Linkage::External | Linkage::Elsewhere => true,
         Linkage::Internal => passed_on.contains(id),
     };
+    let idle = program.idle_variables();
     let globals = program.variables.enumerate().filter(|(_, variable)| variable.kind == VariableKind::Global);
     globals
+        .filter(|(id, _)| !idle.contains(id))
         .filter(|(id, variable)| !constants.contains(id) && !variable.is_chosen && is_shared(id, variable))
         .map(|(id, _)| id)
         .filter(|id| !streams.contains(id))
