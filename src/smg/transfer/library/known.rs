@@ -192,7 +192,8 @@ pub(super) fn in_string(configuration: &mut Configuration, string: Value, before
         }
         (None, None) => {}
     }
-    Some(found(Steps::new(number, 1, 0)))
+    // What was recorded may leave a single number, which the graph then no longer knows by its name.
+    Some(found(Steps::new(number, 1, 0).filter(|_| graph.knows(number))))
 }
 
 /// Returns an address in the object of a value, at most at its end; or NULL. Which of them is unknown, and what is found says
