@@ -44,11 +44,11 @@
 //! | `predicates` | `answer`, `backwards`, `claims`, `confirm`, `hintcheck`, `prepare`, `property`, `reconcile`, `runs`, `settings`, `shapes`, `strengthen`, `vacuous` | the predicate abstraction and the concrete runs, which help each other |
 //! | `advice` | `answer`, `property`, `settings` | drops advice that would not change anything |
 //! | `scopes` | `property` | the reason of properties that name variables whose scope has ended |
-//! | `beside` | `answer`, `bounded`, `settlement`, `shapes`, `targets` | the bounded engine on what the shape analysis leaves open |
+//! | `beside` | `answer`, `bounded`, `limits`, `settlement`, `shapes`, `targets` | the bounded engine at a glance, and on what the shape analysis leaves open |
 //! | `rounds` | `answer`, `limits`, `property`, `shapes`, `strengthen` | rounds of work, each with twice the work of the one before, and what later ones take from earlier ones |
 //! | `verify` | `advice`, `answer`, `beside`, `bounded`, `claims`, `confirm`, `predicates`, `prepare`, `property`, `reconcile`, `rounds`, `runs`, `scopes`, `settings`, `settlement`, `shapes`, `vacuous` | the way from a question to an answer; a new engine is entered there |
 //! | `reached` | `confirm`, `limits`, `old_values` | where runs from small inputs come, calls and all |
-//! | `preconditions` | `answer`, `confirm`, `limits`, `prepare`, `property`, `reached`, `rounds`, `runs`, `settings`, `shapes`, `verify` | assumptions about the start under which a broken property holds. `preconditions::parts`: their conjuncts; `preconditions::search`: the order of checks |
+//! | `preconditions` | `answer`, `beside`, `confirm`, `limits`, `prepare`, `property`, `reached`, `rounds`, `runs`, `settings`, `shapes`, `verify` | assumptions about the start under which a broken property holds. `preconditions::parts`: their conjuncts; `preconditions::search`: the order of checks |
 //! | `requirements` | `answer`, `preconditions`, `property` | what a function of a library requires of its callers |
 //! | `invariants` | `answer`, `limits`, `model`, `prepare`, `property`, `strengthen` | what proofs know at the heads of loops |
 

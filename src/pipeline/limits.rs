@@ -123,6 +123,17 @@ pub const BESIDE_CLAUSES: usize = 1_000_000;
 /// Bytes of proof that the solver may write for one bound.
 pub const BESIDE_PROOF_BYTES: u64 = 1 << 22;
 
+// Its glance at the program, if the first slices of the shape analysis leave something open. Nearly all errors that it
+// finds within ten seconds show at these limits, which cost a fraction of a second.
+/// Iterations of each loop, and recursion depth of each function.
+pub const GLANCE_UNWIND: u32 = 32;
+/// Terms for the smallest bound, and for each of the larger ones: what is large there grows fast with the bound.
+pub const GLANCE_TERMS: [usize; 2] = [60_000, 20_000];
+/// Clauses, likewise.
+pub const GLANCE_CLAUSES: [usize; 2] = [150_000, 20_000];
+/// Bytes of proof that the solver may write for one bound.
+pub const GLANCE_PROOF_BYTES: u64 = 1 << 20;
+
 // What is drawn.
 /// Cells of a block that are listed one by one.
 pub const DRAWN_CELLS: usize = 16;

@@ -21,6 +21,7 @@ use std::collections::BTreeSet;
 use std::num::NonZeroU32;
 
 use crate::answer::{Answer, Subject, VerificationTask};
+use crate::beside::Glance;
 use crate::confirm::{self, SearchResult};
 use crate::limits::{
     FIRST_MODEL, PRECONDITION_ITERATIONS, PRECONDITION_PAIRS, PRECONDITION_RUN_STEPS, PRECONDITION_SHAPE_WORK,
@@ -141,11 +142,13 @@ fn checked(task: VerificationTask<'_>, wanted: &[&PropertyVerdict]) -> Vec<Check
             if let Some(broken) = CheckedProperty::all_broken(wanted, small_heaps.first()) {
                 return broken;
             }
-            let shapes = ShapeAnalysis::new(task.of_engines(), task.settings, Some(&small_heaps));
+            let glance = Glance::new(task);
+            let elsewhere = || glance.known();
+            let shapes = ShapeAnalysis::new(task.of_engines(), task.settings, Some(&small_heaps), &elsewhere);
             if let Some(proved) = CheckedProperty::all_proved(wanted, &shapes, small_heaps.first(), question) {
                 return proved;
             }
-            let engines = Engines { shapes, small_heaps: Some(&small_heaps) };
+            let engines = Engines { shapes, small_heaps: Some(&small_heaps), glance: &glance };
             verify::round(task, engines, &Earlier::default()).map(|round| round.answer)
         }
         Subject::WithCalls(_) | Subject::ForBoundedEngine(_) | Subject::Inlined(_) => {

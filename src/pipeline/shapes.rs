@@ -24,6 +24,7 @@ use engine::{Engine, Outcome, Proof, Property, Refutation, Task, WorkDone};
 use program::interp::HeapCounts;
 use program::{Command, FaultClass, FaultKind, LocationId, Program, UndefinedBehaviour};
 use reason::{EngineName, Gap, OpenReason, Unreplayed};
+use smg::portfolio::KnownElsewhere;
 use smg::solver::reached::ReachedSet;
 use spec::{Question, Specification, SpecifiedProperty, StatementKind};
 
@@ -62,12 +63,22 @@ pub const SHAPE_ANALYSIS: EngineName = EngineName("the shape analysis");
 /// Runs the shape analysis, and searches for runs that confirm its errors. `claims`: the runs on small heaps, which may
 /// break the specification.
 pub fn analyse(task: Task<'_>, settings: &Settings, claims: Option<&confirm::Shared<'_>>) -> Shapes {
+    analyse_beside(task, settings, claims, &|| KnownElsewhere::Nothing)
+}
+
+/// Does the same beside another engine.
+fn analyse_beside(
+    task: Task<'_>,
+    settings: &Settings,
+    claims: Option<&confirm::Shared<'_>>,
+    elsewhere: &dyn Fn() -> KnownElsewhere,
+) -> Shapes {
     let (question, Task { sources, budget, .. }) = (task.question(), task);
     let (limits, settings) = (settings.replay, &settings.shapes);
     let start = Instant::now();
     let analysis = {
         let budget = budget.share(SHARE_OF_ANALYSIS).doing("shape analysis");
-        smg::portfolio::analyse(question, settings, &budget)
+        smg::portfolio::analyse_beside(question, settings, elsewhere, &budget)
     };
     let budget = &budget.doing("runs that confirm errors");
     let gap = analysis.gaps.first().map(|(why, span)| {
@@ -202,20 +213,28 @@ pub(super) struct ShapeAnalysis<'t> {
     task: Task<'t>,
     settings: &'t Settings,
     small_heaps: Option<&'t confirm::Shared<'t>>,
+    /// Asks another engine.
+    elsewhere: &'t (dyn Fn() -> KnownElsewhere + Sync),
     found: OnceLock<Shapes>,
     /// An analysis whose configurations of all locations cover every run, if there is one.
     complete: OnceLock<Option<Arc<smg::Analysis>>>,
 }
 
 impl<'t> ShapeAnalysis<'t> {
-    /// `small_heaps`: the search for runs that confirms suspected violations of the specification.
-    pub(super) fn new(task: Task<'t>, settings: &'t Settings, small_heaps: Option<&'t confirm::Shared<'t>>) -> Self {
-        ShapeAnalysis { task, settings, small_heaps, found: OnceLock::new(), complete: OnceLock::new() }
+    /// `small_heaps`: the search for runs that confirms suspected violations of the specification. `elsewhere` asks
+    /// another engine.
+    pub(super) fn new(
+        task: Task<'t>,
+        settings: &'t Settings,
+        small_heaps: Option<&'t confirm::Shared<'t>>,
+        elsewhere: &'t (dyn Fn() -> KnownElsewhere + Sync),
+    ) -> Self {
+        ShapeAnalysis { task, settings, small_heaps, elsewhere, found: OnceLock::new(), complete: OnceLock::new() }
     }
 
     /// Returns the findings; blocks while another thread computes them.
     pub(super) fn found(&self) -> &Shapes {
-        self.found.get_or_init(|| analyse(self.task, self.settings, self.small_heaps))
+        self.found.get_or_init(|| analyse_beside(self.task, self.settings, self.small_heaps, self.elsewhere))
     }
 
     /// Returns the findings, computing them first if necessary.

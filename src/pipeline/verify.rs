@@ -5,7 +5,7 @@
 //! which engine is faster.
 
 use crate::answer::{Answer, Subject, VerificationTask};
-use crate::beside::{self, BoundedBeside};
+use crate::beside::{self, BoundedBeside, Glance};
 use crate::bounded::{self, BOUNDED_ENGINE, Bounded};
 use crate::claims;
 use crate::confirm;
@@ -34,8 +34,10 @@ pub fn verify(task: VerificationTask<'_>) -> Result<(Answer, Diagnostics), Diagn
             .subject
             .prepared()
             .map(|prepared| confirm::Shared::new(prepared, task.sources, settings.concrete, budget));
-        let shapes = ShapeAnalysis::new(task.of_engines(), &settings, small_heaps.as_ref());
-        let mut found = round(task, Engines { shapes, small_heaps: small_heaps.as_ref() }, &earlier)?;
+        let glance = Glance::new(task);
+        let elsewhere = || glance.known();
+        let shapes = ShapeAnalysis::new(task.of_engines(), &settings, small_heaps.as_ref(), &elsewhere);
+        let mut found = round(task, Engines { shapes, small_heaps: small_heaps.as_ref(), glance: &glance }, &earlier)?;
         earlier.take_over(&mut found);
         settings = settings.next_round();
         Ok(found)
@@ -48,6 +50,7 @@ pub(super) struct Engines<'e> {
     pub(super) shapes: ShapeAnalysis<'e>,
     /// The runs on small heaps, where calls are inlined.
     pub(super) small_heaps: Option<&'e confirm::Shared<'e>>,
+    pub(super) glance: &'e Glance<'e>,
 }
 
 /// One round of work.
@@ -56,13 +59,13 @@ pub(super) fn round(
     engines: Engines<'_>,
     earlier: &Earlier,
 ) -> Result<RoundResult, Diagnostics> {
-    let Engines { shapes, small_heaps } = engines;
+    let Engines { shapes, small_heaps, glance } = engines;
     let mut found = match (task.subject, small_heaps) {
         (Subject::ForAllEngines(prepared, rules), Some(small_heaps)) => {
-            by_all_engines(task, (prepared, rules), (shapes, small_heaps), earlier)?
+            by_all_engines(task, (prepared, rules), (shapes, small_heaps, glance), earlier)?
         }
         (Subject::ForBoundedEngine(question), _) => by_bounded_engine(task, question),
-        _ => by_engines_that_follow_calls(task, shapes, earlier),
+        _ => by_engines_that_follow_calls(task, (shapes, glance), earlier),
     };
     scopes::explain(&mut found.answer.properties, task.subject.question(), task.sources);
     advice::fit(&mut found.answer.properties, task);
@@ -82,13 +85,13 @@ fn by_bounded_engine(task: VerificationTask<'_>, question: Question<'_>) -> Roun
 /// contradictions between the two. They share the program and nothing else.
 fn by_engines_that_follow_calls(
     task: VerificationTask<'_>,
-    shapes: ShapeAnalysis<'_>,
+    (shapes, glance): (ShapeAnalysis<'_>, &Glance<'_>),
     earlier: &Earlier,
 ) -> RoundResult {
     let (question, settings) = (task.subject.question(), &task.settings.shapes);
     let mut shapes = shapes.into_found();
     let by_shapes = Some((shapes.verdict().0, None));
-    let bounded = beside::ask(task, &shapes);
+    let bounded = beside::ask(task, &shapes, glance);
     let more = bounded.as_ref().map_or(&[][..], |bounded| &bounded.findings);
     let properties = shapes.properties(question, task.sources, more);
     let speaks = bounded.as_ref().filter(|_| looks_for_all(settings));
@@ -123,11 +126,11 @@ fn after_settling(mut before: Reconciled, after: Reconciled) -> Reconciled {
 fn by_all_engines(
     task: VerificationTask<'_>,
     (prepared, rules): (&Prepared, &RuleSet),
-    (shapes, small_heaps): (ShapeAnalysis<'_>, &confirm::Shared<'_>),
+    (shapes, small_heaps, glance): (ShapeAnalysis<'_>, &confirm::Shared<'_>, &Glance<'_>),
     earlier: &Earlier,
 ) -> Result<RoundResult, Diagnostics> {
     let VerificationTask { sources, settings, budget, .. } = task;
-    let bounded = BoundedBeside::new(task, &shapes);
+    let bounded = BoundedBeside::new(task, &shapes, glance);
     let remembered = earlier.claims.iter().map(|claims| claims as &(dyn Engine + Sync));
     let others: Vec<&(dyn Engine + Sync)> =
         std::iter::once(&shapes as &(dyn Engine + Sync)).chain(remembered).collect();

@@ -3,6 +3,7 @@
 //! | module | what it tests |
 //! |---|---|
 //! | `audit` | the audit finds wrong proofs |
+//! | `best_engine` | what any engine decides, `verify` decides |
 //! | `contradiction` | the message when engines contradict each other |
 //! | `discarded` | values that are thrown away are evaluated |
 //! | `expected_verdicts` | programs that were once answered wrongly |
@@ -10,6 +11,7 @@
 //! | `random_programs` | random programs: no concrete run breaks what is verified |
 
 mod audit;
+mod best_engine;
 mod contradiction;
 mod discarded;
 mod expected_verdicts;

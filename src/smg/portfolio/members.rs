@@ -76,6 +76,8 @@ pub(super) const BRIEF: usize = 5_000;
 /// where coarse terminated or an error is certain.
 pub(super) const MODERATE: usize = 15_000;
 /// Shares of the remaining time: early runs leave most of it to others, and late runs leave some of it to bug finding.
+/// For what is found soon, or not at all.
+pub(super) const SOON: f64 = 0.1;
 const EARLY: f64 = 0.3;
 const LATE: f64 = 0.7;
 const REST: f64 = 1.0;

@@ -10,7 +10,8 @@
 //! for suspicions, or if an analysis reached its limit.
 //!
 //! The coarse, fine and relational members first get a small budget slice each: many programs are proved at once by one
-//! of them while another one reaches its limit. Full slices follow. Bug finding with sample values comes last, and only
+//! of them while another one reaches its limit. What that leaves open, another engine may already know
+//! ([`KnownElsewhere`]). Full slices follow. Bug finding with sample values comes last, and only
 //! if no error is certain.
 //!
 //! The slices are those of the first round of work; each further round doubles them.
@@ -21,16 +22,18 @@
 mod members;
 mod runs;
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use crate::portfolio::members::{BRIEF, MODERATE, Member, Slice};
+use crate::portfolio::members::{BRIEF, MODERATE, Member, SOON, Slice};
 use crate::portfolio::runs::Runs;
 use crate::solver::engine::Analysis;
 use crate::solver::findings::{Finding, Site};
 use crate::solver::settings::{Settings, SolverRun};
 use base::Budget;
 use program::FaultKind;
+use reason::{Incompleteness, Stop};
 use spec::Question;
 
 // The only limit besides the budget slices in the table of members.
@@ -38,10 +41,32 @@ use spec::Question;
 /// Factor: if coarse terminated, fine gets this multiple of its work, in addition to what it is always worth.
 const FINE_PER_COARSE: usize = 2;
 
+/// What another engine knows of the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum KnownElsewhere {
+    #[default]
+    Nothing,
+    /// A run with an error. The verdict is known, so only what is found soon is worth looking for.
+    AnError,
+    /// All runs, and none of them has an error. Nothing is left to do.
+    AllRuns,
+}
+
 /// Runs the members on a question, each only if the previous answers leave something open.
 pub fn analyse(question: Question<'_>, settings: &Settings, budget: &Budget) -> Analysis {
+    analyse_beside(question, settings, &|| KnownElsewhere::Nothing, budget)
+}
+
+/// Does the same beside another engine, which `elsewhere` asks if the first slices leave something open.
+pub fn analyse_beside(
+    question: Question<'_>,
+    settings: &Settings,
+    elsewhere: &dyn Fn() -> KnownElsewhere,
+    budget: &Budget,
+) -> Analysis {
     std::thread::scope(|scope| {
-        let portfolio = Portfolio { runs: Runs::new(scope, question, settings, budget), settings };
+        let runs = Runs::new(scope, question, settings, budget);
+        let portfolio = Portfolio { runs, settings, elsewhere, known: Cell::new(None) };
         let found = match portfolio.first_slices() {
             ControlFlow::Break(found) => found,
             ControlFlow::Continue((coarse, related)) => portfolio.full_slices(coarse, related),
@@ -64,6 +89,9 @@ fn up_to_first_error(found: Analysis, settings: &Settings) -> Analysis {
 struct Portfolio<'scope, 'env> {
     runs: Runs<'scope, 'env>,
     settings: &'env Settings,
+    elsewhere: &'env dyn Fn() -> KnownElsewhere,
+    /// What is known elsewhere, once that has been asked.
+    known: Cell<Option<KnownElsewhere>>,
 }
 
 impl Portfolio<'_, '_> {
@@ -71,6 +99,35 @@ impl Portfolio<'_, '_> {
     fn is_answer(&self, found: &Analysis) -> bool {
         let is_complete = found.gaps.is_empty() && !found.findings.iter().any(is_suspected);
         is_complete || self.settings.stops_with(&found.findings)
+    }
+
+    /// Asks what is known elsewhere about what is still open. An error that is certain here needs no other engine.
+    fn known_elsewhere(&self, found: &Analysis) -> KnownElsewhere {
+        let is_known = has_certain(found) || self.is_answer(found);
+        let known = self.known.get().unwrap_or_else(|| match is_known {
+            true => KnownElsewhere::Nothing,
+            false => (self.elsewhere)(),
+        });
+        self.known.set(Some(known));
+        known
+    }
+
+    /// Looks for more errors in what is known to have one: only for those that are found soon.
+    fn briefly(&self, found: Analysis) -> Analysis {
+        let work = self.settings.round.limit(BRIEF);
+        let found = match found.gaps.is_empty() {
+            true => found,
+            false => better(found, self.runs.analyse(&self.run(Member::Coarse, work), SOON)),
+        };
+        let bugs = self.find_bugs(Member::BugFinding, &found, work);
+        let mut found = with_bugs(found, bugs);
+        // A larger limit is not what helps.
+        for (why, _) in &mut found.gaps {
+            if matches!(why, Incompleteness::Stopped(Stop::Limit(..) | Stop::Share(..))) {
+                *why = Incompleteness::AfterError;
+            }
+        }
+        found
     }
 
     /// Runs the first slice of a proving member.
@@ -119,6 +176,11 @@ impl Portfolio<'_, '_> {
             if let Some(answer) = related.take_if(|related| self.is_answer(related)) {
                 return ControlFlow::Break(better(found, answer));
             }
+            match self.known_elsewhere(&found) {
+                KnownElsewhere::Nothing => {}
+                KnownElsewhere::AnError => return ControlFlow::Break(self.briefly(found)),
+                KnownElsewhere::AllRuns => return ControlFlow::Break(found),
+            }
             // Needed next if the coarse analysis does not terminate.
             let next = [Member::BugFinding, Member::Fine];
             self.runs.begin(next.map(|member| self.run(member, self.full_work(member))));
@@ -156,7 +218,14 @@ impl Portfolio<'_, '_> {
             // The runs started ahead have other budget slices.
             self.runs.stop();
         }
-        let mut found = self.with_others(better(coarse, self.runs.analyse(&fine, share)), relational);
+        let found = better(coarse, self.runs.analyse(&fine, share));
+        // Where coarse terminates, fine takes no longer than asking elsewhere.
+        match self.known_elsewhere(&found) {
+            KnownElsewhere::Nothing => {}
+            KnownElsewhere::AnError => return self.briefly(found),
+            KnownElsewhere::AllRuns => return found,
+        }
+        let mut found = self.with_others(found, relational);
         if !self.is_answer(&found) && !is_exhausted {
             let work =
                 if has_certain(&found) { self.settings.round.limit(BRIEF) } else { self.full_work(Member::BugFinding) };
