@@ -1,20 +1,47 @@
-//! Drops advice to raise a limit that would have no effect: engines have limits of their own below those of the
-//! options.
+//! Drops advice that would have no effect: engines have limits of their own below those of the options, and a question
+//! that the bounded engine could not answer for another reason than a limit needs not be asked once more.
+//!
+//! Each advice was followed on all samples and programs of `tests` that are open (51 answers have advice that can be
+//! followed by a command). Asked about one line alone, the bounded engine decided 4 of 51; in 30 of the others it had
+//! come upon what it does not follow. Ten times as many steps of the interpreter changed none of 7, so they come last.
 
 use crate::answer::{Subject, VerificationTask};
+use crate::bounded::Bounded;
 use crate::property::PropertyVerdict;
 use crate::settings::Settings;
+use base::SourceMap;
 use engine::verdict::Verdict;
 use reason::Limit;
-use reason::advice::Advice;
+use reason::advice::{self, Advice};
 
-/// Drops advice that would not change the limits of a task. An engine that is not asked limits nothing.
-pub(super) fn fit(properties: &mut [PropertyVerdict], task: VerificationTask<'_>) {
+/// Drops advice that would not change the limits of a task, or repeats what the bounded engine was asked. An engine that
+/// is not asked limits nothing.
+pub(super) fn fit(properties: &mut [PropertyVerdict], bounded: Option<&Bounded>, task: VerificationTask<'_>) {
+    if let Some(bounded) = bounded {
+        for property in properties.iter_mut() {
+            let given = std::mem::take(&mut property.advice);
+            for advice in given.into_iter().flat_map(|advice| instead(advice, bounded, task.sources)) {
+                if !property.advice.contains(&advice) {
+                    property.advice.push(advice);
+                }
+            }
+        }
+    }
     let is_limited = |limit: Limit| match task.subject {
         Subject::ForAllEngines(..) => true,
         Subject::WithCalls(_) | Subject::ForBoundedEngine(_) | Subject::Inlined(_) => !is_of_predicates(limit),
     };
     keep(properties, |limit| if is_limited(limit) { value(task.settings, limit) } else { u64::MAX });
+}
+
+/// Where the bounded engine was asked about a line alone and met no limit, what stopped it is what may be changed.
+fn instead(advice: Advice, bounded: &Bounded, sources: &SourceMap) -> Vec<Advice> {
+    let Advice::AskBounded(Some(place)) = &advice else { return vec![advice] };
+    let why = bounded.stuck.iter().find(|(command, _)| sources.position(**command) == *place);
+    match why {
+        Some((_, why)) => advice::advice(why),
+        None => vec![advice],
+    }
 }
 
 /// Returns true if it limits the predicate abstraction or the concrete runs.

@@ -40,6 +40,8 @@ pub struct Bounded {
     pub unfollowed: Option<BTreeSet<CallStack>>,
     /// The positions of commands that were queried individually and in which no run has the error in question.
     pub clean: BTreeSet<Span>,
+    /// The commands about which a query of their own says no more, although no limit was reached: why they are open.
+    pub stuck: BTreeMap<Span, OpenReason>,
     /// Number of targets that were queried individually.
     pub targets: usize,
     /// True if all undefined behaviour is an error.
@@ -84,6 +86,7 @@ pub fn analyse(task: Question<'_>, sources: &SourceMap, settings: &Settings, bud
         open,
         unfollowed,
         clean: BTreeSet::new(),
+        stuck: BTreeMap::new(),
         targets: 0,
         all_undefined_behaviour,
         unwind,
@@ -130,8 +133,9 @@ impl Bounded {
         self.targets += 1;
         self.size.questions += answer.size.questions;
         self.time += answer.time;
-        if answer.verdict().0 == Verdict::Verified {
-            self.clean.extend(&target.commands);
+        match answer.verdict() {
+            (Verdict::Verified, _) => self.clean.extend(&target.commands),
+            (_, why) => self.leave(target, why),
         }
         let is_known = |alarm: &Alarm| self.findings.iter().any(|known| known.is_same(alarm));
         let new = answer.findings.into_iter().zip(answer.found);
@@ -139,6 +143,13 @@ impl Bounded {
         for (alarm, found) in new {
             self.findings.push(alarm);
             self.found.push(found);
+        }
+    }
+
+    /// Records why a target stays open, if that is not because of a limit.
+    pub(super) fn leave(&mut self, target: &VerificationTarget, why: Option<OpenReason>) {
+        if let Some(why @ (OpenReason::NotFollowed { .. } | OpenReason::Undefined { .. })) = why {
+            self.stuck.extend(target.commands.iter().map(|command| (*command, why.clone())));
         }
     }
 

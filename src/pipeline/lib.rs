@@ -42,7 +42,7 @@
 //! | `vacuous` | `confirm`, `model`, `prepare`, `property` | properties that hold only because their location is unreachable |
 //! | `answer` | `bounded`, `confirm`, `hintcheck`, `model`, `prepare`, `property`, `reconcile`, `settings`, `shapes`, `strengthen` | what is asked, and what all engines together answer |
 //! | `predicates` | `answer`, `backwards`, `claims`, `confirm`, `hintcheck`, `prepare`, `property`, `reconcile`, `runs`, `settings`, `shapes`, `strengthen`, `vacuous` | the predicate abstraction and the concrete runs, which help each other |
-//! | `advice` | `answer`, `property`, `settings` | drops advice that would not change anything |
+//! | `advice` | `answer`, `bounded`, `property`, `settings` | drops advice that would not change anything |
 //! | `scopes` | `property` | the reason of properties that name variables whose scope has ended |
 //! | `beside` | `answer`, `bounded`, `limits`, `settlement`, `shapes`, `targets` | the bounded engine at a glance, and on what the shape analysis leaves open |
 //! | `rounds` | `answer`, `limits`, `property`, `shapes`, `strengthen` | rounds of work, each with twice the work of the one before, and what later ones take from earlier ones |

@@ -36,7 +36,10 @@ pub(super) fn ask(
     budget: &Budget,
     known: &mut Bounded,
 ) {
-    let targets: Vec<_> = targets.into_iter().filter(|target| may_help(question, target, known)).collect();
+    let (targets, others): (Vec<_>, Vec<_>) = targets.into_iter().partition(|target| may_help(question, target, known));
+    for target in &others {
+        known.leave(target, known.uncovered());
+    }
     let share = targets.len().max(1);
     for target in targets {
         if budget.check().is_err() {

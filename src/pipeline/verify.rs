@@ -68,7 +68,7 @@ pub(super) fn round(
         _ => by_engines_that_follow_calls(task, (shapes, glance), earlier),
     };
     scopes::explain(&mut found.answer.properties, task.subject.question(), task.sources);
-    advice::fit(&mut found.answer.properties, task);
+    advice::fit(&mut found.answer.properties, found.answer.bounded.as_ref(), task);
     found.answer.decide();
     Ok(found)
 }

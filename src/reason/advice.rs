@@ -270,7 +270,8 @@ fn unreplayed(position: &SourcePosition, why: &Unreplayed) -> Vec<Advice> {
         Unreplayed::DependsOnCaller => vec![Advice::Assume],
         Unreplayed::InputNotFound(_) | Unreplayed::NotMet => vec![bounded()],
         Unreplayed::Stopped(stop @ Stop::Exhausted(_)) => stopped(*stop),
-        Unreplayed::Stopped(stop) => stopped(*stop).into_iter().chain([bounded()]).collect(),
+        // More steps than usual rarely help.
+        Unreplayed::Stopped(stop) => [bounded()].into_iter().chain(stopped(*stop)).collect(),
         Unreplayed::Unsupported(_) | Unreplayed::IterationsSkipped(_) => vec![Advice::Rewrite],
     }
 }

@@ -87,6 +87,15 @@ fn options_that_are_advised_change_the_answer() {
     }
 }
 
+/// What stops the bounded engine is no limit: to ask it about the line alone would change nothing, and is not advised.
+#[test]
+fn a_line_is_not_asked_about_once_more() {
+    let before = report(&["verify".to_string(), "address.c".to_string()]);
+    assert_eq!(open(&before).verdict, "unknown");
+    let all = advice(&before);
+    assert!(!all.is_empty() && all.iter().all(|(text, _)| !text.contains("--target")), "{all:?}");
+}
+
 /// Commands, words of the advice, and a command that follows it.
 const WORDS: [(&str, &str, &str); 8] = [
     (
