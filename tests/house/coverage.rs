@@ -20,6 +20,7 @@ use damson::spec::Question;
 /// A case of the shape analysis, and a sample in `tests/smg/samples` that goes through it.
 const SHAPES: &[(&str, &str)] = &[
     ("abstraction: a borrowed pointer is forgotten", "lists/list_copied_with_its_data"),
+    ("choice: one of the alternatives", "kinds/owned_or_shared"),
     ("insert: a block that may be missing", "lists/list_beside_or_below"),
     ("insert: a list or a block that may be missing already", "lists/list_beside_or_below"),
     ("insert: a loose link is tied up", "lists/insertion_sort"),
@@ -29,7 +30,9 @@ const SHAPES: &[(&str, &str)] = &[
     ("insert: below its like", "lists/lists_of_few"),
     ("insert: links are guessed", "lists/list_beside_or_below"),
     ("insert: too many in a row, or all nodes of a segment", "lists/insertion_sort"),
+    ("join: a choice", "kinds/owned_or_shared"),
     ("join: a field that only one block surely has", "arrays/array_of_many"),
+    ("join: a part of a number or an address", "records/union_joined_in_parts"),
     ("join: a place somewhere in an object", "lists/list_beside_or_below"),
     ("join: a region and a segment", "lists/list_beside_or_below"),
     ("join: a segment and a region", "lists/list_beside_or_below"),

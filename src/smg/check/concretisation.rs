@@ -6,13 +6,14 @@
 //! a segment is a chain of blocks, each with its own copy of what is nested below the segment; an unknown value has one
 //! meaning wherever it occurs. Lengths of segments are found by search.
 
+mod alternatives;
 mod meaning;
 mod related;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::concretisation::meaning::{
-    ConcreteMeaning, block_at, is_disjunct, is_measured, low_bits, moved_back, of_content, part,
+    ConcreteMeaning, block_at, is_disjunct, is_measured, low_bits, moved_back, of_content,
 };
 use crate::domain::configuration::Configuration;
 use crate::domain::object::{HasValue, Kind, Liveness, Object, Origin, SegmentShape};
@@ -250,49 +251,6 @@ impl Search<'_> {
             }
         }
         Some(false)
-    }
-
-    /// As [`Search::complete`], with each alternative of a choice.
-    fn complete_with_alternatives(
-        &mut self,
-        embedding: &Embedding,
-        obligation: &Obligation,
-        choice: ObjectId,
-    ) -> Option<bool> {
-        let Ok(instance) = self.instance(choice, &obligation.below) else { return Some(false) };
-        let count =
-            self.configuration.graph.object(choice).and_then(Object::alternatives).map_or(0, |(count, _)| count);
-        for index in 0..count {
-            let mut next = embedding.clone();
-            next.choices.insert(instance.clone(), index);
-            next.open.append(&mut next.waiting);
-            match self.complete(next) {
-                Some(false) => {}
-                decided => return decided,
-            }
-        }
-        Some(false)
-    }
-
-    /// Replaces an obligation about a choice by those about the parts of its alternative. What that leads to is one
-    /// level deeper, below the cell itself.
-    fn alternative(&self, embedding: &mut Embedding, obligation: &Obligation, address: Address) -> Result<(), String> {
-        let id = address.object;
-        let instance = self.instance(id, &obligation.below)?;
-        let Some(index) = embedding.choices.get(&instance) else {
-            embedding.waiting.push(obligation.clone());
-            return Ok(());
-        };
-        let choice = self.object(id)?;
-        let start = choice.alternatives().map_or(0, |(_, width)| *index as i64 * width) + address.offset;
-        let mut below = instance.1;
-        below.push(BlockId::from_index(id.index()));
-        for piece in choice.pieces(start, start + self.word) {
-            let content = part(obligation.content, piece.offset - start, piece.size, obligation.size)?;
-            let HasValue { size, value, .. } = piece;
-            embedding.open.push(Obligation { value, below: below.clone(), size, content, ..obligation.clone() });
-        }
-        Ok(())
     }
 
     /// Returns true if a value may never have been written.

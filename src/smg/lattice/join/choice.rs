@@ -10,6 +10,7 @@ use crate::domain::graph::Graph;
 use crate::domain::limits::MOST_ALTERNATIVES;
 use crate::domain::object::{HasValue, Object};
 use crate::domain::value::{Address, ObjectId, Range, Target, Value};
+use crate::lattice::join::kinds::Matched;
 use crate::lattice::join::{JoinMode, Joiner, Side};
 use crate::transfer::choice;
 use base::marks;
@@ -250,39 +251,55 @@ impl Joiner<'_> {
             self.images[side].insert(choice, image);
         }
         for (index, pair) in pairs.iter().enumerate() {
-            let start = index as i64 * width;
-            self.out.object_mut(image)?.size = Range::exactly((start + width).into());
-            for (cell, at) in (0..cells.len()).zip((start..).step_by(word as usize)) {
-                let words = [0, 1].map(|side: usize| pair[side].map(|own| sides[side].words[own][cell]));
-                // What an alternative leads to is nested below the choice.
-                let deeper = |side: usize| words[side].is_some_and(|word| Some(word.id) != sides[side].choice);
-                self.sinks = [0, 1].map(|side| below[side] + u8::from(deeper(side)));
-                match words {
-                    [Some(left), Some(right)] => self.joined_word([left, right], (image, at))?,
-                    [Some(left), None] => self.copied_word(Side::Left, &sides[0], left, (image, at))?,
-                    [None, Some(right)] => self.copied_word(Side::Right, &sides[1], right, (image, at))?,
-                    [None, None] => {}
-                }
-            }
+            self.alternative(&sides, *pair, (image, index as i64 * width), below)?;
         }
         for (cell, offset) in cells.iter().zip((0..).step_by(word as usize)) {
             let address = Value::Address(Address { object: image, target: Target::First, offset });
             self.out.object_mut(out)?.write(*cell, word, address);
         }
-        let images = [0, 1].map(|side: usize| {
-            let image = |own: usize| {
-                let value = sides[side].words[own].first().and_then(|first| first.value(word));
-                let cases = value.map_or((true, false), |value| choice::cases(graphs[side], value, word));
-                let index = pairs.iter().position(|pair| pair[side] == Some(own)).unwrap_or(0);
-                AlternativeImage { index, cases }
-            };
-            (0..sides[side].words.len()).map(image).collect()
-        });
+        let images = [0, 1].map(|side| self.alternative_images(&sides[side], side, &pairs));
         let is_choice = sides.each_ref().map(|side| {
             let first = side.words.first().and_then(|words| words.first());
             first.is_some_and(|word| Some(word.id) == side.choice)
         });
         Some(JoinedChoice { cells, is_choice, images })
+    }
+
+    /// Writes an alternative of a joined choice, from `start` on: of one of both sides.
+    fn alternative(
+        &mut self,
+        sides: &[Alternatives; 2],
+        pair: [Option<usize>; 2],
+        (image, start): (ObjectId, i64),
+        below: [u8; 2],
+    ) -> Option<()> {
+        let count = sides[0].words.first().map_or(0, Vec::len);
+        self.out.object_mut(image)?.size = Range::exactly((start + count as i64 * self.word).into());
+        for (cell, at) in (0..count).zip((start..).step_by(self.word as usize)) {
+            let words = [0, 1].map(|side: usize| pair[side].map(|own| sides[side].words[own][cell]));
+            // What an alternative leads to is nested below the choice.
+            let deeper = |side: usize| words[side].is_some_and(|word| Some(word.id) != sides[side].choice);
+            let sink = |side: usize| below[side].checked_add(u8::from(deeper(side)));
+            self.sinks = [sink(0)?, sink(1)?];
+            match words {
+                [Some(left), Some(right)] => self.joined_word([left, right], (image, at))?,
+                [Some(left), None] => self.copied_word(Side::Left, &sides[0], left, (image, at))?,
+                [None, Some(right)] => self.copied_word(Side::Right, &sides[1], right, (image, at))?,
+                [None, None] => {}
+            }
+        }
+        Some(())
+    }
+
+    /// Returns what became of each alternative of a side.
+    fn alternative_images(&self, alternatives: &Alternatives, side: usize, pairs: &Matched) -> Vec<AlternativeImage> {
+        let image = |own: usize| {
+            let value = alternatives.words[own].first().and_then(|first| first.value(self.word));
+            let cases = value.map_or((true, false), |value| choice::cases(self.graphs[side], value, self.word));
+            let index = pairs.iter().position(|pair| pair[side] == Some(own)).unwrap_or(0);
+            AlternativeImage { index, cases }
+        };
+        (0..alternatives.words.len()).map(image).collect()
     }
 
     /// Returns true if one of the alternatives leads to a block of the heap that belongs to no node.
