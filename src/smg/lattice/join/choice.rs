@@ -108,7 +108,10 @@ impl Joiner<'_> {
         offset: i64,
         holders: Holders,
     ) -> Option<ValueOrChoice> {
-        let is_plain = left == right || !(leads(left) || leads(right)) || self.lead_to_one_pair(left, right);
+        let is_plain = left == right
+            || !(leads(left) || leads(right))
+            || self.lead_to_one_pair(left, right)
+            || self.is_or_is_missing([left, right]);
         if is_plain || !self.may_make_choice([left, right]) {
             return self.value(left, right).map(ValueOrChoice::Value);
         }
@@ -143,6 +146,16 @@ impl Joiner<'_> {
         let holder = self.parents.and_then(|parents| graph.object(parents[at]));
         let to = graph.object(address.object);
         to.zip(holder).is_some_and(|(to, holder)| to.is_of_kind(holder) || to.linkage().is_some())
+    }
+
+    /// Returns true if one of two values is NULL and the other one the address of a list or a block, which is empty or
+    /// missing then.
+    fn is_or_is_missing(&self, values: [Value; 2]) -> bool {
+        let leads_to_heap = |side: usize| match values[side] {
+            Value::Address(Address { object, .. }) => self.graphs[side].object(object).is_some_and(Object::is_heap),
+            _ => false,
+        };
+        (values[0] == Value::ZERO && leads_to_heap(1)) || (values[1] == Value::ZERO && leads_to_heap(0))
     }
 
     /// Returns true if two values are addresses of one place in two objects that may have one image.
@@ -389,7 +402,7 @@ impl Joiner<'_> {
             return (!self.is_node(root)).then_some(value);
         }
         if self.images[at].get(root).is_none() {
-            self.copy_nested(side, own, holder, root)?;
+            self.copy_nested(side, own, (holder, root), self.out.object(image)?.level)?;
         }
         let known = self.images[at].get(root)?;
         let (target, choice) = (self.out.object(known)?, self.out.object(image)?);
@@ -399,8 +412,14 @@ impl Joiner<'_> {
         fits.then(|| value.with_object(|_| known))
     }
 
-    /// Copies what only the cells of one side lead to, from `root` on.
-    fn copy_nested(&mut self, side: Side, own: &Alternatives, holder: ObjectId, root: ObjectId) -> Option<()> {
+    /// Copies what only the cells of one side lead to, from `root` on, to below a choice of this level.
+    fn copy_nested(
+        &mut self,
+        side: Side,
+        own: &Alternatives,
+        (holder, root): (ObjectId, ObjectId),
+        level: u8,
+    ) -> Option<()> {
         let (at, graph) = (side as usize, own.graph);
         let candidates: BTreeSet<ObjectId> = match self.mode {
             _ if Some(holder) == own.choice => graph.nested_below(holder).into_iter().collect(),
@@ -422,6 +441,10 @@ impl Joiner<'_> {
             let object = graph.object(*id)?;
             let mut copy = object.emptied(object.fill());
             (copy.kind, copy.level) = (object.kind, object.level.checked_add(self.sinks[at])?);
+            // What all nodes of a segment share does not belong to each of them.
+            if copy.level <= level {
+                return None;
+            }
             if self.images[at].get(*id).is_some() {
                 return None;
             }

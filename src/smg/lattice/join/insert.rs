@@ -337,6 +337,10 @@ impl Joiner<'_> {
             };
             let sinks = if is_single && *id != segment { sinks.checked_add(1)? } else { sinks };
             let level = object.level.checked_add(sinks)?;
+            // What all nodes of a segment share does not belong to each node of the merged one.
+            if self.mode == JoinMode::Merge && !self.is_below_merged_node([level, level]) {
+                return None;
+            }
             let mut copy = object.emptied(object.fill());
             (copy.kind, copy.level) = (kind, level);
             let image = self.out.add(copy);

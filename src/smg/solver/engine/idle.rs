@@ -32,6 +32,15 @@ impl IdleVariables {
                 let commands = flowchart.outgoing(location).into_iter().map(|edge| &flowchart.edge(edge).command);
                 commands.for_each(|command| retain_idle(&mut found, command));
             }
+            // A loop around this one that builds a list has its own configurations of it.
+            let mut around = order.around(head);
+            while let Some(outer) = around {
+                for location in order.body(outer).filter(|location| !order.is_inside(*location, head)) {
+                    let commands = flowchart.outgoing(location).into_iter().map(|edge| &flowchart.edge(edge).command);
+                    commands.flat_map(Command::expressions).for_each(|expr| remove_named(&mut found, expr));
+                }
+                around = order.around(outer);
+            }
             (head, found)
         };
         IdleVariables(order.heads().map(idle).filter(|(_, found)| !found.is_empty()).collect())
@@ -45,13 +54,7 @@ impl IdleVariables {
 
 /// Removes the variables that a command looks at: all that it names, except where it only assigns or copies them.
 fn retain_idle(idle: &mut BTreeSet<VariableId>, command: &Command) {
-    let mut named = |expr: &Expr| {
-        expr.visit(&mut |part| {
-            if let ExprNode::VariableAddress(variable) = part.node {
-                idle.remove(&variable);
-            }
-        });
-    };
+    let mut named = |expr: &Expr| remove_named(idle, expr);
     let is_variable = |expr: &Expr| matches!(expr.node, ExprNode::VariableAddress(_));
     let is_copied = |expr: &Expr| matches!(&expr.node, ExprNode::Load(address) if is_variable(address));
     match command {
@@ -64,6 +67,14 @@ fn retain_idle(idle: &mut BTreeSet<VariableId>, command: &Command) {
         Command::Allocate { address, bytes, .. } if is_variable(address) => named(bytes),
         other => other.expressions().into_iter().for_each(named),
     }
+}
+
+fn remove_named(idle: &mut BTreeSet<VariableId>, expr: &Expr) {
+    expr.visit(&mut |part| {
+        if let ExprNode::VariableAddress(variable) = part.node {
+            idle.remove(&variable);
+        }
+    });
 }
 
 /// Returns, for each idle variable that leads to something of its own or to nothing, a hash of all the rest.

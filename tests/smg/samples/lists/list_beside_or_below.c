@@ -1,6 +1,7 @@
 // What follows the chunks of all nodes may belong to one node.
-// TRUE: invalid-dereference in line 39
-// TRUE: memory-leak in line 48
+// TRUE: invalid-dereference in line 40
+// TRUE: memory-leak in line 49
+// TRUE: memory-leak in line 50
 void *malloc(unsigned long);
 void *calloc(unsigned long, unsigned long);
 int __VERIFIER_nondet_int(void);
