@@ -12,7 +12,7 @@
 //! | `domain` | | values, objects, graphs and configurations |
 //! | `plot` | `domain` | configurations as pictures and as text. `plot::named`: with the program's names |
 //! | `transfer` | `domain` | abstract transformers: the effect of one command on one configuration |
-//! | `lattice` | `domain`, `transfer` | joins, entailment, abstraction to list segments |
+//! | `lattice` | `domain`, `transfer` | joins, entailment, abstraction to segments of lists and trees |
 //! | `property` | `domain`, `transfer` | predicates, assertions and monitors of a specification |
 //! | `solver` | `domain`, `plot`, `transfer`, `lattice`, `property` | the fixpoint |
 //! | `portfolio` | `solver` | over-approximating analyses that prove, and bounded bug finding. `portfolio::runs`: on one thread or more |

@@ -147,6 +147,11 @@ fn kind(object: &Object) -> String {
         (Kind::Segment { linkage, optional: true, .. }, _) => {
             format!("optional block head {} next {}", linkage.head, linkage.next)
         }
+        (Kind::Segment { linkage, minimum, .. }, _) if linkage.is_tree() => {
+            let links: Vec<String> = linkage.forward().map(|link| link.to_string()).collect();
+            let parent = linkage.prev().map_or(String::new(), |at| format!(" parent {at}"));
+            format!("tree {minimum}+ head {} links {}{parent}", linkage.head, links.join(" "))
+        }
         (Kind::Segment { linkage, minimum, .. }, _) => match linkage.back {
             Some(BackLink { at, into }) => {
                 let into = if into == linkage.head { String::new() } else { format!(" into {into}") };

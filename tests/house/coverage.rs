@@ -20,6 +20,7 @@ use damson::spec::Question;
 /// A case of the shape analysis, and a sample in `tests/smg/samples` that goes through it.
 const SHAPES: &[(&str, &str)] = &[
     ("abstraction: a borrowed pointer is forgotten", "lists/list_copied_with_its_data"),
+    ("abstraction: a part of a tree", "trees/deleted"),
     ("choice: one of the alternatives", "kinds/owned_or_shared"),
     ("insert: a block that may be missing", "lists/list_beside_or_below"),
     ("insert: a list or a block that may be missing already", "lists/list_beside_or_below"),
@@ -49,6 +50,7 @@ const SHAPES: &[(&str, &str)] = &[
     ("join: two segments", "lists/list_beside_or_below"),
     ("join: undefined", "lists/list_beside_or_below"),
     ("materialise: a block that may be missing", "lists/list_beside_or_below"),
+    ("materialise: a tree beside the way", "trees/deleted"),
     ("materialise: only whether the segment is empty", "lists/list_beside_or_below"),
     ("materialise: the first node", "lists/list_beside_or_below"),
     ("materialise: the last node", "lists/insertion_sort"),

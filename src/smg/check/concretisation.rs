@@ -3,12 +3,14 @@
 //!
 //! The soundness of the analysis is tested with this check, so it shares nothing with the join, the abstraction and the
 //! execution of commands: it defines the meaning of symbolic memory graphs (paper, section 0.2.3). A region is a block;
-//! a segment is a chain of blocks, each with its own copy of what is nested below the segment; an unknown value has one
+//! a segment is a chain of blocks, or a tree of them, each with its own copy of what is nested below the segment; an unknown value has one
 //! meaning wherever it occurs. Lengths of segments are found by search.
 
 mod alternatives;
 mod meaning;
 mod related;
+mod segments;
+mod trees;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +18,7 @@ use crate::check::concretisation::meaning::{
     ConcreteMeaning, block_at, is_disjunct, is_measured, low_bits, moved_back, of_content,
 };
 use crate::domain::configuration::Configuration;
-use crate::domain::object::{HasValue, Kind, Liveness, Object, Origin, SegmentShape};
+use crate::domain::object::{HasValue, Kind, Liveness, Object, Origin};
 use crate::domain::value::{ANYWHERE, Address, ObjectId, Range, Target, UnknownId, Value};
 use crate::plot;
 use crate::solver::reached::ReachedSet;
@@ -106,7 +108,7 @@ struct Obligation {
 #[derive(Clone, Default)]
 struct Embedding {
     regions: BTreeMap<Instance, BlockId>,
-    segments: BTreeMap<Instance, Vec<BlockId>>,
+    segments: BTreeMap<Instance, Nodes>,
     /// The index of the alternative that each choice is.
     choices: BTreeMap<Instance, usize>,
     /// Each block is used by one object.
@@ -115,6 +117,15 @@ struct Embedding {
     open: Vec<Obligation>,
     /// Obligations about segments whose length, and choices whose alternative, is not chosen yet.
     waiting: Vec<Obligation>,
+}
+
+/// The blocks that a segment represents.
+#[derive(Clone, Default)]
+struct Nodes {
+    /// The first node of a list, or the root of a tree, comes first.
+    blocks: Vec<BlockId>,
+    /// The node that holds what follows, with the offset of its link that does.
+    last: Option<(BlockId, i64)>,
 }
 
 struct Search<'s> {
@@ -218,10 +229,12 @@ impl Search<'_> {
                 return Some(false);
             }
         }
-        let Some((obligation, address)) = embedding.waiting.first().and_then(|obligation| match obligation.value {
+        let mut waiting = embedding.waiting.iter().filter_map(|obligation| match obligation.value {
             Value::Address(address) => Some((obligation.clone(), address)),
             _ => None,
-        }) else {
+        });
+        let is_first = |(_, address): &(Obligation, Address)| address.target != Target::Last;
+        let Some((obligation, address)) = waiting.clone().find(is_first).or_else(|| waiting.next()) else {
             return Some(match self.end(&embedding) {
                 Ok(()) => true,
                 Err(reason) => {
@@ -233,7 +246,10 @@ impl Search<'_> {
         if self.configuration.graph.object(address.object).is_some_and(Object::is_choice) {
             return self.complete_with_alternatives(&embedding, &obligation, address.object);
         }
-        let chains = self.chains(&embedding, &obligation, address);
+        let chains = match self.configuration.graph.object(address.object).is_some_and(Object::is_tree) {
+            true => self.trees(&embedding, &obligation, address),
+            false => self.chains(&embedding, &obligation, address),
+        };
         if chains.is_empty() {
             self.note(
                 &embedding,
@@ -359,10 +375,10 @@ impl Search<'_> {
             return Ok(());
         };
         let is_first = address.target != Target::Last;
-        let node = if is_first { chain.first() } else { chain.last() };
+        let node = if is_first { chain.blocks.first().copied() } else { chain.last.map(|(last, _)| last) };
         if let Some(node) = node {
             let block = block_at(obligation.content, address.offset)?;
-            return if block == *node { Ok(()) } else { Err("it leads to another node of the segment".into()) };
+            return if block == node { Ok(()) } else { Err("it leads to another node of the segment".into()) };
         }
         // The segment is empty: its addresses point past it. The address of a missing block is NULL.
         let (head, value) = match object.linkage() {
@@ -455,83 +471,6 @@ impl Search<'_> {
         pieces.map(obligation).collect()
     }
 
-    /// Returns the chains of blocks that a segment may represent, by their links from one end.
-    fn chains(&self, embedding: &Embedding, obligation: &Obligation, address: Address) -> Vec<Vec<BlockId>> {
-        let Ok(object) = self.object(address.object) else { return Vec::new() };
-        let is_first = address.target != Target::Last;
-        let mut found = vec![Vec::new()];
-        let mut chain: Vec<BlockId> = Vec::new();
-        let mut next = block_at(obligation.content, address.offset).ok();
-        while let Some(node) = next {
-            let Ok(block) = self.block(embedding, object, node) else { break };
-            if chain.contains(&node) {
-                break;
-            }
-            chain.push(node);
-            found.push(if is_first { chain.clone() } else { chain.iter().rev().copied().collect() });
-            let Some(linkage) = object.linkage() else { break };
-            let field = linkage.beyond(address.target).unwrap_or(linkage.next);
-            next = block_at(self.link(block, field), linkage.entry(address.target)).ok();
-        }
-        found.retain(|chain| chain.len() >= object.minimum() as usize && (chain.len() <= 1 || !object.is_optional()));
-        found
-    }
-
-    fn link(&self, block: &Block, field: i64) -> Content {
-        block.content(field.unsigned_abs(), self.word.unsigned_abs(), self.word.unsigned_abs())
-    }
-
-    /// Embeds a segment as a chain of blocks.
-    fn segment(
-        &self,
-        embedding: &mut Embedding,
-        id: ObjectId,
-        obligation: &Obligation,
-        chain: Vec<BlockId>,
-    ) -> Result<(), String> {
-        let (_, below) = self.instance(id, &obligation.below)?;
-        let object = self.object(id)?;
-        let linkage = object.linkage();
-        for (index, node) in chain.iter().enumerate() {
-            let block = self.block(embedding, object, *node)?;
-            embedding.used.insert(*node);
-            let mut inner = below.clone();
-            inner.push(*node);
-            let parts = parts(linkage, self.word, i64::try_from(block.size()).unwrap_or(i64::MAX));
-            if object.liveness == Liveness::Valid {
-                is_disjunct(&self.configuration.graph, object, block, self.word)?;
-                is_measured(object, block, self.state, self.word)?;
-                self.strings(embedding, object, block)?;
-                embedding.open.extend(self.contents(id, object, &inner, block, &parts));
-            }
-            let neighbours = |linkage: SegmentShape| {
-                let before = index.checked_sub(1).and_then(|last| chain.get(last));
-                let (first, last) = (linkage.entry(Target::First), linkage.entry(Target::Last));
-                [(first, Some(linkage.next), chain.get(index + 1)), (last, linkage.prev(), before)]
-            };
-            for (head, field, neighbour) in linkage.into_iter().flat_map(neighbours) {
-                let Some(field) = field else { continue };
-                let content = self.link(block, field);
-                match neighbour {
-                    Some(other) if block_at(content, head) == Ok(*other) => {}
-                    Some(_) => return Err("neighbours are not linked".into()),
-                    None => embedding.open.push(Obligation {
-                        value: object.read(field, self.word),
-                        below: below.clone(),
-                        size: self.word,
-                        content,
-                        is_dead: false,
-                        place: (id, field),
-                    }),
-                }
-            }
-        }
-        embedding.segments.insert((id, below), chain);
-        // Obligations about other segments are postponed again.
-        embedding.open.append(&mut embedding.waiting);
-        Ok(())
-    }
-
     /// Checks the remaining conditions when every object has its blocks.
     fn end(&self, embedding: &Embedding) -> Result<(), String> {
         for (id, other) in self.configuration.graph.differences() {
@@ -569,20 +508,6 @@ impl Search<'_> {
             None => Ok(()),
         }
     }
-}
-
-/// Returns the parts of a node other than its links.
-fn parts(linkage: Option<SegmentShape>, word: i64, size: i64) -> Vec<(i64, i64)> {
-    let mut links: Vec<i64> = linkage.into_iter().flat_map(SegmentShape::links).collect();
-    links.sort_unstable();
-    let (mut found, mut at) = (Vec::new(), 0);
-    for link in links {
-        found.push((at, link));
-        at = link + word;
-    }
-    found.push((at, size));
-    found.retain(|(start, end)| start < end);
-    found
 }
 
 /// Checks that an address points to the node of a segment that its own cell is in, or nested below.

@@ -64,6 +64,7 @@ pub fn assert_consistent(graph: &Graph, word: i64, operation: &str) {
 pub fn inconsistency(graph: &Graph, word: i64) -> Option<String> {
     let of_objects = graph.objects().find_map(|(id, object)| {
         let found = misplaced_fields(object)
+            .or_else(|| broken_leaves(graph, object, word))
             .or_else(|| object.successors().find_map(|(field, to)| misled(graph, (id, object), (field.value, to))));
         found.map(|what| format!("{what}: object {} ({object:?})", id.index()))
     });
@@ -78,6 +79,19 @@ fn misplaced_fields(object: &Object) -> Option<String> {
     }
     let overlap = object.fields().windows(2).any(|pair| pair[0].offset + pair[0].size > pair[1].offset);
     overlap.then(|| "fields of an object overlap".into())
+}
+
+/// Describes links of a tree that do not hold one leaf value: an integer, or the address of a region.
+fn broken_leaves(graph: &Graph, object: &Object, word: i64) -> Option<String> {
+    let linkage = object.linkage().filter(|linkage| linkage.is_tree())?;
+    let is_leaf = |value: Value| match value {
+        Value::Integer(_) => true,
+        Value::Address(address) => graph.object(address.object).is_some_and(|to| !to.is_abstract()),
+        _ => false,
+    };
+    let mut leaves = linkage.sides.all().map(|side| object.read(side, word));
+    let first = leaves.next()?;
+    (!is_leaf(first) || leaves.any(|leaf| leaf != first)).then(|| "the leaves of a tree differ".into())
 }
 
 /// Describes an address in an object that does not match its target.
@@ -154,10 +168,19 @@ fn broken_object(object: &Object) -> Option<String> {
 /// Describes violations in the links of a segment.
 fn broken_segment(object: &Object, linkage: SegmentShape, word: i64) -> Option<String> {
     let end = object.sure_end();
-    let SegmentShape { head, next, back } = linkage;
+    let SegmentShape { head, next, back, .. } = linkage;
     let outside = linkage.links().any(|link| link < 0 || link + word > end);
+    let sides = || linkage.sides.all();
+    let are_apart = |[a, b]: [i64; 2]| a + word <= b;
     match back {
         _ if outside => Some("a link lies outside of the node".into()),
+        _ if !linkage.forward().zip(sides()).all(|(link, side)| are_apart([link, side])) => {
+            Some("the links of a tree overlap".into())
+        }
+        Some(BackLink { at, into }) if linkage.is_tree() => {
+            let is_right = into == head && sides().all(|side| (at - side).abs() >= word);
+            (!is_right || (at - next).abs() < word).then(|| "a link to the parent leads elsewhere".into())
+        }
         Some(BackLink { at, .. }) if (at - next).abs() < word => Some("the two links of a node overlap".into()),
         Some(BackLink { at, into }) if into == head && at < next => {
             Some("the link back does not come after the link to the next node".into())

@@ -26,3 +26,5 @@ pub const MOST_THRESHOLDS: usize = 48;
 /// Objects and fields. Smaller graphs are checked after every operation in debug builds. A larger graph shares most of
 /// its objects with its predecessors, and is checked so often that each operation costs this many on average.
 pub const MOST_CHECKED: usize = 256;
+/// Links of a node of a tree beside the first one. Nodes with more are not taken for those of a tree.
+pub const MOST_SIDES: usize = 3;

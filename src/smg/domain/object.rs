@@ -5,6 +5,7 @@
 //! fill, so that a large block of zeros costs no more than a small one.
 
 mod disjuncts;
+mod shape;
 mod size_relations;
 mod strings;
 #[cfg(test)]
@@ -14,9 +15,10 @@ use smallvec::SmallVec;
 
 use crate::domain::limits::MOST_BYTES_OF_VALUE;
 pub use crate::domain::object::disjuncts::{AlternativeSet, Disjunct, Disjuncts, Held, HeldBytes};
+pub use crate::domain::object::shape::{BackLink, SegmentShape};
 pub use crate::domain::object::size_relations::SizeRelation;
 pub use crate::domain::object::strings::{TerminatedString, ZeroByte};
-use crate::domain::value::{Range, Target, Value};
+use crate::domain::value::{Range, Value};
 use base::Span;
 use ctype::TypeId;
 use program::library::{External, Returns};
@@ -64,65 +66,10 @@ impl Origin {
     }
 }
 
-/// The shape of a list segment.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct SegmentShape {
-    /// Offset in a node that its neighbours point to (`hfo`).
-    pub head: i64,
-    /// Offset of the address of the next node (`nfo`).
-    pub next: i64,
-    /// The back link of a doubly linked list.
-    pub back: Option<BackLink>,
-}
-
-/// The back link of a node to its predecessor: in plain lists it points where all neighbours point (`into` is `head`);
-/// in BSD lists it points to the link that leads to the node itself (`into` is `next`).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct BackLink {
-    /// Offset of the back link in the node (`pfo`).
-    pub at: i64,
-    /// Offset in the predecessor that it points to.
-    pub into: i64,
-}
-
-impl SegmentShape {
-    /// Returns the offsets of the links: the next link, then the back link if there is one.
-    pub fn links(self) -> impl Iterator<Item = i64> {
-        [Some(self.next), self.prev()].into_iter().flatten()
-    }
-
-    /// Returns the offset of the back link.
-    pub fn prev(self) -> Option<i64> {
-        self.back.map(|back| back.at)
-    }
-
-    /// Returns the shape of the same list read from its last node; `None` unless both links point to the same offset in
-    /// a node.
-    pub fn reversed(self) -> Option<SegmentShape> {
-        let back = self.back.filter(|back| back.into == self.head)?;
-        Some(SegmentShape { next: back.at, back: Some(BackLink { at: self.next, into: self.head }), ..self })
-    }
-
-    /// Returns the offset of the link that leaves a segment entered at `target` on its other side.
-    pub fn beyond(self, target: Target) -> Option<i64> {
-        if target == Target::Last { self.prev() } else { Some(self.next) }
-    }
-
-    /// Returns the offset in the end node at `target` that links from outside the segment point to.
-    pub fn entry(self, target: Target) -> i64 {
-        self.back.filter(|_| target == Target::Last).map_or(self.head, |back| back.into)
-    }
-
-    /// Returns true if one of the links is at this offset.
-    pub fn has(self, offset: i64) -> bool {
-        self.links().any(|link| link == offset)
-    }
-}
-
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     Region,
-    /// A linked list of `minimum` or more nodes, or of at most one if `optional`.
+    /// A linked list or tree of `minimum` or more nodes, or of at most one if `optional`. For trees, `minimum` is at most 1.
     Segment {
         linkage: SegmentShape,
         /// The least number of nodes.
@@ -360,6 +307,11 @@ impl Object {
     /// Returns true if the two may be nodes of one list, by their size and record.
     pub fn is_of_kind(&self, other: &Object) -> bool {
         self.size == other.size && self.may_be_like(other)
+    }
+
+    /// Returns true for a segment of the shape of a tree.
+    pub fn is_tree(&self) -> bool {
+        self.linkage().is_some_and(SegmentShape::is_tree)
     }
 
     /// Returns the linkage of a segment; `None` for other kinds.

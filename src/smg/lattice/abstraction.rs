@@ -6,8 +6,9 @@ use crate::domain::graph::Graph;
 use crate::domain::invariants::{assert_consistent, inconsistency};
 use crate::domain::object::{BackLink, Kind, Liveness, Object, Origin, SegmentShape};
 use crate::domain::value::{Address, ObjectId, Range, Target, Value};
-use crate::lattice::borrowed;
+pub use crate::lattice::folding::Forks;
 use crate::lattice::join::Joiner;
+use crate::lattice::{borrowed, folding};
 
 /// Neighbours that may become nodes of one segment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,10 +31,13 @@ type Cost = usize;
 
 /// Widens a graph (the widening of the shape analysis): merges neighbours until none are left. Returns true if pointers
 /// were forgotten; errors after that may be false alarms.
-pub fn abstracted(graph: &mut Graph, word: i64, named: NamedNeighbours) -> bool {
+pub fn abstracted(graph: &mut Graph, word: i64, named: NamedNeighbours, forks: Forks) -> bool {
     let mut forgets = false;
     loop {
-        if let Some(merged) = best(graph, word, named) {
+        // What is a tree is no list of nodes that own trees.
+        if let Some(folded) = folding::folded(graph, word, forks) {
+            *graph = folded;
+        } else if let Some(merged) = best(graph, word, named) {
             *graph = merged;
         } else if let Some(merged) = without_borrowed(graph, word, named) {
             *graph = merged;
@@ -120,17 +124,25 @@ fn candidates(graph: &Graph, word: i64, named: NamedNeighbours) -> Vec<Candidate
             let mut linkages: Vec<SegmentShape> = back_links(first, object, neighbour, (head, next), word)
                 // In the other direction it is the same list.
                 .filter(|back| back.into != head || back.at > next)
-                .map(|back| SegmentShape { head, next, back: Some(back) })
+                .map(|back| SegmentShape::list(head, next, Some(back)))
                 .collect();
-            linkages.push(SegmentShape { head, next, back: None });
+            linkages.push(SegmentShape::list(head, next, None));
             let fits = |linkage: &SegmentShape| {
-                [object, neighbour].iter().all(|node| node.linkage().is_none_or(|known| known == *linkage))
+                let is_list = |node: &&Object| node.linkage().is_none_or(|known| known == *linkage);
+                [object, neighbour].iter().all(|node| is_list(node) && !has_trees_beside(graph, node, *linkage))
             };
             found.extend(linkages.into_iter().filter(fits).map(|linkage| Candidate { first, second, linkage }));
         }
     }
     found.sort_by_key(|candidate| candidate.linkage.back.is_none());
     found
+}
+
+/// Returns true if a node leads to trees of its like by other links than those of a list: it is one of a tree, too.
+fn has_trees_beside(graph: &Graph, node: &Object, linkage: SegmentShape) -> bool {
+    let is_like = |to: ObjectId| graph.object(to).is_some_and(|to| to.is_tree() && to.record == node.record);
+    let mut beside = node.successors().filter(|(field, _)| !linkage.has(field.offset));
+    beside.any(|(_, to)| is_like(to))
 }
 
 /// Returns the back links from `neighbour` to `first`: to the offset that neighbours point to, or to the link that

@@ -170,6 +170,11 @@ impl<'j> Joiner<'j> {
             })
     }
 
+    /// Begins with the pair that was added first, not last.
+    pub fn begin_with_first(&mut self) {
+        self.open.reverse();
+    }
+
     /// Joins the contents of all pairs. Returns `None` if that is impossible.
     pub fn run(&mut self) -> Option<()> {
         while let Some((left, right, out)) = self.open.pop() {

@@ -10,6 +10,7 @@ use crate::domain::object::HasValue;
 use crate::domain::value::{ObjectId, Value};
 use crate::lattice::join::exclude::excludes;
 use crate::lattice::join::{JoinMode, Joiner};
+use crate::lattice::likened::likened;
 use crate::lattice::signature::WithSignature;
 use program::Program;
 
@@ -57,7 +58,15 @@ fn common_names_exclude(left: &WithSignature, right: &WithSignature, mode: JoinM
     excludes([&left.graph, &right.graph], both, mode)
 }
 
+/// The name that a join starts with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum RootOrder {
+    First,
+    Last,
+}
+
 /// Two configurations with the same names and calls under way.
+#[derive(Clone)]
 struct Pair<'c> {
     sides: [Cow<'c, Configuration>; 2],
     /// The objects that have these names, in the order of [`Configuration::roots`].
@@ -100,12 +109,55 @@ impl<'c> Pair<'c> {
     }
 
     fn united(self, mode: JoinMode, word: i64) -> Option<(Configuration, [bool; 2])> {
+        let has_tree = |side: &Cow<Configuration>| side.graph.objects().any(|(_, object)| object.is_tree());
+        if !self.sides.iter().any(has_tree) {
+            return self.united_from(RootOrder::Last, [false, false], mode, word);
+        }
+        // Which node of a path corresponds to which one is a guess: what other names lead to settles it.
+        [RootOrder::Last, RootOrder::First].into_iter().find_map(|order| {
+            let (mut own, mut loses) = (self.clone(), [false, false]);
+            if !mode.keeps_kinds() {
+                loses = own.liken(order, word);
+            }
+            own.united_from(order, loses, mode, word)
+        })
+    }
+
+    /// Gives nodes that correspond to each other one shape. Returns true for each side that describes more then.
+    fn liken(&mut self, order: RootOrder, word: i64) -> [bool; 2] {
+        let mut pairs: Vec<[ObjectId; 2]> =
+            self.roots[0].iter().zip(self.roots[1].iter()).map(|(a, b)| [*a, *b]).collect();
+        if order == RootOrder::First {
+            pairs.reverse();
+        }
+        let changed = likened([&self.sides[0].graph, &self.sides[1].graph], &pairs, word);
+        let loses = [changed[0].is_some(), changed[1].is_some()];
+        for (side, graph) in self.sides.iter_mut().zip(changed) {
+            if let Some(graph) = graph {
+                side.to_mut().graph = graph;
+            }
+        }
+        loses
+    }
+
+    /// Joins the graphs, of which one or the other describes more than the configuration in the first place.
+    fn united_from(
+        self,
+        order: RootOrder,
+        loses: [bool; 2],
+        mode: JoinMode,
+        word: i64,
+    ) -> Option<(Configuration, [bool; 2])> {
         let ([left, right], [a, b]) = (self.sides, self.roots);
         let mut joiner = Joiner::new(&left.graph, &right.graph, mode, word);
+        joiner.loses = loses;
         let mut images = Vec::with_capacity(a.len());
         // Both sides have as many, in the order of `Configuration::roots`.
         for (a, b) in a.iter().zip(b.iter()) {
             images.push(joiner.pair(*a, *b)?);
+        }
+        if order == RootOrder::First {
+            joiner.begin_with_first();
         }
         joiner.run()?;
         if inconsistency(&joiner.out, word).is_some() {

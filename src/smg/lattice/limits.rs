@@ -13,3 +13,7 @@ pub const MOST_INSERTIONS: usize = 8;
 pub const MOST_GUESSED_WORDS: i64 = 16;
 /// Cells. Blocks with more cells get no disjunctive invariant.
 pub const MOST_CELLS: usize = 12;
+/// Objects of a part of a tree that is folded at once.
+pub const MOST_FOLDED: usize = 32;
+/// Nodes of two graphs that get one shape before a join.
+pub const MOST_LIKENED: usize = 16;

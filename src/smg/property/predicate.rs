@@ -413,7 +413,7 @@ impl<'j> FormulaJudge<'j> {
             |offset: i64| matches!(object.read(offset, self.word), Value::Integer(_) | Value::Function(_));
         let only_on = cells.iter().all(|offset| Some(*offset) == link || leads_nowhere(*offset));
         let is_head = linkage.is_some_and(|linkage| address.offset == linkage.entry(address.target));
-        if only_on && is_head && link.is_some_and(|link| cells.contains(&link)) {
+        if only_on && is_head && !object.is_tree() && link.is_some_and(|link| cells.contains(&link)) {
             return Ok(true);
         }
         if object.level > 0 {
@@ -472,6 +472,10 @@ impl<'j> FormulaJudge<'j> {
             return false;
         };
         if let Some(linkage) = object.linkage() {
+            // Nobody knows which link of a node of a tree leads to which node.
+            if linkage.is_tree() && linkage.has(place.address.offset) {
+                return false;
+            }
             out.extend(inner_steps(place.address, linkage).map(|address| Place { address, ty }));
         }
         match object.read(place.address.offset, self.word) {
@@ -533,7 +537,7 @@ fn inner_steps(from: Address, linkage: SegmentShape) -> impl Iterator<Item = Add
 
 /// Returns true if a segment may have a single node.
 fn is_short(object: &Object) -> bool {
-    object.linkage().is_some() && object.minimum() < 2
+    object.linkage().is_some() && object.minimum() < 2 && !object.is_tree()
 }
 
 /// Decides a predicate. A found path counts unless a place to be avoided is unknown; an absent one counts unless a path

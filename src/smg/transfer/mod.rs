@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `limits` | limits of one command |
 //! | `semantics` | semantics of all commands in a run: errors, and the precision of numbers |
-//! | `segment` | materialisation of list segments |
+//! | `segment` | materialisation of segments, of lists and trees |
 //! | `choice` | cells that hold one of a few alternatives |
 //! | `compare` | equality and order of values |
 //! | `disjuncts` | disjunctive invariants of blocks, as recorded for a join and as case splits |

@@ -1,10 +1,10 @@
-//! Materialisation and removal of list segments (paper, section 0.2.4).
+//! Materialisation and removal of segments: of lists (paper, section 0.2.4) and trees.
 
 use std::collections::BTreeMap;
 
 use crate::domain::graph::Graph;
 use crate::domain::invariants::assert_consistent;
-use crate::domain::object::{Fill, Kind, Liveness, Object};
+use crate::domain::object::{Fill, Kind, Liveness, Object, SegmentShape};
 use crate::domain::value::{Address, ObjectId, Target, Value};
 use crate::transfer::choice;
 use base::marks;
@@ -51,8 +51,28 @@ pub fn decided(graph: &Graph, segment: ObjectId, word: PointerSize) -> Vec<Graph
     found
 }
 
-/// Makes the node at an end of the segment, or the optional block, a region.
-fn split_off(graph: &Graph, segment: ObjectId, end: End, word: PointerSize) -> Option<Graph> {
+/// Makes the node at an end of the segment, or the optional block, a region. In a tree there is a case for each link of the
+/// node by which the rest, with what follows the segment, may go on.
+fn split_off(graph: &Graph, segment: ObjectId, end: End, word: PointerSize) -> Vec<Graph> {
+    let Some(object) = graph.object(segment) else { return Vec::new() };
+    let ways = match object.linkage() {
+        // All links of the node of a whole tree lead to whole trees.
+        Some(linkage) if end == End::First && is_whole(object, linkage, word) => vec![linkage.next],
+        Some(linkage) => linkage.forward().collect(),
+        None => vec![0],
+    };
+    ways.into_iter().filter_map(|way| split_off_along(graph, segment, (end, way), word)).collect()
+}
+
+/// Returns true if the leaf value follows a tree.
+pub fn is_whole(tree: &Object, linkage: SegmentShape, word: PointerSize) -> bool {
+    let mut sides = linkage.sides.all();
+    let leaf = sides.next().map(|side| tree.read(side, word));
+    leaf == Some(tree.read(linkage.next, word))
+}
+
+/// As [`split_off`], along one of the links of the node.
+fn split_off_along(graph: &Graph, segment: ObjectId, (end, way): (End, i64), word: PointerSize) -> Option<Graph> {
     let mut graph = graph.clone();
     let object = graph.object(segment)?.clone();
     let region = copy_node(&mut graph, segment, &object)?;
@@ -73,10 +93,20 @@ fn split_off(graph: &Graph, segment: ObjectId, end: End, word: PointerSize) -> O
     let to_region =
         |entry| Value::Address(Address { object: region, target: Target::Region, offset: linkage.entry(entry) });
     let to_rest = |target| Value::Address(Address { object: segment, target, offset: linkage.entry(target) });
+    for link in linkage.forward().filter(|link| linkage.is_tree() && *link != way) {
+        marks::hit("materialise: a tree beside the way");
+        let tree = copy_whole(&mut graph, segment, linkage, word)?;
+        if let Some(back) = linkage.back {
+            let up = Address { object: region, target: Target::Region, offset: back.into };
+            graph.object_mut(tree)?.write(back.at, word, Value::Address(up));
+        }
+        let root = Address { object: tree, target: Target::First, offset: linkage.head };
+        graph.object_mut(region)?.write(link, word, Value::Address(root));
+    }
     match end {
         End::First => {
             marks::hit("materialise: the first node");
-            graph.object_mut(region)?.write(linkage.next, word, to_rest(Target::First));
+            graph.object_mut(region)?.write(way, word, to_rest(Target::First));
             if let Some(prev) = linkage.prev() {
                 graph.object_mut(segment)?.write(prev, word, to_region(Target::Last));
             }
@@ -86,6 +116,8 @@ fn split_off(graph: &Graph, segment: ObjectId, end: End, word: PointerSize) -> O
             if let Some(prev) = linkage.prev() {
                 graph.object_mut(region)?.write(prev, word, to_rest(Target::Last));
             }
+            let out = object.read(linkage.next, word);
+            graph.object_mut(region)?.write(way, word, out);
             graph.object_mut(segment)?.write(linkage.next, word, to_region(Target::First));
         }
     }
@@ -104,32 +136,48 @@ fn split_off(graph: &Graph, segment: ObjectId, end: End, word: PointerSize) -> O
     Some(graph)
 }
 
+/// Adds a whole tree of nodes like those of a segment, which may be empty, with its own copy of what is nested below it.
+fn copy_whole(graph: &mut Graph, segment: ObjectId, linkage: SegmentShape, word: PointerSize) -> Option<ObjectId> {
+    let mut tree = graph.object(segment)?.clone();
+    tree.kind = Kind::Segment { linkage, minimum: 0, optional: false };
+    let leaf = tree.read(linkage.sides.all().next()?, word);
+    tree.write(linkage.next, word, leaf);
+    copied(graph, segment, tree, |level| level)
+}
+
 /// Adds a region like a node of the segment, with its own copy of what is nested below the segment.
 fn copy_node(graph: &mut Graph, segment: ObjectId, object: &Object) -> Option<ObjectId> {
     let mut node = object.clone();
     node.kind = Kind::Region;
-    let region = graph.add(node);
+    copied(graph, segment, node, |level| level.saturating_sub(1))
+}
+
+/// Adds an object that has its own copy of what is nested below the segment, at these levels.
+fn copied(graph: &mut Graph, segment: ObjectId, object: Object, level: impl Fn(u8) -> u8) -> Option<ObjectId> {
+    let is_node = !object.is_abstract();
+    let copy = graph.add(object);
     if let Some(size) = graph.recorded_size(segment) {
-        graph.record_size_term(region, size);
+        graph.record_size_term(copy, size);
     }
     let mut copies = BTreeMap::new();
     for nested in graph.nested_below(segment) {
-        let mut copy = graph.object(nested)?.clone();
-        copy.level = copy.level.saturating_sub(1);
-        copies.insert(nested, graph.add(copy));
+        let mut below = graph.object(nested)?.clone();
+        below.level = level(below.level);
+        copies.insert(nested, graph.add(below));
     }
     let map = |value: Value| match value {
         Value::Address(address) if address.object == segment && address.target == Target::All => {
-            Value::Address(Address { object: region, target: Target::Region, ..address })
+            let target = if is_node { Target::Region } else { Target::All };
+            Value::Address(Address { object: copy, target, ..address })
         }
         // An address somewhere in the node itself.
-        Value::Inside { object, .. } if object == segment => value.with_object(|_| region),
+        Value::Inside { object, .. } if object == segment => value.with_object(|_| copy),
         other => other.with_object(|id| copies.get(&id).copied().unwrap_or(id)),
     };
-    for id in copies.values().copied().chain([region]) {
+    for id in copies.values().copied().chain([copy]) {
         graph.object_mut(id)?.map_values(map);
     }
-    Some(region)
+    Some(copy)
 }
 
 /// Removes a segment that may be empty: its addresses point past it. The address of a missing optional block is NULL.

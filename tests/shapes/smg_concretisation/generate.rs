@@ -16,6 +16,7 @@ use crate::smg_concretisation::queues::QUEUES;
 use crate::smg_concretisation::recursive::RECURSIVE;
 use crate::smg_concretisation::tagged::TAGGED;
 use crate::smg_concretisation::texts::TEXTS;
+use crate::smg_concretisation::trees::TREES;
 use crate::support::lines::Statement;
 
 struct Generator {
@@ -30,7 +31,7 @@ pub fn program(seed: u64) -> Vec<Statement> {
     let mut random = Random::new(seed ^ 0x5eed);
     let themes = [
         &SINGLE, &SINGLE, &DOUBLE, &DOUBLE, &KERNEL, &NESTED, &NUMBERS, &POOLS, &OWNERS, &ARRAYS, &TAGGED, &MEASURED,
-        &TEXTS, &RECURSIVE, &RECURSIVE, &QUEUES, &QUEUES, &COPIES, &COPIES, &KINDS, &KINDS,
+        &TEXTS, &RECURSIVE, &RECURSIVE, &QUEUES, &QUEUES, &COPIES, &COPIES, &KINDS, &KINDS, &TREES, &TREES,
     ];
     let theme = themes[random.choose(themes.len())];
     let mut features = String::new();

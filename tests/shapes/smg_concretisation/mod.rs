@@ -23,6 +23,7 @@ mod recursive;
 use crate::support::samples;
 mod tagged;
 mod texts;
+mod trees;
 
 use std::path::PathBuf;
 use std::time::Duration;

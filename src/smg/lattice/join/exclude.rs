@@ -39,7 +39,9 @@ pub fn excludes(graphs: [&Graph; 2], pairs: impl Iterator<Item = [ObjectId; 2]>,
 
 /// Returns true unless the two objects themselves exclude that they have one image.
 pub fn may_be_one(a: &Object, b: &Object, mode: JoinMode) -> bool {
-    let same_kind = a.is_linked_like(b) && (a.is_abstract() == b.is_abstract() || !mode.keeps_kinds());
+    // Lists and trees may get one shape.
+    let is_alike = a.is_linked_like(b) || a.is_tree() || b.is_tree();
+    let same_kind = is_alike && (a.is_abstract() == b.is_abstract() || !mode.keeps_kinds());
     alike(a, b) && a.liveness == b.liveness && same_kind
 }
 
@@ -76,6 +78,10 @@ impl Walk<'_> {
     fn contents_may_be_joined(&mut self, [left, right]: [ObjectId; 2]) -> bool {
         let graphs = self.graphs;
         let (Some(a), Some(b)) = (graphs[0].object(left), graphs[1].object(right)) else { return true };
+        // The nodes may get one shape.
+        if (a.is_tree() || b.is_tree()) && a.linkage() != b.linkage() {
+            return true;
+        }
         // The elements of an array may be joined.
         let is_array = graphs[0].recorded_size(left).is_some() || graphs[1].recorded_size(right).is_some();
         if !is_array && self.mode.excludes(a, b) {

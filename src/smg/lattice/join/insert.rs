@@ -222,7 +222,9 @@ impl Joiner<'_> {
         let fits = |object: &Object| object.level == node.level && object.is_of_kind(node);
         let alike =
             || self.graphs.iter().flat_map(|graph| graph.objects()).map(|(_, object)| object).filter(|it| fits(it));
-        let known: BTreeSet<SegmentShape> = alike().filter_map(Object::linkage).collect();
+        // Which link of a node of a tree leads on is not known: such nodes become segments before the join.
+        let lists = alike().filter_map(Object::linkage).filter(|linkage| !linkage.is_tree());
+        let known: BTreeSet<SegmentShape> = lists.collect();
         let both = |linkage: SegmentShape| {
             let ends = [(Target::First, End::First), (Target::Last, End::Last)].into_iter();
             let is_there = move |target: Target| linkage.beyond(target).is_some();
@@ -450,12 +452,12 @@ fn guessed_linkages(
     let leads: Vec<i64> =
         links.iter().filter(|(_, value)| value.object().is_some()).map(|(offset, _)| *offset).collect();
     let both = match *leads.as_slice() {
-        [next, prev] => Some(SegmentShape { head, next, back: Some(BackLink { at: prev, into: head }) }),
+        [next, prev] => Some(SegmentShape::list(head, next, Some(BackLink { at: prev, into: head }))),
         _ => None,
     };
     let same = links.iter().find(|(_, value)| *value == other).map(|(offset, _)| *offset);
     let to_like = |offset: &i64| node.read(*offset, word).object().is_some_and(&is_like);
     let singly = same.into_iter().chain(leads.into_iter().filter(|offset| Some(*offset) != same && to_like(offset)));
     let doubly = both.into_iter().flat_map(|linkage| [(linkage, End::First), (linkage, End::Last)]);
-    doubly.chain(singly.map(|next| (SegmentShape { head, next, back: None }, End::First))).take(4).collect()
+    doubly.chain(singly.map(|next| (SegmentShape::list(head, next, None), End::First))).take(4).collect()
 }

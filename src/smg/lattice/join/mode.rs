@@ -29,7 +29,7 @@ impl JoinMode {
     }
 
     /// Returns true if lists are joined only with lists, and single blocks only with single blocks.
-    pub(super) fn keeps_kinds(self) -> bool {
+    pub fn keeps_kinds(self) -> bool {
         matches!(self, JoinMode::Widening | JoinMode::Kinds | JoinMode::Numbers)
     }
 

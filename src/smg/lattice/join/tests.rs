@@ -8,7 +8,7 @@ mod together;
 
 use crate::domain::invariants::inconsistency;
 use crate::domain::object::BackLink;
-use crate::lattice::abstraction::{NamedNeighbours, abstracted};
+use crate::lattice::abstraction::{Forks, NamedNeighbours, abstracted};
 use crate::lattice::join::*;
 use base::{FileId, Span};
 use program::VariableId;
@@ -54,7 +54,7 @@ impl Memory {
     fn list(text: &str) -> Memory {
         let mut memory = Memory::new(2);
         let is_doubly = text.contains("<>");
-        let linkage = SegmentShape { head: 0, next: NEXT, back: is_doubly.then_some(BackLink { at: PREV, into: 0 }) };
+        let linkage = SegmentShape::list(0, NEXT, is_doubly.then_some(BackLink { at: PREV, into: 0 }));
         let mut nodes: Vec<ObjectId> = Vec::new();
         for word in text.split(' ').filter(|word| !matches!(*word, "<>" | "o" | "NULL")) {
             let (kind, data) = word.trim_end_matches('*').split_once('(').unwrap_or((word.trim_end_matches('*'), ""));
@@ -167,7 +167,7 @@ fn shown(found: Option<(Memory, [bool; 2])>) -> String {
 
 fn abstraction_of(text: &str) -> String {
     let mut memory = Memory::list(text);
-    abstracted(&mut memory.graph, WORD, NamedNeighbours::Merged);
+    abstracted(&mut memory.graph, WORD, NamedNeighbours::Merged, Forks::Kept);
     memory.shown()
 }
 
@@ -416,7 +416,7 @@ fn what_was_written_in_some_nodes_alone_is_perhaps_undefined() {
 #[test]
 fn what_is_perhaps_undefined_says_less_than_what_it_may_be() {
     let mut open = Memory::list("1(5) 1 1(7)");
-    abstracted(&mut open.graph, WORD, NamedNeighbours::Merged);
+    abstracted(&mut open.graph, WORD, NamedNeighbours::Merged, Forks::Kept);
     for (data, found) in [("", "as the left"), ("(6)", "as the left"), ("(9)", "none")] {
         let other = Memory::list(&format!("3+{data}"));
         let said = shown(join_of(Entailment, &open, &other));
@@ -442,7 +442,7 @@ fn by_turns(nodes: usize) -> Memory {
 fn nodes_that_both_lack_something_are_merged_three_at_a_time() {
     let length = |nodes: usize| {
         let mut memory = by_turns(nodes);
-        abstracted(&mut memory.graph, WORD, NamedNeighbours::Merged);
+        abstracted(&mut memory.graph, WORD, NamedNeighbours::Merged, Forks::Kept);
         memory.blocks().filter(|(_, object)| object.level == 0).count()
     };
     // The node that the variable points to stays apart with its block, beside a segment or two nodes with theirs.
@@ -467,7 +467,7 @@ fn with_blocks(shared: bool) -> Memory {
 fn what_only_a_node_leads_to_becomes_nested_below_the_segment() {
     for (shared, level) in [(false, 1), (true, 0)] {
         let mut memory = with_blocks(shared);
-        abstracted(&mut memory.graph, WORD, NamedNeighbours::Merged);
+        abstracted(&mut memory.graph, WORD, NamedNeighbours::Merged, Forks::Kept);
         let segment = memory.at(memory.content(0));
         assert_eq!(segment.minimum(), 2);
         assert_eq!(memory.at(segment.read(0, WORD)).level, level);

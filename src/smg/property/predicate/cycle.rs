@@ -23,7 +23,11 @@ impl FormulaJudge<'_> {
         let (mut is_open, mut possible) = (false, None);
         for place in places {
             let Some(object) = self.graph().object(place.address.object) else { continue };
-            if let Some(SegmentShape { head, next, back: Some(BackLink { at, into }) }) = object.linkage()
+            if object.is_tree() && object.linkage().is_some_and(|linkage| linkage.back.is_some()) {
+                is_open = true;
+                continue;
+            }
+            if let Some(SegmentShape { head, next, back: Some(BackLink { at, into }), .. }) = object.linkage()
                 && [next, at].iter().all(|link| self.cells(way, *place).contains(link))
             {
                 // Neighbours point to each other.
@@ -40,7 +44,7 @@ impl FormulaJudge<'_> {
                 continue;
             }
             match object.minimum() {
-                _ if object.level > 0 => is_open = true,
+                _ if object.level > 0 || object.is_tree() => is_open = true,
                 0 => possible = Some(place.address.object),
                 _ => return Ok(Some(true)),
             }

@@ -99,7 +99,7 @@ impl FormulaJudge<'_> {
         let told = |place: &Place| {
             let object = self.graph().object(place.address.object)?;
             let link = |field: FieldId| place.address.offset + types.field(field).offset as i64;
-            let shape = object.linkage().filter(|_| place.ty == node && object.level == 0)?;
+            let shape = object.linkage().filter(|shape| place.ty == node && object.level == 0 && !shape.is_tree())?;
             let is_link = |field: FieldId| shape.links().any(|offset| offset == link(field));
             let is_new = !inner.contains_key(&place.address.object) && is_about_neighbours(body, &is_link);
             let direction = Direction::of(shape, link(*next)).filter(|_| is_new)?;

@@ -170,6 +170,7 @@ impl Engine<'_> {
     fn leak(&mut self, object: &Object, configuration: &Configuration, at: At, when: PointerLoss, certain: bool) {
         let what = match object.kind {
             Kind::Region | Kind::Optional | Kind::Choice { .. } | Kind::Segment { optional: true, .. } => "block",
+            Kind::Segment { linkage, .. } if linkage.is_tree() => "tree",
             Kind::Segment { .. } => "list",
         };
         let message = match when {

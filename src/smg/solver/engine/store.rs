@@ -9,7 +9,7 @@ use crate::domain::graph::Graph;
 use crate::domain::invariants::assert_holds;
 use crate::domain::object::{HasValue, Object};
 use crate::domain::value::{ObjectId, Value};
-use crate::lattice::abstraction::{self, NamedNeighbours};
+use crate::lattice::abstraction::{self, Forks, NamedNeighbours};
 use crate::lattice::join::JoinMode;
 use crate::lattice::joined::joined;
 use crate::lattice::signature::WithSignature;
@@ -44,7 +44,7 @@ impl Engine<'_> {
         if meets || is_called || location == shape.flowchart.exit {
             self.drop_dead(function, location, None, &mut configuration);
             if let Some(level) = self.run.mode.abstraction().filter(|_| is_head)
-                && abstraction::abstracted(&mut configuration.graph, self.word, level.named)
+                && abstraction::abstracted(&mut configuration.graph, self.word, level.named, forks(calls_itself))
             {
                 configuration.mark_possibly_infeasible();
             }
@@ -138,13 +138,15 @@ impl Engine<'_> {
         let Some(&AbstractionLevel { kept_apart, numbers, named }) = self.run.mode.abstraction() else {
             return self.store_exactly(summary, location, configuration);
         };
+        let call = self.summaries.get(summary).map(|summary| summary.call);
+        let forks = forks(matches!(call, Some(Call::Again | Call::Endless)));
         let known = self.stored.entry((summary, location)).or_default();
         let new = WithSignature::new(configuration);
         if known.iter().any(|other| other.says(&new)) {
             return None;
         }
         self.work += known.len() * new.configuration().graph.id_bound() / COMPARED_PER_WORK;
-        let mut reached = ReachedAt { program: self.program, known, word: self.word, named };
+        let mut reached = ReachedAt { program: self.program, known, word: self.word, named, forks };
         let grown = self.grown.entry((summary, location)).or_default();
         let mut new = reached.subsume(new, is_head.then_some(grown))?;
         let function = self.summaries.get(summary).map(|summary| summary.function);
@@ -197,6 +199,11 @@ impl Engine<'_> {
     }
 }
 
+/// Returns the treatment of nodes from which two lists start, in a function that may call itself.
+fn forks(calls_itself: bool) -> Forks {
+    if calls_itself { Forks::Folded } else { Forks::Kept }
+}
+
 /// Returns true if nothing except for the object itself points to an object.
 fn is_led_to_by_itself(graph: &Graph, object: ObjectId) -> bool {
     graph.references(object).into_iter().all(|(holder, ..)| holder == object)
@@ -233,6 +240,7 @@ struct ReachedAt<'s> {
     known: &'s mut Vec<WithSignature>,
     word: i64,
     named: NamedNeighbours,
+    forks: Forks,
 }
 
 /// The pairs of configurations that are joined.
@@ -335,7 +343,7 @@ impl ReachedAt<'_> {
     /// Returns the join of two configurations, with the trace of the newer one.
     fn join_of(&self, old: &WithSignature, new: &WithSignature, mut union: Configuration) -> WithSignature {
         let (old, new) = (old.configuration(), new.configuration());
-        let forgets = abstraction::abstracted(&mut union.graph, self.word, self.named);
+        let forgets = abstraction::abstracted(&mut union.graph, self.word, self.named, self.forks);
         let most = if forgets { Feasibility::Unknown } else { Feasibility::Feasible };
         let feasible = new.feasible.max(old.feasible.min(Feasibility::Unknown)).min(most);
         let (trace, undefined) = (new.trace.clone(), new.undefined.or(old.undefined));

@@ -57,7 +57,7 @@ fn of_formula<'f>(program: &Program, formula: &'f StateFormula) -> Option<Doubly
     conjuncts(body, &mut said);
     let back = said.into_iter().find_map(link_back)?;
     let back = BackLink { at: link(back)?, into: 0 };
-    Some(DoublyLinked { pointer, node, shape: SegmentShape { head: 0, next: link(*next)?, back: Some(back) } })
+    Some(DoublyLinked { pointer, node, shape: SegmentShape::list(0, link(*next)?, Some(back)) })
 }
 
 /// Returns true if a pointer's location does not depend on lists that are found later: it is in a variable, or in an

@@ -17,7 +17,7 @@ impl Builder<'_> {
     /// Returns the links of the list nodes that the pointer in a cell points to.
     pub(super) fn links(&self, start: &Start, cell: (ObjectId, i64), target: TypeId) -> Option<SegmentShape> {
         self.doubly_linked_at(start, cell, target)
-            .or_else(|| self.link(target).map(|next| SegmentShape { head: 0, next, back: None }))
+            .or_else(|| self.link(target).map(|next| SegmentShape::list(0, next, None)))
     }
 
     /// Returns the offset of the next link of a list node: the only pointer in the type that leads to the type again.

@@ -5,7 +5,7 @@ use JoinMode::{Entailment, Union, Widening};
 use crate::domain::object::{HeldBytes, SizeRelation};
 use crate::domain::thresholds::Thresholds;
 use crate::domain::value::Steps;
-use crate::lattice::abstraction::{NamedNeighbours, abstracted};
+use crate::lattice::abstraction::{Forks, NamedNeighbours, abstracted};
 use crate::lattice::join::tests::{Memory, NEXT, SOME, WORD, block, join_of, link, numbers, somewhere, write};
 use crate::lattice::join::*;
 use crate::transfer::disjuncts;
@@ -224,7 +224,7 @@ fn recorded(memory: &Memory) -> Vec<String> {
 #[test]
 fn what_nodes_hold_together_is_told_of_the_segment() {
     let mut memory = records(&[(1, true), (0, false), (1, true)]);
-    abstracted(&mut memory.graph, WORD, NamedNeighbours::Merged);
+    abstracted(&mut memory.graph, WORD, NamedNeighbours::Merged, Forks::Kept);
     assert_eq!(recorded(&memory), ["0..0 none", "1..1 string"]);
     // Each disjunct holds in one case.
     let first = memory.content(0).object().expect("a segment");
@@ -236,7 +236,7 @@ fn what_nodes_hold_together_is_told_of_the_segment() {
 #[test]
 fn what_all_combinations_of_are_there_is_not_told() {
     let mut memory = records(&[(1, true), (0, false), (1, false), (0, true)]);
-    abstracted(&mut memory.graph, WORD, NamedNeighbours::Merged);
+    abstracted(&mut memory.graph, WORD, NamedNeighbours::Merged, Forks::Kept);
     assert_eq!(recorded(&memory), [""; 0]);
 }
 
@@ -244,7 +244,7 @@ fn what_all_combinations_of_are_there_is_not_told() {
 fn a_join_tells_the_disjuncts_of_both_sides() {
     let list = |tags: &[(i128, bool)]| {
         let mut memory = records(tags);
-        abstracted(&mut memory.graph, WORD, NamedNeighbours::Merged);
+        abstracted(&mut memory.graph, WORD, NamedNeighbours::Merged, Forks::Kept);
         memory
     };
     let (two, three) = ([(1, true), (0, false)].repeat(2), [(1, true), (0, false), (20, false), (40, true)]);
@@ -288,7 +288,7 @@ fn measured(counts: &[Option<i128>]) -> Memory {
 #[test]
 fn which_number_tells_the_size_of_a_block_is_told_of_each_node() {
     let mut memory = measured(&[None, Some(5), None, Some(7)]);
-    abstracted(&mut memory.graph, WORD, NamedNeighbours::Merged);
+    abstracted(&mut memory.graph, WORD, NamedNeighbours::Merged, Forks::Kept);
     let first = memory.content(0).object().expect("a segment");
     let length = SizeRelation { pointer: (TEXT, WORD), number: (TAG, WORD), factor: 4, more: 0 };
     assert_eq!(memory.graph.object(first).expect("a segment").size_relations(), [length]);
@@ -305,7 +305,7 @@ fn which_number_tells_the_size_of_a_block_is_told_of_each_node() {
 #[test]
 fn blocks_of_sizes_that_no_number_tells_are_kept_apart() {
     let mut memory = measured(&[Some(5), Some(7), Some(9)]);
-    abstracted(&mut memory.graph, WORD, NamedNeighbours::Merged);
+    abstracted(&mut memory.graph, WORD, NamedNeighbours::Merged, Forks::Kept);
     let first = memory.content(0).object().and_then(|first| memory.graph.object(first)).expect("a node");
     assert!(first.linkage().is_none());
 }
@@ -313,7 +313,7 @@ fn blocks_of_sizes_that_no_number_tells_are_kept_apart() {
 #[test]
 fn what_is_written_is_not_told_any_more() {
     let mut memory = records(&[(1, true), (0, false)]);
-    abstracted(&mut memory.graph, WORD, NamedNeighbours::Merged);
+    abstracted(&mut memory.graph, WORD, NamedNeighbours::Merged, Forks::Kept);
     let first = memory.content(0).object().expect("a segment");
     write(&mut memory.graph, first, TAG, Value::Integer(1));
     assert_eq!(recorded(&memory), [""; 0]);

@@ -1,0 +1,43 @@
+// A tree is taken apart by a stack that one child of each node is not put on.
+// TRUE: memory-leak in line 41
+void *malloc(unsigned long);
+void free(void *);
+int __VERIFIER_nondet_int(void);
+typedef struct node {
+    int key;
+    struct node *left;
+    struct node *right;
+} Node;
+static void insert(Node **p, int key) {
+    while (*p) {
+        if ((*p)->key == key) return;
+        p = key < (*p)->key ? &(*p)->left : &(*p)->right;
+    }
+    *p = malloc(sizeof(Node));
+    (*p)->key = key;
+    (*p)->left = (*p)->right = 0;
+}
+typedef struct item {
+    struct item *below;
+    Node *tree;
+} Item;
+static Item *push(Item *stack, Node *tree) {
+    if (!tree) return stack;
+    Item *item = malloc(sizeof(Item));
+    item->below = stack;
+    item->tree = tree;
+    return item;
+}
+int main(void) {
+    Node *root = 0;
+    while (__VERIFIER_nondet_int()) insert(&root, __VERIFIER_nondet_int());
+    Item *stack = push(0, root);
+    while (stack) {
+        Item *top = stack;
+        Node *tree = top->tree;
+        stack = top->below;
+        free(top);
+        stack = push(stack, tree->left);
+        free(tree);
+    }
+}
