@@ -170,6 +170,41 @@ pub const TREES: Theme = Theme {
         ",
         "mirror(@x);",
         "
+        @t = @x;
+        while (@t != nil && @cond) @t = @cond ? @t->l : @t->r;
+        for (@u = @x; @u != nil && @u != @t; @u = @cond ? @u->l : @u->r) @i++;
+        if (@u != nil && @u == @t) {
+        v|@u->v = @val;
+        if (@u->l == nil) @u->l = build(@few);
+        o|if (@u->l != nil) @u->l->up = @u;
+        }
+        if (@t != nil) @j = @t->r == nil;
+        ",
+        "
+        @t = @x;
+        while (@t != nil && @t->r != nil && @cond) @t = @cond ? @t->l : @t->r;
+        add(&@x, @val);
+        if (@t && @t != nil) {
+        @u = @t->l;
+        @t->l = @t->r;
+        @t->r = @u;
+        }
+        ",
+        "
+        @t = @x;
+        @u = nil;
+        while (@t != nil && @t->l != nil) {
+        @u = @t;
+        @t = @t->l;
+        }
+        if (@t != nil && @t->r == nil) {
+        if (@u != nil) @u->l = nil;
+        else @x = nil;
+        drop(@t);
+        }
+        @t = @u = nil;
+        ",
+        "
         @t = copy(@x);
         destroy(@t);
         @t = nil;
