@@ -37,6 +37,7 @@ const SHAPES: &[(&str, &str)] = &[
     ("join: a place somewhere in an object", "lists/list_beside_or_below"),
     ("join: a region and a segment", "lists/list_beside_or_below"),
     ("join: a segment and a region", "lists/list_beside_or_below"),
+    ("join: addresses of freed blocks", "trees/parents_gone"),
     ("join: bits of a byte", "records/bit_fields_of_nodes"),
     ("join: different sizes", "arrays/array_of_many"),
     ("join: kinds are kept apart", "lists/list_beside_or_below"),

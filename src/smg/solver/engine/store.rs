@@ -44,7 +44,12 @@ impl Engine<'_> {
         if meets || is_called || location == shape.flowchart.exit {
             self.drop_dead(function, location, None, &mut configuration);
             if let Some(level) = self.run.mode.abstraction().filter(|_| is_head)
-                && abstraction::abstracted(&mut configuration.graph, self.word, level.named, forks(calls_itself))
+                && abstraction::abstracted(
+                    &mut configuration.graph,
+                    self.word,
+                    level.named,
+                    forks(calls_itself, level.named),
+                )
             {
                 configuration.mark_possibly_infeasible();
             }
@@ -139,7 +144,7 @@ impl Engine<'_> {
             return self.store_exactly(summary, location, configuration);
         };
         let call = self.summaries.get(summary).map(|summary| summary.call);
-        let forks = forks(matches!(call, Some(Call::Again | Call::Endless)));
+        let forks = forks(matches!(call, Some(Call::Again | Call::Endless)), named);
         let known = self.stored.entry((summary, location)).or_default();
         let new = WithSignature::new(configuration);
         if known.iter().any(|other| other.says(&new)) {
@@ -199,9 +204,9 @@ impl Engine<'_> {
     }
 }
 
-/// Returns the treatment of nodes from which two lists start, in a function that may call itself.
-fn forks(calls_itself: bool) -> Forks {
-    if calls_itself { Forks::Folded } else { Forks::Kept }
+/// Returns the treatment of nodes from which two lists start. Fine analyses fold them, where most trees are decided that loops change.
+fn forks(calls_itself: bool, named: NamedNeighbours) -> Forks {
+    if calls_itself || named == NamedNeighbours::KeptApart { Forks::Folded } else { Forks::Kept }
 }
 
 /// Returns true if nothing except for the object itself points to an object.
