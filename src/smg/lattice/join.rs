@@ -8,6 +8,7 @@ mod choice;
 mod contents;
 mod disjuncts;
 pub mod exclude;
+mod freed;
 mod given;
 mod insert;
 mod kinds;
@@ -24,7 +25,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::graph::Graph;
-use crate::domain::object::{Fill, Kind, Liveness, Object, Origin, SegmentShape};
+use crate::domain::object::{Fill, Kind, Object, Origin, SegmentShape};
 use crate::domain::value::{Address, Byte, ObjectId, Range, Target, Value};
 use crate::lattice::join::given::JoinedGiven;
 pub use crate::lattice::join::mode::JoinMode;
@@ -328,43 +329,7 @@ impl<'j> Joiner<'j> {
         }
     }
 
-    /// Returns the join of two values.
-    pub fn value(&mut self, left: Value, right: Value) -> Option<Value> {
-        if !self.may_forget_freed([left, right]) {
-            return self.value_itself(left, right);
-        }
-        // Saved, because a failed attempt leaves traces.
-        let before = self.clone();
-        let found = self.value_itself(left, right);
-        if found.is_some() {
-            return found;
-        }
-        *self = before;
-        let loses = [left, right].map(|value| value != Value::ANY);
-        if self.mode == JoinMode::Entailment && loses == [true, true] {
-            return None;
-        }
-        marks::hit("join: addresses of freed blocks");
-        self.note(loses);
-        Some(Value::ANY)
-    }
-
-    /// Returns true if two cells of blocks hold addresses of freed blocks, or one of them an integer: links that a program
-    /// has left dangling.
-    fn may_forget_freed(&self, values: [Value; 2]) -> bool {
-        let is_freed = |side: usize| match values[side] {
-            Value::Address(address) => {
-                let object = self.graphs[side].object(address.object);
-                object.is_some_and(|object| object.kind == Kind::Region && object.liveness == Liveness::Freed)
-            }
-            _ => false,
-        };
-        let is_number = |side: usize| matches!(values[side], Value::Integer(_) | Value::ANY);
-        let keeps = self.mode.keeps_kinds();
-        let fits = [0, 1].map(|side| is_freed(side) || is_number(side)) == [true, true];
-        !keeps && fits && (is_freed(0) || is_freed(1)) && self.is_in_block()
-    }
-
+    /// As [`Joiner::value`], without forgetting addresses of freed blocks.
     fn value_itself(&mut self, left: Value, right: Value) -> Option<Value> {
         match (left, right) {
             (Value::Address(a), Value::Address(b)) => self.addresses(a, b),
