@@ -93,16 +93,7 @@ fn split_off_along(graph: &Graph, segment: ObjectId, (end, way): (End, i64), wor
     let to_region =
         |entry| Value::Address(Address { object: region, target: Target::Region, offset: linkage.entry(entry) });
     let to_rest = |target| Value::Address(Address { object: segment, target, offset: linkage.entry(target) });
-    for link in linkage.forward().filter(|link| linkage.is_tree() && *link != way) {
-        marks::hit("materialise: a tree beside the way");
-        let tree = copy_whole(&mut graph, segment, linkage, word)?;
-        if let Some(back) = linkage.back {
-            let up = Address { object: region, target: Target::Region, offset: back.into };
-            graph.object_mut(tree)?.write(back.at, word, Value::Address(up));
-        }
-        let root = Address { object: tree, target: Target::First, offset: linkage.head };
-        graph.object_mut(region)?.write(link, word, Value::Address(root));
-    }
+    add_trees_beside(&mut graph, (segment, region), (linkage, way), word)?;
     match end {
         End::First => {
             marks::hit("materialise: the first node");
@@ -134,6 +125,26 @@ fn split_off_along(graph: &Graph, segment: ObjectId, (end, way): (End, i64), wor
         *freed = freed.emptied(Fill::Undefined);
     }
     Some(graph)
+}
+
+/// Adds the trees that the other links of a node lead to than the one along which it was taken out of a segment.
+fn add_trees_beside(
+    graph: &mut Graph,
+    (segment, region): (ObjectId, ObjectId),
+    (linkage, way): (SegmentShape, i64),
+    word: PointerSize,
+) -> Option<()> {
+    for link in linkage.forward().filter(|link| linkage.is_tree() && *link != way) {
+        marks::hit("materialise: a tree beside the way");
+        let tree = copy_whole(graph, segment, linkage, word)?;
+        if let Some(back) = linkage.back {
+            let up = Address { object: region, target: Target::Region, offset: back.into };
+            graph.object_mut(tree)?.write(back.at, word, Value::Address(up));
+        }
+        let root = Address { object: tree, target: Target::First, offset: linkage.head };
+        graph.object_mut(region)?.write(link, word, Value::Address(root));
+    }
+    Some(())
 }
 
 /// Adds a whole tree of nodes like those of a segment, which may be empty, with its own copy of what is nested below it.
