@@ -69,7 +69,7 @@ pub(super) fn held(graph: &Graph, value: Value, size: i64, word: PointerSize) ->
 }
 
 /// Returns a range of numbers in this many bytes, read as signed.
-fn as_signed(numbers: Range, size: i64) -> Range {
+pub fn as_signed(numbers: Range, size: i64) -> Range {
     arithmetic::wrapped(numbers, (8 * size.clamp(1, MOST_BYTES_OF_VALUE) as u32, true))
 }
 

@@ -60,7 +60,9 @@ impl Joiner<'_> {
     /// Returns the contents of a cell after widening: the bounds of numbers move to thresholds.
     fn rounded(&self, cell: &HeldBytes, joined: &Object) -> Held {
         let Some(numbers) = cell.held.numbers.filter(|_| self.mode.generalises()) else { return cell.held };
-        let all = self.out.range(joined.read(cell.offset, cell.size)).unwrap_or(Range::ALL);
+        // Numbers of cells are recorded as signed, whatever the sign of the number in the joined cell.
+        let all = self.out.range(joined.read(cell.offset, cell.size));
+        let all = all.map_or(Range::ALL, |range| disjuncts::as_signed(range, cell.size));
         Held { numbers: self.out.thresholds().around(numbers).intersection(all).or(Some(numbers)), ..cell.held }
     }
 }
