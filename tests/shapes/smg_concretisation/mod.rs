@@ -106,6 +106,7 @@ const NOT_FOLLOWED: &[&str] = &[
     "strings/text_written_and_one",
     "strings/texts_said_longer",
     "strings/token_that_is_missing",
+    "trees/parents_gone_used",
 ];
 
 /// Each error of the runs of a sample is reported with its kind and line, and each state is described.
