@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `server` | what each message of the client leads to |
 //! | `jobs` | work on documents, on threads of its own |
-//! | `answers` | what is known of the documents, and what the client was told |
+//! | `answers` | verdicts and findings by document, and the findings that the client has |
 //! | `protocol` | the messages, as far as they are used |
 //! | `reader` | reads messages, and skips what is none |
 

@@ -1,5 +1,4 @@
-//! What is known of the documents that are open: for each of their functions the verdict and the findings, from the log of the answer
-//! (`--format sarif`).
+//! The open documents: for each of their functions the verdict and the findings, read from its SARIF log (`--format sarif`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -21,7 +20,7 @@ const INPUT: &str = "input";
 /// A finding of a file.
 type Found = (PathBuf, ShownFinding);
 
-/// What is known of a function.
+/// The verdict and the findings of a function.
 #[derive(Debug)]
 pub(super) struct FunctionAnswer {
     /// `None` for a file that cannot be used.
@@ -178,7 +177,7 @@ fn place(location: &Value, folder: &Path) -> Option<(PathBuf, TextRange)> {
     Some((file, range))
 }
 
-/// What is known of all documents.
+/// The verdicts and findings of all documents.
 #[derive(Default)]
 pub(super) struct Answers {
     documents: BTreeMap<PathBuf, Vec<FunctionAnswer>>,

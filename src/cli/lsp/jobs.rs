@@ -53,7 +53,7 @@ pub(super) struct Job {
 /// What a job tells the server.
 #[derive(Debug)]
 pub(super) enum News {
-    /// It works on a function, after so many out of so many.
+    /// It begins a function. `done` of `count` functions are verified.
     Begins {
         function: Option<String>,
         done: usize,
@@ -177,7 +177,7 @@ fn carry_out(job: &Job, mut options: Verify, budget: &Budget, teller: &Teller) {
     }
 }
 
-/// What is told if there is nothing to verify.
+/// Returns the news about an input that cannot be verified.
 fn of_problem(job: &Job, message: &str, level: FindingLevel) -> News {
     match job.work {
         Work::Check => News::Answered(FunctionAnswer::of_problem(message, level, &job.document)),

@@ -60,8 +60,6 @@ fn map_object(object: &mut Arc<Object>, map: impl Fn(Value) -> Value) {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Graph {
     objects: Vec<Option<Arc<Object>>>,
-    /// The number of choices among them.
-    choices: usize,
     unknowns: Vec<Option<Unknown>>,
     /// Pairs of values known to differ. For two unknown values, the smaller id comes first.
     unequal: BTreeSet<(UnknownId, Value)>,
@@ -78,7 +76,6 @@ impl Graph {
     }
 
     pub fn add(&mut self, object: Object) -> ObjectId {
-        self.choices += usize::from(object.is_choice());
         self.objects.push(Some(Arc::new(object)));
         ObjectId::from_index(self.objects.len() - 1)
     }
@@ -101,7 +98,7 @@ impl Graph {
             relations.forget_object(id);
         }
         if let Some(slot) = self.objects.get_mut(id.index()) {
-            self.choices -= usize::from(slot.take().is_some_and(|object| object.is_choice()));
+            *slot = None;
         }
     }
 
@@ -113,7 +110,7 @@ impl Graph {
     }
 
     pub fn has_choices(&self) -> bool {
-        self.choices > 0
+        self.objects().any(|(_, object)| object.is_choice())
     }
 
     /// Returns all objects, in ascending order of their ids.
@@ -259,7 +256,7 @@ impl Graph {
         }
     }
 
-    /// Returns what is known of a number that several cells hold, each with a value of its own.
+    /// Returns the value without its identity, for several cells that may each hold another number of its range.
     pub fn without_name(&self, value: Value) -> Value {
         match value {
             Value::Unknown(id) if self.is_maybe_uninitialized(value) => Value::PerhapsUndefined(self.about(id).range),
@@ -493,7 +490,6 @@ impl Graph {
             moved.renumbered(|id| UnknownId::from_index(id.index() + unknowns))
         };
         self.objects.extend_from_slice(&other.objects);
-        self.choices += other.choices;
         self.objects[objects..].iter_mut().flatten().for_each(|object| map_object(object, moved));
         self.unknowns.extend(&other.unknowns);
         let pairs =
@@ -542,7 +538,6 @@ impl Graph {
                 }
             }
             graph.objects.push(Some(Arc::clone(object)));
-            graph.choices += usize::from(object.is_choice());
         }
         let relations = self.renumbered_relations(&unknowns, &renamed);
         let new_id = |id: ObjectId| renamed.get(id.index()).copied().flatten();

@@ -258,9 +258,8 @@ impl Object {
         self.forget(offset, offset + size);
     }
 
-    /// Replaces the address of a choice at an offset by one of its alternatives, given by its index. `may_be_null`: the
-    /// alternative is NULL or an address.
-    /// `start`: the place of the cell's word in the choice.
+    /// Replaces the address of a choice in a cell, given by its offset and size, by one of the alternatives, given by its
+    /// index. `start`: the place of the cell's word in the choice; `may_be_null`: the alternative is NULL or an address.
     pub fn settle(&mut self, cell: (i64, i64), choice: &Object, start: i64, (index, may_be_null): (usize, bool)) {
         let (offset, word) = cell;
         let disjuncts = self.disjuncts.with_alternative(offset, word, index, may_be_null);
@@ -307,6 +306,11 @@ impl Object {
     /// Returns true if the two may be nodes of one list, by their size and record.
     pub fn is_of_kind(&self, other: &Object) -> bool {
         self.size == other.size && self.may_be_like(other)
+    }
+
+    /// Returns true if an address of it in a block like `holder` may be a link: it is a node like that one, or a list.
+    pub fn may_be_linked_to(&self, holder: &Object) -> bool {
+        self.is_of_kind(holder) || self.linkage().is_some()
     }
 
     /// Returns true for a segment of the shape of a tree.

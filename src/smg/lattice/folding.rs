@@ -178,8 +178,8 @@ impl Folding<'_> {
         (is_part && self.is_led_to_once(&part)).then_some(part)
     }
 
-    /// Returns true unless the root is a region that several pointers from elsewhere lead to: it is kept, like the nodes that
-    /// a program has under its hands, with what is known of its links.
+    /// Returns true unless the root is a region that several pointers from elsewhere lead to: the program is at work on
+    /// such a node, so its links stay exact.
     fn is_led_to_once(&self, part: &Gathered) -> bool {
         let Some((root, rest)) = part.members.split_first() else { return false };
         if self.graph.object(*root).is_some_and(Object::is_abstract) {

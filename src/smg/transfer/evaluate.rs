@@ -342,21 +342,22 @@ impl Evaluator<'_> {
         }
     }
 
+    /// Returns the first choice among some bytes.
+    fn choice_among(&self, place: ObjectBytes, size: i64) -> Option<ObjectId> {
+        let graph = &self.configuration.graph;
+        choice::among(graph, graph.object(place.object)?, place.low, place.high + size)
+    }
+
     /// Splits on a choice among these bytes, which are written.
     pub fn choose(&self, place: ObjectBytes, size: i64) -> Result<(), Interruption> {
-        let graph = &self.configuration.graph;
-        let object = graph.object(place.object);
-        match object.and_then(|object| choice::among(graph, object, place.low, place.high + size)) {
-            Some(choice) => Err(Interruption::by_number(choice::chosen(graph, choice, self.word()), false)),
-            None => Ok(()),
-        }
+        let chosen = |choice| choice::chosen(&self.configuration.graph, choice, self.word());
+        let choice = self.choice_among(place, size);
+        choice.map_or(Ok(()), |choice| Err(Interruption::by_number(chosen(choice), false)))
     }
 
     /// Splits on the choices among these bytes, which are copied, and on what is recorded about them.
     pub fn choose_to_copy(&self, place: ObjectBytes, size: i64) -> Result<(), Interruption> {
-        let graph = &self.configuration.graph;
-        let object = graph.object(place.object);
-        match object.and_then(|object| choice::among(graph, object, place.low, place.high + size)) {
+        match self.choice_among(place, size) {
             Some(_) => self.choose_disjunct(place, size),
             None => Ok(()),
         }

@@ -145,7 +145,7 @@ impl Joiner<'_> {
         let (graph, at) = (self.graphs[side as usize], side as usize);
         let holder = self.parents.and_then(|parents| graph.object(parents[at]));
         let to = graph.object(address.object);
-        to.zip(holder).is_some_and(|(to, holder)| to.is_of_kind(holder) || to.linkage().is_some())
+        to.zip(holder).is_some_and(|(to, holder)| to.may_be_linked_to(holder))
     }
 
     /// Returns true if one of two values is NULL and the other one the address of a list or a block, which is empty or
@@ -439,17 +439,12 @@ impl Joiner<'_> {
         }
         for id in &nested {
             let object = graph.object(*id)?;
-            let mut copy = object.emptied(object.fill());
-            (copy.kind, copy.level) = (object.kind, object.level.checked_add(self.sinks[at])?);
+            let sunk = object.level.checked_add(self.sinks[at])?;
             // What all nodes of a segment share does not belong to each of them.
-            if copy.level <= level {
+            if sunk <= level {
                 return None;
             }
-            if self.images[at].get(*id).is_some() {
-                return None;
-            }
-            let image = self.out.add(copy);
-            self.images[at].insert(*id, image);
+            self.add_copy(side, *id, object.kind, sunk)?;
         }
         let below: Vec<ObjectId> = nested.into_iter().filter(|id| *id != root).collect();
         self.copy_contents(side, root, &below, None)

@@ -120,8 +120,7 @@ impl Walk<'_> {
     fn is_kind(&self, values: [Value; 2]) -> bool {
         let is_link = |side: usize| {
             let to = values[side].object().and_then(|to| self.graphs[side].object(to));
-            let is_node = |to: &Object| self.holders[side].is_some_and(|holder| to.is_of_kind(holder));
-            to.is_some_and(|to| is_node(to) || to.linkage().is_some())
+            to.zip(self.holders[side]).is_some_and(|(to, holder)| to.may_be_linked_to(holder))
         };
         let is_in_block = self.holders[0].is_some_and(Object::is_heap);
         self.mode == JoinMode::Kinds && is_in_block && !is_link(0) && !is_link(1)

@@ -328,9 +328,6 @@ impl Joiner<'_> {
             return None;
         }
         for id in nested.iter().chain([&segment]) {
-            if self.images[at].get(*id).is_some() {
-                return None;
-            }
             let object = graph.object(*id)?;
             let kind = match linkage {
                 _ if *id != segment => object.kind,
@@ -343,16 +340,27 @@ impl Joiner<'_> {
             if self.mode == JoinMode::Merge && !self.is_below_merged_node([level, level]) {
                 return None;
             }
-            let mut copy = object.emptied(object.fill());
-            (copy.kind, copy.level) = (kind, level);
-            let image = self.out.add(copy);
-            self.images[at].insert(*id, image);
+            let image = self.add_copy(side, *id, kind, level)?;
             if let Some(linkage) = linkage.filter(|_| *id == segment) {
                 self.loose.extend(linkage.links().map(|link| (side, image, link)));
             }
         }
         self.copy_contents(side, segment, &nested, linkage)?;
         self.images[at].get(segment)
+    }
+
+    /// Adds the image of an object that the other side lacks, without contents. Returns `None` if it has one already.
+    pub(super) fn add_copy(&mut self, side: Side, id: ObjectId, kind: Kind, level: u8) -> Option<ObjectId> {
+        let at = side as usize;
+        if self.images[at].get(id).is_some() {
+            return None;
+        }
+        let object = self.graphs[at].object(id)?;
+        let mut copy = object.emptied(object.fill());
+        (copy.kind, copy.level) = (kind, level);
+        let image = self.out.add(copy);
+        self.images[at].insert(id, image);
+        Some(image)
     }
 
     /// Writes the contents of a node and of the objects below it into their images.

@@ -10,7 +10,9 @@ use crate::domain::configuration::Configuration;
 use crate::domain::value::ObjectId;
 use base::ids::Id;
 use program::analysis::order::LoopOrder;
-use program::{Command, Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, VariableId, VariableKind};
+use program::{
+    Command, Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, Variable, VariableId, VariableKind,
+};
 
 /// For the head of each loop, the pointers that the loop may assign and copy, but does not look at.
 #[derive(Clone, Debug, Default)]
@@ -18,14 +20,13 @@ pub(super) struct IdleVariables(BTreeMap<LocationId, BTreeSet<VariableId>>);
 
 impl IdleVariables {
     pub fn of(program: &Program, function: FunctionId, flowchart: &Flowchart, order: &LoopOrder) -> IdleVariables {
-        let pointers: BTreeSet<VariableId> = program
-            .variables
-            .enumerate()
-            .filter(|(_, variable)| !variable.address_taken && program.types.is_pointer(variable.ty))
-            .filter(|(_, variable)| matches!(variable.kind, VariableKind::Local | VariableKind::Parameter))
-            .filter(|(_, variable)| variable.function == Some(function))
-            .map(|(id, _)| id)
-            .collect();
+        let is_pointer = |variable: &Variable| !variable.address_taken && program.types.is_pointer(variable.ty);
+        let is_named = |variable: &Variable| matches!(variable.kind, VariableKind::Local | VariableKind::Parameter);
+        let is_candidate = |id: &VariableId| {
+            program.variables.get(*id).is_some_and(|variable| is_pointer(variable) && is_named(variable))
+        };
+        let locals = program.functions.get(function).into_iter().flat_map(|function| &function.locals);
+        let pointers: BTreeSet<VariableId> = locals.copied().filter(is_candidate).collect();
         let idle = |head: LocationId| {
             let mut found = pointers.clone();
             for location in order.body(head) {
