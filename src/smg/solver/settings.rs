@@ -91,11 +91,13 @@ impl Settings {
         self.stops_at_first_error && findings.iter().any(is_error)
     }
 
-    /// Returns the settings of the next round, with twice the work and call depth.
+    /// Returns the settings of the next round, with twice the work, call depth, and configurations kept apart: who gives
+    /// more work expects more precision as well.
     #[must_use]
     pub fn next_round(&self) -> Settings {
         Settings {
             most_frames: self.most_frames.saturating_mul(2),
+            kept_apart: self.kept_apart.saturating_mul(2),
             most_work: self.most_work.saturating_mul(2),
             round: self.round.next(),
             ..self.clone()
