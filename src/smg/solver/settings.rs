@@ -91,8 +91,7 @@ impl Settings {
         self.stops_at_first_error && findings.iter().any(is_error)
     }
 
-    /// Returns the settings of the next round, with twice the work, call depth, and configurations kept apart: who gives
-    /// more work expects more precision as well.
+    /// Returns the settings of the next round, with twice the work, call depth, and configurations kept apart.
     #[must_use]
     pub fn next_round(&self) -> Settings {
         Settings {

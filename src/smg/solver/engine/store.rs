@@ -174,7 +174,7 @@ impl Engine<'_> {
             if tells_null && reached.known.len() >= kept_apart {
                 new = reached.join_into(new, mode, Pairs::AlikeInNull);
             }
-            let most = if tells_null { KEPT_BY_NULL * kept_apart } else { kept_apart };
+            let most = if tells_null { KEPT_BY_NULL.saturating_mul(kept_apart) } else { kept_apart };
             if first.is_none() || reached.known.len() >= most {
                 new = reached.join_into(new, mode, Pairs::All);
             }
@@ -230,11 +230,11 @@ fn variables_in(expr: Option<&Expr>) -> BTreeSet<VariableId> {
 fn join_mode(known: usize, is_head: bool, kept_apart: usize) -> Option<JoinMode> {
     match known {
         // Where branches meet nothing goes on forever, but each branching may double the number.
-        some if !is_head && some < KEPT_AT_MEETINGS * kept_apart => None,
-        many if !is_head && many < KEPT_SMALL_NUMBERS * kept_apart => Some(JoinMode::Widening),
+        some if !is_head && some < KEPT_AT_MEETINGS.saturating_mul(kept_apart) => None,
+        many if !is_head && many < KEPT_SMALL_NUMBERS.saturating_mul(kept_apart) => Some(JoinMode::Widening),
         few if few < KEPT_NUMBERS => None,
         some if some < kept_apart => Some(JoinMode::Widening),
-        many if many < KEPT_SMALL_NUMBERS * kept_apart => Some(JoinMode::Shapes),
+        many if many < KEPT_SMALL_NUMBERS.saturating_mul(kept_apart) => Some(JoinMode::Shapes),
         _ => Some(JoinMode::Union),
     }
 }
@@ -353,5 +353,18 @@ impl ReachedAt<'_> {
         let feasible = new.feasible.max(old.feasible.min(Feasibility::Unknown)).min(most);
         let (trace, undefined) = (new.trace.clone(), new.undefined.or(old.undefined));
         WithSignature::new(Configuration { trace, feasible, undefined, ..union.canonical() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn after_many_rounds_nothing_is_joined_that_need_not_be() {
+        let many = usize::MAX / 2;
+        assert_eq!(join_mode(100, false, many), None);
+        assert_eq!(join_mode(100, true, many), Some(JoinMode::Widening));
+        assert_eq!(join_mode(many, true, many), Some(JoinMode::Shapes));
     }
 }
