@@ -202,10 +202,19 @@ impl Joiner<'_> {
         }
     }
 
-    /// Returns the term of the result that is `term` on one side, and `other` on the other.
+    /// Returns the term of the result that is `term` on one side, and `other` on the other: a linear form of a number that
+    /// has a value on both sides, and may be computed from others there.
     fn same_size(&self, side: usize, term: Term, other: Term, meanings: &[Meaning]) -> Option<Term> {
-        let found = self.counterparts(side, term, meanings).find(|(_, counterpart)| *counterpart == other);
-        found.and_then(|(image, _)| self.renamed(term, image))
+        let (number, factor, more) = term.parts()?;
+        meanings.iter().find_map(|meaning| {
+            let here = self.graphs[side].term(meaning.values[side])?;
+            let there = self.graphs[1 - side].term(meaning.values[1 - side])?;
+            let (_, divisor, part) = here.parts().filter(|(root, ..)| *root == number)?;
+            let times = factor.checked_div(divisor).filter(|times| times.checked_mul(divisor) == Some(factor))?;
+            let rest = more.checked_sub(times.checked_mul(part)?)?;
+            let form = |value: Term| value.times(times)?.plus(rest);
+            (form(there)? == other).then(|| form(self.out.term(meaning.image)?))?
+        })
     }
 
     /// Returns the term of the result that is `left` on the left and `right` on the right: a number of elements times
