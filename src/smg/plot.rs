@@ -143,6 +143,8 @@ fn kind(object: &Object) -> String {
     };
     let what = match (object.kind, object.origin) {
         (Kind::Optional, _) => "optional block".into(),
+        (Kind::Segment { minimum, .. }, Origin::Elements) => format!("elements {minimum}+"),
+        (_, Origin::Elements) => "element".into(),
         (Kind::Choice { .. }, _) | (_, Origin::Choice) => "one of these".into(),
         (Kind::Segment { linkage, optional: true, .. }, _) => {
             format!("optional block head {} next {}", linkage.head, linkage.next)

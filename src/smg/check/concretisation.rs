@@ -7,6 +7,7 @@
 //! meaning wherever it occurs. Lengths of segments are found by search.
 
 mod alternatives;
+mod elements;
 mod meaning;
 mod related;
 mod segments;
@@ -14,6 +15,7 @@ mod trees;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::check::concretisation::elements::OpenRun;
 use crate::check::concretisation::meaning::{
     ConcreteMeaning, block_at, is_disjunct, is_measured, low_bits, moved_back, of_content,
 };
@@ -117,6 +119,8 @@ struct Embedding {
     open: Vec<Obligation>,
     /// Obligations about segments whose length, and choices whose alternative, is not chosen yet.
     waiting: Vec<Obligation>,
+    /// Runs of elements whose ends are not chosen yet.
+    runs: Vec<OpenRun>,
 }
 
 /// The blocks that a segment represents.
@@ -228,6 +232,9 @@ impl Search<'_> {
                 self.note(&embedding, text);
                 return Some(false);
             }
+        }
+        if let Some(run) = embedding.runs.pop() {
+            return self.complete_with_ends(&embedding, &run);
         }
         let mut waiting = embedding.waiting.iter().filter_map(|obligation| match obligation.value {
             Value::Address(address) => Some((obligation.clone(), address)),
@@ -422,6 +429,7 @@ impl Search<'_> {
             self.strings(embedding, object, found)?;
             let all = [(0, i64::try_from(found.size()).unwrap_or(i64::MAX))];
             embedding.open.extend(self.contents(id, object, &instance.1, found, &all));
+            embedding.runs.extend(self.first_runs(object, &instance, block));
         }
         embedding.used.insert(block);
         embedding.regions.insert(instance, block);
@@ -463,7 +471,11 @@ impl Search<'_> {
         block: &Block,
         parts: &[(i64, i64)],
     ) -> Vec<Obligation> {
-        let pieces = parts.iter().flat_map(|(start, end)| object.pieces(*start, *end));
+        // Elements of summarised arrays are embedded on their own.
+        let graph = &self.configuration.graph;
+        let is_row =
+            |piece: &HasValue| graph.rows_between(object, piece.offset, piece.end(), self.word).next().is_some();
+        let pieces = parts.iter().flat_map(|(start, end)| object.pieces(*start, *end)).filter(|piece| !is_row(piece));
         let obligation = |HasValue { offset, size, value }: HasValue| {
             let content = block.content(offset.unsigned_abs(), size.unsigned_abs(), self.word.unsigned_abs());
             Obligation { value, below: below.to_vec(), size, content, is_dead: false, place: (id, offset) }
@@ -494,7 +506,8 @@ impl Search<'_> {
         let is_whole = self.configuration.frames.len() == self.state.frames().len();
         let Some(lost) = self.lost.filter(|_| is_whole) else { return Ok(()) };
         // Blocks that only an empty segment points to may be anywhere.
-        let mut outer = self.configuration.graph.objects().filter(|(_, object)| object.level == 0 && object.is_heap());
+        let is_outer = |object: &Object| object.level == 0 && object.is_heap() && !object.is_elements();
+        let mut outer = self.configuration.graph.objects().filter(|(_, object)| is_outer(object));
         let is_known = |id: ObjectId| {
             let instance = (id, Vec::new());
             embedding.regions.contains_key(&instance) || embedding.segments.contains_key(&instance)

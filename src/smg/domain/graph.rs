@@ -5,6 +5,7 @@
 mod reachability;
 mod recent_facts;
 mod relations;
+mod rows;
 mod strings;
 mod term;
 mod uninitialized;
@@ -13,9 +14,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 pub use crate::domain::graph::reachability::LeakCandidate;
-pub use crate::domain::graph::recent_facts::Operation;
 use crate::domain::graph::recent_facts::RecentFacts;
+pub use crate::domain::graph::recent_facts::Operation;
 use crate::domain::graph::relations::Relations;
+pub use crate::domain::graph::rows::{Row, RunLayout};
 pub use crate::domain::graph::strings::WrittenBytes;
 pub use crate::domain::graph::term::Term;
 use crate::domain::object::{HasValue, Object};
@@ -333,6 +335,16 @@ impl Graph {
         let range = self.about(id).range;
         let others = self.unequal.iter().filter(|(left, right)| *left == id || *right == value).count();
         range.high() - range.low() >= others as i128
+    }
+
+    /// Returns true if a number has become one that it differs from, so that no memory is described.
+    pub fn contradicts_itself(&self) -> bool {
+        self.unequal.iter().any(|(id, other)| match other {
+            Value::Integer(_) => {
+                self.range(Value::Unknown(*id)).and_then(Range::single).map(Value::Integer) == Some(*other)
+            }
+            _ => false,
+        })
     }
 
     /// Returns true if there is a disequality about an unknown value.

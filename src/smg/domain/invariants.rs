@@ -130,7 +130,18 @@ pub fn violation(graph: &Graph, word: i64) -> Option<String> {
             found.map(|what| format!("{what}: object {} ({object:?})", id.index()))
         })
     };
-    inconsistency(graph, word).or_else(of_objects).or_else(|| broken_note(graph))
+    inconsistency(graph, word).or_else(of_objects).or_else(|| broken_note(graph)).or_else(|| shared_run(graph))
+}
+
+/// Describes a run of elements that belongs to two arrays, or is there twice in one.
+fn shared_run(graph: &Graph) -> Option<String> {
+    let mut holders: BTreeMap<ObjectId, usize> = BTreeMap::new();
+    for (_, to) in graph.objects().flat_map(|(_, object)| object.successors()) {
+        *holders.entry(to).or_default() += 1;
+    }
+    let is_shared = |id: &ObjectId| holders.get(id).is_some_and(|count| *count > 1);
+    let mut runs = graph.objects().filter(|(_, object)| object.is_elements()).map(|(id, _)| id);
+    runs.find(is_shared).map(|id| format!("a run of elements belongs to several arrays: object {}", id.index()))
 }
 
 /// Describes violations in an object that do not depend on the values of its fields.
@@ -196,6 +207,9 @@ fn broken_field(graph: &Graph, object: &Object, field: HasValue, word: i64) -> O
     let fits = match field.value {
         _ if field.size <= 0 || field.value == object.fill().value() => false,
         Value::Undefined | Value::ZERO | Value::ANY | Value::PERHAPS_UNDEFINED => true,
+        Value::Address(Address { object, .. }) if field.size > MOST_BYTES_OF_VALUE => {
+            graph.object(object).is_some_and(Object::is_elements)
+        }
         _ if field.size > MOST_BYTES_OF_VALUE => false,
         Value::PerhapsUndefined(_) => true,
         Value::Bits(byte) => field.size == 1 && ![0, u8::MAX].contains(&byte.unwritten()),

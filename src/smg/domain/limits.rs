@@ -28,3 +28,5 @@ pub const MOST_THRESHOLDS: usize = 48;
 pub const MOST_CHECKED: usize = 256;
 /// Links of a node of a tree beside the first one. Nodes with more are not taken for those of a tree.
 pub const MOST_SIDES: usize = 3;
+/// Runs of elements of a summarised array. Accesses that would make more forget its elements.
+pub const MOST_RUNS: usize = 64;

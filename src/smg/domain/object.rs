@@ -57,6 +57,8 @@ pub enum Origin {
     Literal(StringId),
     /// No memory: the alternatives of a [`Kind::Choice`].
     Choice,
+    /// Elements of an array, which lie in the block of the array: see [`Row`](crate::domain::graph::Row).
+    Elements,
 }
 
 impl Origin {
@@ -142,6 +144,8 @@ impl HasValue {
             Value::Integer(0) | Value::Undefined => self.value,
             // Only the graph knows whether a named number was ever written.
             Value::PerhapsUndefined(_) | Value::Unknown(_) => Value::PERHAPS_UNDEFINED,
+            // The same holds for the elements of a summarised array.
+            Value::Address(_) if self.size > MOST_BYTES_OF_VALUE => Value::PERHAPS_UNDEFINED,
             Value::Integer(integer) => {
                 let shifted = integer >> (8 * (start - self.offset)).min(127);
                 let width = 8 * (end - start);
@@ -283,8 +287,14 @@ impl Object {
         i64::try_from(self.size.high()).unwrap_or(i64::MAX)
     }
 
+    /// Returns true for blocks of the heap, and for elements of arrays: both may become nodes of segments.
     pub fn is_heap(&self) -> bool {
-        matches!(self.origin, Origin::Heap(_) | Origin::Input | Origin::HeapOrInput)
+        matches!(self.origin, Origin::Heap(_) | Origin::Input | Origin::HeapOrInput | Origin::Elements)
+    }
+
+    /// Returns true for elements of an array.
+    pub fn is_elements(&self) -> bool {
+        self.origin == Origin::Elements
     }
 
     /// Returns true if it leaks, or may leak, when the last pointer to it is gone.
@@ -305,7 +315,7 @@ impl Object {
 
     /// Returns true if the two may be nodes of one list, by their size and record.
     pub fn is_of_kind(&self, other: &Object) -> bool {
-        self.size == other.size && self.may_be_like(other)
+        self.size == other.size && self.may_be_like(other) && self.is_elements() == other.is_elements()
     }
 
     /// Returns true if an address of it in a block like `holder` may be a link: it is a node like that one, or a list.
@@ -376,7 +386,11 @@ impl Object {
         if let Some(last) = self.fields.last_mut()
             && last.end() > end
         {
-            *last = last.part(last.offset, end);
+            *last = match last.value {
+                // The elements of a summarised array end where they did, as numbers tell.
+                Value::Address(_) if last.size > MOST_BYTES_OF_VALUE => HasValue { size: end - last.offset, ..*last },
+                _ => last.part(last.offset, end),
+            };
         }
         let recorded = self.fill.value();
         self.fields.retain(|field| field.value != recorded);
@@ -469,7 +483,8 @@ impl Object {
         }
         let value = match value {
             _ if size <= MOST_BYTES_OF_VALUE => value,
-            Value::Undefined | Value::ZERO => value,
+            // The address of the first run, in all bytes of a summarised array.
+            Value::Undefined | Value::ZERO | Value::Address(_) => value,
             Value::PerhapsUndefined(_) => Value::PERHAPS_UNDEFINED,
             _ => Value::ANY,
         };

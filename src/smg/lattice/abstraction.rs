@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::domain::graph::Graph;
+use crate::domain::graph::{Graph, RunLayout};
 use crate::domain::invariants::{assert_consistent, inconsistency};
 use crate::domain::object::{BackLink, Kind, Liveness, Object, Origin, SegmentShape};
 use crate::domain::value::{Address, ObjectId, Range, Target, Value};
 pub use crate::lattice::folding::Forks;
 use crate::lattice::join::Joiner;
-use crate::lattice::{borrowed, folding};
+use crate::lattice::{borrowed, folding, rows};
 
 /// Neighbours that may become nodes of one segment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,8 +69,9 @@ fn best(graph: &Graph, word: i64, named: NamedNeighbours) -> Option<Graph> {
     let mut found: Option<(Cost, Graph)> = None;
     for candidate in candidates(graph, word, named) {
         let Some((cost, merged, segment)) = merged(graph, candidate, word) else { continue };
-        // Nodes that differ on both sides are merged three at a time.
-        if cost == 2 && !goes_on(graph, &merged, (candidate, segment), word, named) {
+        // Nodes that differ on both sides are merged three at a time, if no number tells where they are.
+        let is_array = graph.object(candidate.first).is_some_and(Object::is_elements);
+        if cost == 2 && !is_array && !goes_on(graph, &merged, (candidate, segment), word, named) {
             continue;
         }
         if cost == 0 {
@@ -116,7 +117,10 @@ fn candidates(graph: &Graph, word: i64, named: NamedNeighbours) -> Vec<Candidate
             };
             let Some(neighbour) = graph.object(second) else { continue };
             let alike = is_node(neighbour) && neighbour.level == object.level && object.is_of_kind(neighbour);
-            let is_kept = named == NamedNeighbours::KeptApart && are_named(graph, [first, second], word);
+            let is_kept = match RunLayout::of(object, word) {
+                Some(run) => field.offset != run.next() || rows::is_named(graph, graph.end_of_run(first, word)),
+                None => named == NamedNeighbours::KeptApart && are_named(graph, [first, second], word),
+            };
             if second == first || !alike || is_kept {
                 continue;
             }
@@ -227,7 +231,9 @@ fn merged(graph: &Graph, candidate: Candidate, word: i64) -> Option<(Cost, Graph
     joiner.run()?;
     // The node that a variable points to is often the first of those with another shape: with more links to nodes of
     // their kind, or with blocks of their own.
-    if joiner.has_put_in_block_or_like(graph.object(first)?) && is_pointed_at(graph, candidate) {
+    let run = RunLayout::of(graph.object(first)?, word);
+    let may_change_shape = run.is_some() || !is_pointed_at(graph, candidate);
+    if !may_change_shape && joiner.has_put_in_block_or_like(graph.object(first)?) {
         return None;
     }
     let cost = joiner.loses.iter().filter(|loses| **loses).count();
@@ -237,6 +243,9 @@ fn merged(graph: &Graph, candidate: Candidate, word: i64) -> Option<(Cost, Graph
     if let Some(prev) = linkage.prev() {
         let prev_value = graph.object(first)?.read(prev, word);
         out.object_mut(segment)?.write(prev, word, prev_value);
+    }
+    if let Some(run) = run {
+        out.object_mut(segment)?.write(run.end(), word, graph.end_of_run(second, word));
     }
     for id in gone {
         out.remove(id);

@@ -11,6 +11,7 @@ use crate::domain::value::{ObjectId, Value};
 use crate::lattice::join::exclude::excludes;
 use crate::lattice::join::{JoinMode, Joiner};
 use crate::lattice::likened::likened;
+use crate::lattice::rows;
 use crate::lattice::signature::WithSignature;
 use program::Program;
 
@@ -108,7 +109,8 @@ impl<'c> Pair<'c> {
         excludes([&left.graph, &right.graph], pairs, mode)
     }
 
-    fn united(self, mode: JoinMode, word: i64) -> Option<(Configuration, [bool; 2])> {
+    fn united(mut self, mode: JoinMode, word: i64) -> Option<(Configuration, [bool; 2])> {
+        self.summarise_alike(word);
         let has_tree = |side: &Cow<Configuration>| side.graph.objects().any(|(_, object)| object.is_tree());
         if !self.sides.iter().any(has_tree) {
             return self.united_from(RootOrder::Last, [false, false], mode, word);
@@ -121,6 +123,17 @@ impl<'c> Pair<'c> {
             }
             own.united_from(order, loses, mode, word)
         })
+    }
+
+    /// Summarises the arrays of one side that the other side has summarised.
+    fn summarise_alike(&mut self, word: i64) {
+        let pairs: Vec<[ObjectId; 2]> = self.roots[0].iter().zip(self.roots[1].iter()).map(|(a, b)| [*a, *b]).collect();
+        let changed = rows::likened([&self.sides[0].graph, &self.sides[1].graph], &pairs, word);
+        for (side, graph) in self.sides.iter_mut().zip(changed) {
+            if let Some(graph) = graph {
+                side.to_mut().graph = graph;
+            }
+        }
     }
 
     /// Gives nodes that correspond to each other one shape. Returns true for each side that describes more then.

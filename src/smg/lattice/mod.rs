@@ -6,11 +6,12 @@
 //! | module | contents |
 //! |---|---|
 //! | `limits` | limits of joins |
-//! | `join` | the join of two graphs, which also decides entailment. `join::mode`: join modes; `join::contents`: the contents of two objects; `join::choice`: cells with several alternatives; `join::kinds`: which of these become one; `join::insert`: segments, and blocks that may be missing, that one side lacks; `join::places`: places in one object; `join::relate`: relations between numbers; `join::disjuncts`: disjunctive invariants of blocks; `join::size_relations`: numbers in blocks that give the size of other blocks; `join::strings`: NUL-terminated strings; `join::given`: pointers from functions without a body; `join::freed`: links left dangling; `join::pieces`: the contents of two objects side by side; `join::exclude`: pairs that have no join, detected without a joiner |
+//! | `join` | the join of two graphs, which also decides entailment. `join::mode`: join modes; `join::contents`: the contents of two objects; `join::choice`: cells with several alternatives; `join::kinds`: which of these become one; `join::insert`: segments, and blocks that may be missing, that one side lacks; `join::places`: places in one object; `join::rows`: summarised arrays; `join::relate`: relations between numbers; `join::disjuncts`: disjunctive invariants of blocks; `join::size_relations`: numbers in blocks that give the size of other blocks; `join::strings`: NUL-terminated strings; `join::given`: pointers from functions without a body; `join::freed`: links left dangling; `join::pieces`: the contents of two objects side by side; `join::exclude`: pairs that have no join, detected without a joiner |
 //! | `abstraction` | widening: merges two neighbours of one graph, nodes or segments, into a segment |
 //! | `borrowed` | pointers to blocks of another list, which are forgotten when neighbours become a segment |
 //! | `folding` | nodes that are linked like a tree become one segment |
 //! | `likened` | nodes of two graphs that correspond to each other get one shape, before a join |
+//! | `rows` | arrays become rows of runs, which are merged by `abstraction` |
 //! | `signature` | the first part of the join pre-filter: a summary of a configuration's variables |
 //! | `joined` | the join of two configurations, with their variables and calls; decides whether they may be joined at all (the pre-filter: `signature`, then `join::exclude`). Their graphs are joined by `join` |
 
@@ -21,4 +22,5 @@ pub mod join;
 pub mod joined;
 mod likened;
 pub mod limits;
+pub mod rows;
 pub mod signature;

@@ -4,6 +4,7 @@
 //! edges meet, a new configuration is compared with the earlier ones. It is dropped if one of these subsumes it; if
 //! there are many, or a loop could go on forever, two of them are joined. At loop heads lists are abstracted.
 
+mod arrays;
 mod calls;
 mod ends;
 mod idle;
@@ -22,6 +23,8 @@ use crate::plot;
 use crate::plot::named::{NamedConfiguration, named};
 use crate::property::specified::{Specified, Violation};
 use crate::solver::acceleration::{CountingLoop, counting_loops};
+use crate::solver::engine::arrays::ElementTypes;
+pub use crate::solver::engine::arrays::summarises_arrays;
 use crate::solver::engine::calls::Summaries;
 use crate::solver::engine::idle::IdleVariables;
 use crate::solver::engine::queue::{Queue, QueuePosition};
@@ -156,6 +159,8 @@ struct Engine<'e> {
     symbols: IdVec<SymbolId, Symbol>,
     executor: Executor<'e>,
     shapes: BTreeMap<FunctionId, Shape<'e>>,
+    /// Of the arrays that are summarised.
+    elements: ElementTypes,
     summaries: Summaries,
     waiting: Queue,
     stored: BTreeMap<(SummaryId, LocationId), Vec<WithSignature>>,
@@ -222,6 +227,11 @@ impl<'e> Engine<'e> {
             symbols: specification.map_or_else(IdVec::new, |known| known.symbols.clone()),
             executor,
             shapes: BTreeMap::new(),
+            // Where an element lies is a relation between numbers.
+            elements: match run.mode.relates_numbers() {
+                true => ElementTypes::asked_by(question),
+                false => ElementTypes::default(),
+            },
             summaries: Summaries::default(),
             waiting: Queue::default(),
             stored: BTreeMap::new(),

@@ -58,3 +58,6 @@ pub const MOST_CALL_DEPTH: u32 = 8;
 pub const LEAST_ITERATIONS: i128 = 5;
 /// Configurations shown of a loop head.
 pub const SHOWN_AT_HEADS: usize = 12;
+/// Elements of variables and members. Arrays with at most this many are not summarised: each element is followed on its own.
+/// Those of the heap are, since they may grow.
+pub const SMALL_ARRAY: i64 = 8;

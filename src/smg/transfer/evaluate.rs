@@ -21,6 +21,7 @@ use crate::domain::fault::{Fault, Interruption};
 use crate::domain::graph::Term;
 use crate::domain::object::{Fill, Liveness, Object, Origin};
 use crate::domain::value::{Address, ObjectId, Range, Target, Value};
+use crate::transfer::array::{self, Accessed};
 use crate::transfer::choice;
 use crate::transfer::compare;
 use crate::transfer::disjuncts;
@@ -321,7 +322,25 @@ impl Evaluator<'_> {
         self.check_alive(object)?;
         let offset = self.configuration.graph.offset_term(pointer).filter(|offset| offset.integer().is_none());
         let place = ObjectBytes { object, low, high, offset };
-        self.within(place, size, self.configuration.graph.room(pointer))
+        let place = self.within(place, size, self.configuration.graph.room(pointer))?;
+        self.in_array(place, size)
+    }
+
+    /// Returns the bytes of the element if a place lies in a summarised array.
+    fn in_array(&mut self, place: ObjectBytes, size: i64) -> Result<ObjectBytes, Interruption> {
+        let found = array::accessed(&self.configuration.graph, place, size, self.word()).filter(|_| size > 0);
+        match found {
+            None => Ok(place),
+            Some(Accessed::Element(place)) => Ok(place),
+            Some(Accessed::Cases(graphs)) => {
+                let is_one = graphs.len() == 1;
+                Err(Interruption::by_number(graphs, is_one))
+            }
+            Some(Accessed::Unknown(row)) => {
+                array::forget(self.configuration, place.object, row);
+                self.in_array(place, size)
+            }
+        }
     }
 
     /// Splits on the disjunctive invariant of a block if it concerns these bytes, and on the choices among them. Also

@@ -9,6 +9,7 @@
 //! | `semantics` | semantics of all commands in a run: errors, and the precision of numbers |
 //! | `segment` | materialisation of segments, of lists and trees |
 //! | `choice` | cells that hold one of a few alternatives |
+//! | `array` | elements of summarised arrays |
 //! | `compare` | equality and order of values |
 //! | `disjuncts` | disjunctive invariants of blocks, as recorded for a join and as case splits |
 //! | `evaluate` | expressions. `evaluate::operators`: operators and conversions; `evaluate::distance`: address arithmetic; `evaluate::alignment`: masks of addresses; `evaluate::index`: inner arrays; `evaluate::load`: loads; `evaluate::string`: bytes of strings; `evaluate::uninitialized`: maybe uninitialized values; `evaluate::result`, `evaluate::sum`: operations on two numbers; `evaluate::unconstrained`: unconstrained numbers; `evaluate::samples`: sample values of them |
@@ -17,6 +18,7 @@
 //! | `step` | commands. `step::call`: calls; `step::declared`: calls of functions that are only declared; `step::lent`: what they reach through pointers that others gave; `step::assume`: conditions; `step::allocate`: allocations; `step::write`: writes of bytes |
 //! | `library` | functions of the C library. `library::known`: results that are known; `library::effects`: effects of a row of the table; `library::access_size`: access sizes; `library::overlap`: source and target of a copy; `library::counts`: unknown numbers of bytes; `library::strings`, `library::scan`, `library::input`, `library::allocation`: strings, scanf formats, input, blocks; `library::external`: external memory; `library::options`: options of the command line; `library::tokens`: tokens and lines |
 
+pub mod array;
 pub mod choice;
 pub mod compare;
 pub mod disjuncts;

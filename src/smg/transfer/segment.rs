@@ -157,14 +157,19 @@ fn copy_whole(graph: &mut Graph, segment: ObjectId, linkage: SegmentShape, word:
 }
 
 /// Adds a region like a node of the segment, with its own copy of what is nested below the segment.
-fn copy_node(graph: &mut Graph, segment: ObjectId, object: &Object) -> Option<ObjectId> {
+pub(super) fn copy_node(graph: &mut Graph, segment: ObjectId, object: &Object) -> Option<ObjectId> {
     let mut node = object.clone();
     node.kind = Kind::Region;
     copied(graph, segment, node, |level| level.saturating_sub(1))
 }
 
 /// Adds an object that has its own copy of what is nested below the segment, at these levels.
-fn copied(graph: &mut Graph, segment: ObjectId, object: Object, level: impl Fn(u8) -> u8) -> Option<ObjectId> {
+pub(super) fn copied(
+    graph: &mut Graph,
+    segment: ObjectId,
+    object: Object,
+    level: impl Fn(u8) -> u8,
+) -> Option<ObjectId> {
     let is_node = !object.is_abstract();
     let copy = graph.add(object);
     if let Some(size) = graph.recorded_size(segment) {

@@ -12,6 +12,7 @@ use crate::domain::fault::{Cases, Fault, Interruption};
 use crate::domain::invariants::assert_holds;
 use crate::domain::object::{Fill, Liveness};
 use crate::domain::value::{ObjectId, Range, Target, Value};
+use crate::transfer::array::without_empty_runs;
 use crate::transfer::evaluate::{Access, Evaluator};
 use crate::transfer::limits::MOST_SPLITS;
 use crate::transfer::message;
@@ -171,7 +172,10 @@ impl Executor<'_> {
         holds: bool,
     ) -> Result<Vec<CommandOutcome>, Interruption> {
         Ok(match self.assume(&mut after, condition, holds)? {
-            Assumed::Holds => vec![CommandOutcome::Passed(after)],
+            Assumed::Holds => {
+                without_empty_runs(&mut after.graph, self.program.types.model().word_bytes() as i64);
+                vec![CommandOutcome::Passed(after)]
+            }
             Assumed::Fails => Vec::new(),
             Assumed::HoldsIfDefined => {
                 let fault = Fault::possible(FaultKind::UndefinedValue, UNDEFINED_BRANCH);

@@ -14,6 +14,7 @@ use crate::smg_concretisation::pieces::{DOUBLE, HEAD, KERNEL, NESTED, NUMBERS, P
 use crate::smg_concretisation::pools::POOLS;
 use crate::smg_concretisation::queues::QUEUES;
 use crate::smg_concretisation::recursive::RECURSIVE;
+use crate::smg_concretisation::tables::TABLES;
 use crate::smg_concretisation::tagged::TAGGED;
 use crate::smg_concretisation::texts::TEXTS;
 use crate::smg_concretisation::trees::TREES;
@@ -31,7 +32,8 @@ pub fn program(seed: u64) -> Vec<Statement> {
     let mut random = Random::new(seed ^ 0x5eed);
     let themes = [
         &SINGLE, &SINGLE, &DOUBLE, &DOUBLE, &KERNEL, &NESTED, &NUMBERS, &POOLS, &OWNERS, &ARRAYS, &TAGGED, &MEASURED,
-        &TEXTS, &RECURSIVE, &RECURSIVE, &QUEUES, &QUEUES, &COPIES, &COPIES, &KINDS, &KINDS, &TREES, &TREES,
+        &TEXTS, &RECURSIVE, &RECURSIVE, &QUEUES, &QUEUES, &COPIES, &COPIES, &KINDS, &KINDS, &TREES, &TREES, &TABLES,
+        &TABLES,
     ];
     let theme = themes[random.choose(themes.len())];
     let mut features = String::new();

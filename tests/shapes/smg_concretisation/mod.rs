@@ -21,6 +21,7 @@ mod pools;
 mod queues;
 mod recursive;
 use crate::support::samples;
+mod tables;
 mod tagged;
 mod texts;
 mod trees;
@@ -98,6 +99,9 @@ const STATES_NOT_COMPARED: &[&str] = &[
 
 /// Samples whose analysis ends early with some of the abstractions here, at the limit of work or at a construct, and says so.
 const NOT_FOLLOWED: &[&str] = &[
+    "arrays/table_lengthened_unwritten",
+    "arrays/table_of_blocks_and_one",
+    "arrays/table_of_blocks_but_one",
     "lists/block_shared_by_two_nodes",
     "lists/growing_nodes",
     "lists/header_used_behind_splice",

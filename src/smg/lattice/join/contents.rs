@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use crate::domain::graph::{Row, RunLayout};
 use crate::domain::object::{HasValue, Object, SegmentShape};
 use crate::domain::value::ObjectId;
 use crate::lattice::join::choice::{ChoiceCells, Holders, JoinedChoice, ValueOrChoice};
@@ -22,6 +23,8 @@ struct Pair<'j> {
     /// The offset up to which both objects certainly exist, and the offset up to which their contents are recorded.
     sure: i64,
     end: i64,
+    /// Summarised arrays behind that offset, in blocks of different sizes.
+    rows: Option<[Row; 2]>,
 }
 
 impl Pair<'_> {
@@ -50,10 +53,16 @@ impl<'j> Joiner<'j> {
     /// Joins the contents of two objects into their image. Cells that lead to one block become a choice together only if
     /// there is no join otherwise.
     pub(super) fn contents(&mut self, ids: [ObjectId; 2], out: ObjectId) -> Option<()> {
-        let pair = self.pair_of(ids, out)?;
+        let mut pair = self.pair_of(ids, out)?;
         self.parents = Some(ids);
+        pair.rows = self.rows_to_the_ends(pair.objects);
+        if let Some([row, _]) = pair.rows {
+            pair.end = row.offset;
+            pair.sure = pair.sure.min(row.offset);
+        }
         // Contents that only the larger of two blocks has are forgotten, unless a block would leak with them.
-        let leads = |field: &HasValue| field.offset + field.size > pair.sure && field.value.object().is_some();
+        let is_row = |field: &HasValue| pair.rows.is_some_and(|[row, _]| row.offset == field.offset);
+        let leads = |field: &HasValue| field.end() > pair.sure && field.value.object().is_some() && !is_row(field);
         if pair.objects.into_iter().flat_map(Object::fields).any(leads) {
             return None;
         }
@@ -88,6 +97,7 @@ impl<'j> Joiner<'j> {
             beside: [level.checked_sub(a.level)?, level.checked_sub(b.level)?],
             sure,
             end,
+            rows: None,
         })
     }
 
@@ -96,7 +106,12 @@ impl<'j> Joiner<'j> {
         let (word, graphs) = (self.word, self.graphs);
         let is_in_choice = |offset: i64| groups.iter().flatten().any(|cell| (*cell..*cell + word).contains(&offset));
         let nodes = self.nodes;
-        let is_left_open = |offset: i64| nodes.is_some_and(|(node, linkage)| node == pair.out && linkage.has(offset));
+        // Where a run ends, and what follows, is joined with the row.
+        let run = RunLayout::of(pair.objects[0], word);
+        let is_left_open = |offset: i64| {
+            nodes.is_some_and(|(node, linkage)| node == pair.out && linkage.has(offset))
+                || run.is_some_and(|run| offset >= run.stride)
+        };
         let mut choices: SmallVec<[JoinedChoice; 1]> = SmallVec::new();
         // Pieces without a choice show which node of a list an object of the other graph corresponds to, so they are
         // joined first.
@@ -112,6 +127,10 @@ impl<'j> Joiner<'j> {
         }
         for piece in last {
             choices.extend(self.cell(pair, piece)?);
+        }
+        if let Some(rows) = pair.rows {
+            self.sinks = pair.below;
+            self.joined_to_the_end(rows, pair.out)?;
         }
         for cells in groups {
             choices.push(self.choice(cells, pair.holders())?);
@@ -131,6 +150,7 @@ impl<'j> Joiner<'j> {
         // The links of a segment point to its neighbours, not below it.
         self.sinks = if pair.is_link(offset) { pair.beside } else { pair.below };
         let joined = match offset < pair.sure {
+            _ if self.are_rows([x, y]) => self.rows([x, y])?,
             true if size == self.word && !pair.is_link(offset) => {
                 match self.value_or_choice([x, y], offset, pair.holders())? {
                     ValueOrChoice::Value(value) => value,

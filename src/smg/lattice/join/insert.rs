@@ -27,7 +27,7 @@ impl Joiner<'_> {
     pub(super) fn inserted(&mut self, side: Side, address: Address, other: Value) -> Option<Value> {
         let at = side as usize;
         let object = self.graphs[at].object(address.object)?;
-        if address.target == Target::All || self.insertions > MOST_INSERTIONS {
+        if address.target == Target::All || object.is_elements() || self.insertions > MOST_INSERTIONS {
             // A ring of segments would recur forever.
             marks::hit("insert: too many in a row, or all nodes of a segment");
             return None;
@@ -146,7 +146,7 @@ impl Joiner<'_> {
     }
 
     /// Records that an object was inserted that the other side lacks.
-    fn put_in(&mut self, side: Side, object: ObjectId) {
+    pub(super) fn put_in(&mut self, side: Side, object: ObjectId) {
         self.inserted.push((side, object));
         let mut loses = [true, true];
         loses[side as usize] = self.graphs[side as usize].object(object).is_none_or(|object| object.minimum() > 0);
@@ -301,7 +301,7 @@ impl Joiner<'_> {
     /// Copies a segment of one side with everything nested below it, so that it may be empty. For a node that is
     /// treated as a list of one node, objects that are reachable only through it become nested. The links are still to
     /// be set.
-    fn copied(&mut self, side: Side, segment: ObjectId, linkage: Option<SegmentShape>) -> Option<ObjectId> {
+    pub(super) fn copied(&mut self, side: Side, segment: ObjectId, linkage: Option<SegmentShape>) -> Option<ObjectId> {
         let at = side as usize;
         let graph = self.graphs[at];
         let node = graph.object(segment)?;

@@ -12,6 +12,7 @@ use crate::domain::value::{ObjectId, Value};
 use crate::lattice::abstraction::{self, Forks, NamedNeighbours};
 use crate::lattice::join::JoinMode;
 use crate::lattice::joined::joined;
+use crate::lattice::rows;
 use crate::lattice::signature::WithSignature;
 use crate::solver::engine::calls::Call;
 use crate::solver::engine::idle::without_each;
@@ -43,6 +44,11 @@ impl Engine<'_> {
         let meets = shape.meets.get(location.index()).copied().unwrap_or(true);
         if meets || is_called || location == shape.flowchart.exit {
             self.drop_dead(function, location, None, &mut configuration);
+            if is_head {
+                self.elements.add_globals(self.program, &mut configuration);
+                let places = self.elements.places(self.program, &configuration.graph);
+                rows::summarise(&mut configuration.graph, &places, self.word);
+            }
             if let Some(level) = self.run.mode.abstraction().filter(|_| is_head)
                 && abstraction::abstracted(
                     &mut configuration.graph,

@@ -5,6 +5,7 @@ use crate::domain::fault::Interruption;
 use crate::domain::limits::LONGEST_STRING;
 use crate::domain::object::{Fill, Object, Origin};
 use crate::domain::value::{Range, Value};
+use crate::transfer::array;
 use crate::transfer::library::known::PRINTED;
 use crate::transfer::library::strings::{self, length};
 use crate::transfer::library::{Call, INVALID, NO_MEMORY, Progress};
@@ -87,7 +88,6 @@ impl Executor<'_> {
         if progress.blocked {
             return Ok(());
         }
-        let old_size = old.object().and_then(|id| configuration.graph.object(id)).map(|object| object.size);
         let note = self.free_value(&mut configuration.clone(), old)?;
         // A call that resizes a block to no bytes frees it; that is `emptied`.
         if old == Value::ZERO {
@@ -99,10 +99,29 @@ impl Executor<'_> {
         if old == Value::ZERO || block == Value::ZERO {
             return Ok(());
         }
+        self.fill_from(configuration, old, block, size);
+        if note.is_none() {
+            self.free_value(configuration, old)?;
+        }
+        progress.note = note;
+        Ok(())
+    }
+
+    /// Moves the contents of a block into the one that `realloc` returns.
+    fn fill_from(&self, configuration: &mut Configuration, old: Value, block: Value, size: Value) {
+        let word = self.program.types.model().word_bytes() as i64;
+        if let (Some(old), Some(new)) = (old.object(), block.object()) {
+            if let Some(moved) = array::moved(&configuration.graph, old, new, word) {
+                configuration.graph = moved;
+                return;
+            }
+            array::forget_all(configuration, old, word);
+        }
         // The number of bytes that are kept depends on unknown numbers.
         let new_size = configuration.graph.range(size).unwrap_or(Range::ALL);
-        let is_known = new_size.single().is_some() && old_size.is_none_or(|size| size.single().is_some());
         let object = old.object().and_then(|id| configuration.graph.object(id)).cloned();
+        let old_size = object.as_ref().map(|object| object.size);
+        let is_known = new_size.single().is_some() && old_size.is_none_or(|size| size.single().is_some());
         let bytes = |size: i128| i64::try_from(size).unwrap_or(i64::MAX);
         let kept = object.as_ref().map_or(0, |object| object.size.low().min(new_size.low()));
         let leaves = |object: &Object| object.holds_an_address(bytes(kept), object.possible_end());
@@ -116,11 +135,6 @@ impl Executor<'_> {
                 new.write(bytes(kept), bytes(new.size.high() - kept), Value::PERHAPS_UNDEFINED);
             }
         }
-        if note.is_none() {
-            self.free_value(configuration, old)?;
-        }
-        progress.note = note;
-        Ok(())
     }
 
     pub(super) fn allocate_on_stack(

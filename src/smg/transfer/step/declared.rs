@@ -186,7 +186,12 @@ impl Executor<'_> {
                     found.blocks.insert(id);
                     named.contains(&id)
                 }
-                Origin::External | Origin::Library(_) | Origin::Arguments | Origin::Argument | Origin::Door => true,
+                Origin::External
+                | Origin::Library(_)
+                | Origin::Arguments
+                | Origin::Argument
+                | Origin::Door
+                | Origin::Elements => true,
                 // A choice is part of the cell that holds its address.
                 Origin::Literal(_) | Origin::Choice => false,
             };
