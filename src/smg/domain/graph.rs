@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 pub use crate::domain::graph::reachability::LeakCandidate;
 use crate::domain::graph::recent_facts::RecentFacts;
-pub use crate::domain::graph::recent_facts::Operation;
+pub use crate::domain::graph::recent_facts::{Operation, Operator};
 use crate::domain::graph::relations::Relations;
 pub use crate::domain::graph::rows::{Row, RunLayout};
 pub use crate::domain::graph::strings::WrittenBytes;

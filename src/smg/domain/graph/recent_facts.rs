@@ -14,12 +14,18 @@ struct Sum {
     offsets: Range,
 }
 
-/// An operation on an unknown number and a constant, in an integer format.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Operator {
+    Binary(BinaryOp),
+    /// A conversion of the left operand; the right one is 0.
+    Conversion,
+}
+
+/// An operation on unknown numbers and constants, in an integer format.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Operation {
-    pub op: BinaryOp,
-    pub left: UnknownId,
-    pub right: i128,
+    pub operator: Operator,
+    pub operands: [Value; 2],
     /// Width in bits, and true if signed.
     pub format: (u32, bool),
 }
@@ -30,6 +36,14 @@ pub(super) struct RecentFacts {
     results: Vec<(Operation, Value)>,
     /// Offsets in the array of arguments, and the strings that were read there.
     arguments: Vec<(Term, ObjectId)>,
+}
+
+impl Operation {
+    /// Returns an operation whose result is determined by its operands; `None` if they are not both named.
+    pub fn on(operator: Operator, operands: [Value; 2], format: (u32, bool)) -> Option<Operation> {
+        let is_named = |value: &Value| matches!(value, Value::Unknown(_) | Value::Integer(_));
+        operands.iter().all(is_named).then_some(Operation { operator, operands, format })
+    }
 }
 
 impl RecentFacts {
@@ -51,7 +65,7 @@ impl RecentFacts {
 
     /// Substitutes a value for an unknown one.
     pub fn substitute(&mut self, id: UnknownId, value: Value) {
-        self.results.retain(|(operation, _)| operation.left != id);
+        self.results.retain(|(operation, _)| !operation.operands.contains(&Value::Unknown(id)));
         self.arguments.retain(|(offset, _)| offset.parts().is_none_or(|(number, ..)| number != id));
         let same = self.results.iter_mut().filter(|(_, result)| *result == Value::Unknown(id));
         same.for_each(|(_, result)| *result = value);

@@ -2,7 +2,7 @@
 
 use crate::domain::arithmetic::{self, Format};
 use crate::domain::fault::Interruption;
-use crate::domain::graph::Graph;
+use crate::domain::graph::{Graph, Operation, Operator};
 use crate::domain::value::{Range, UnknownId, Value};
 use crate::transfer::compare::{self, Comparison, compare};
 use crate::transfer::evaluate::{Evaluator, unconstrained};
@@ -243,7 +243,9 @@ impl Evaluator<'_> {
                 self.computed(arithmetic::wrapped(range, format))
             }
             (_, Some(range)) => {
-                self.image(value, arithmetic::wrapped(range, format), unconstrained::fills(range, format))
+                let operation = Operation::on(Operator::Conversion, [value, Value::ZERO], format);
+                let (wrapped, is_any) = (arithmetic::wrapped(range, format), unconstrained::fills(range, format));
+                self.recorded(operation, |evaluator| evaluator.image(value, wrapped, is_any))
             }
             (Value::Undefined, _) => value,
             _ if format.0 < 8 * self.word() as u32 => {

@@ -2,7 +2,7 @@
 //! them again yields the same value.
 
 use crate::domain::arithmetic::{self, Format};
-use crate::domain::graph::{Operation, Term};
+use crate::domain::graph::{Operation, Operator, Term};
 use crate::domain::value::{Range, Value};
 use crate::transfer::evaluate::{Evaluator, unconstrained};
 use crate::transfer::limits::MOST_CASES;
@@ -11,18 +11,22 @@ use program::BinaryOp;
 impl Evaluator<'_> {
     /// Returns the result of an operation on two integers.
     pub(super) fn calculated(&mut self, op: BinaryOp, values: [Value; 2], ranges: [Range; 2], format: Format) -> Value {
-        let operation = match values {
-            [Value::Unknown(left), Value::Integer(right)] => Some(Operation { op, left, right, format }),
-            _ => None,
-        };
+        let operation = Operation::on(Operator::Binary(op), values, format);
+        self.recorded(operation, |evaluator| evaluator.newly_calculated(op, values, ranges, format))
+    }
+
+    /// Returns the result of an operation that was carried out before, or computes it.
+    pub(super) fn recorded(&mut self, operation: Option<Operation>, compute: impl FnOnce(&mut Self) -> Value) -> Value {
         if let Some(known) = operation.and_then(|operation| self.configuration.graph.recorded_result(operation)) {
             return known;
         }
-        let result = self.newly_calculated(op, values, ranges, format);
-        // It may be split into its values.
+        let result = compute(self);
         let graph = &mut self.configuration.graph;
+        // It may be split into its values, or at the runs of an array that it is an index of.
         let is_small = graph.range(result).is_some_and(|range| range.high() - range.low() < MOST_CASES);
-        if let (Some(operation), Value::Unknown(_), true) = (operation, result, is_small) {
+        let is_by_constant = operation.is_some_and(|operation| matches!(operation.operands[1], Value::Integer(_)));
+        let may_be_split = graph.keeps_relations() || (is_small && is_by_constant);
+        if let (Some(operation), Value::Unknown(_), true) = (operation, result, may_be_split) {
             graph.record_result(operation, result);
         }
         result
