@@ -28,7 +28,7 @@ use std::ops::ControlFlow;
 
 use crate::portfolio::members::{BRIEF, MODERATE, Member, SOON, Slice};
 use crate::portfolio::runs::Runs;
-use crate::solver::engine::Analysis;
+use crate::solver::engine::{Analysis, summarises_arrays};
 use crate::solver::findings::{Finding, Site};
 use crate::solver::settings::{Settings, SolverRun};
 use base::Budget;
@@ -66,7 +66,8 @@ pub fn analyse_beside(
 ) -> Analysis {
     std::thread::scope(|scope| {
         let runs = Runs::new(scope, question, settings, budget);
-        let portfolio = Portfolio { runs, settings, elsewhere, known: Cell::new(None) };
+        let summarises_arrays = summarises_arrays(question);
+        let portfolio = Portfolio { runs, settings, summarises_arrays, elsewhere, known: Cell::new(None) };
         let found = match portfolio.first_slices() {
             ControlFlow::Break(found) => found,
             ControlFlow::Continue((coarse, related)) => portfolio.full_slices(coarse, related),
@@ -89,6 +90,8 @@ fn up_to_first_error(found: Analysis, settings: &Settings) -> Analysis {
 struct Portfolio<'scope, 'env> {
     runs: Runs<'scope, 'env>,
     settings: &'env Settings,
+    /// True if the relational analysis may summarise arrays.
+    summarises_arrays: bool,
     elsewhere: &'env dyn Fn() -> KnownElsewhere,
     /// What is known elsewhere, once that has been asked.
     known: Cell<Option<KnownElsewhere>>,
@@ -256,8 +259,12 @@ impl Portfolio<'_, '_> {
         (with_bugs(coarse, bugs), is_exhausted)
     }
 
-    /// Runs the first slice of the relational analysis, if all suspicions are about bounds.
+    /// Runs the first slice of the relational analysis, if all suspicions are about bounds, or if arrays may have to be
+    /// summarised: only that analysis does.
     fn related_first(&self, coarse: &Analysis) -> Option<Analysis> {
+        if self.summarises_arrays {
+            return Some(self.first(Member::Relational));
+        }
         let suspected: Vec<&Finding> = coarse.findings.iter().filter(|finding| is_suspected(finding)).collect();
         let is_relational = !suspected.is_empty() && suspected.into_iter().all(is_about_bounds);
         is_relational.then(|| self.first(Member::Relational))
