@@ -1,5 +1,5 @@
-//! How the shape analysis grows: with the depth of nested lists, the number of lists, the size of their nodes, and the depth of
-//! calls.
+//! How the shape analysis grows: with the depth of nested lists, the number of lists, the size of their nodes, the depth of
+//! calls, and the number of elements of a table.
 //!
 //! `cargo bench --bench smg` measures; `cargo bench --bench smg -- --test` runs each program once; a word after `--` chooses
 //! programs by name. Before that, the lines that start with `growth` show for each program the time of one analysis, how many
@@ -8,6 +8,7 @@
 //!
 //! **What is claimed.** Neither time nor memory depends on the size of nodes, and a block of zeros costs what another costs. Where
 //! each function calls the next one twice, both grow with the number of functions, not with that of calls.
+//! Where the elements of a table are summarised, neither depends on their number.
 
 #[path = "smg/generate.rs"]
 mod generate;
@@ -33,7 +34,8 @@ fn subjects() -> Vec<(String, String)> {
     let sized = sizes().map(|bytes| (format!("malloc {bytes}"), generate::sized(bytes, false)));
     let zeroed = sizes().map(|bytes| (format!("calloc {bytes}"), generate::sized(bytes, true)));
     let calls = [4, 8, 16, 32].map(|levels| (format!("calls {levels}"), generate::calls(levels)));
-    nested.chain(lists).chain(sized).chain(zeroed).chain(calls).collect()
+    let tables = [16, 64, 256, 1024, 4096].map(|elements| (format!("table {elements}"), generate::table(elements)));
+    nested.chain(lists).chain(sized).chain(zeroed).chain(calls).chain(tables).collect()
 }
 
 /// A program that was read.

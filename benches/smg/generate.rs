@@ -106,3 +106,17 @@ pub fn sized(bytes: usize, zeroed: bool) -> String {
     text.push_str("free(old); }\nreturn 0; }\n");
     text
 }
+
+/// A table of lists with so many elements: nodes are put into any of them, and all are freed.
+pub fn table(elements: usize) -> String {
+    let mut text = String::from(HEAD);
+    let _ =
+        writeln!(text, "struct node {{ struct node *next; }};\nint main(void)\n{{\nstruct node *table[{elements}];");
+    let _ = writeln!(text, "for (unsigned i = 0; i < {elements}; i++) table[i] = 0;");
+    let _ = writeln!(text, "while (__VERIFIER_nondet_int()) {{\nunsigned at = __VERIFIER_nondet_int();");
+    let _ = writeln!(text, "at %= {elements};\nstruct node *new = malloc(sizeof(struct node));");
+    text.push_str("new->next = table[at]; table[at] = new; }\n");
+    let _ = writeln!(text, "for (unsigned i = 0; i < {elements}; i++)");
+    text.push_str("while (table[i]) { struct node *old = table[i]; table[i] = old->next; free(old); }\nreturn 0; }\n");
+    text
+}

@@ -132,11 +132,12 @@ fn samples_are_reported_as_they_should() {
 }
 
 #[test]
-fn lists_of_any_depth_number_and_size_are_proved_safe() {
+fn lists_and_tables_of_any_size_are_proved_safe() {
     let nested = (1..=6).map(generate::nested);
     let others =
         [generate::independent(8), generate::sized(4096, false), generate::sized(4096, true), generate::calls(8)];
-    for text in nested.chain(others) {
+    let tables = [16, 4096].map(generate::table);
+    for text in nested.chain(others).chain(tables) {
         let (program, sources) = generated(text.clone());
         let analysis = analyse(&program, &sources, 20_000);
         assert!(analysis.gaps.is_empty() && analysis.findings.is_empty(), "{:?}\n{text}", analysis.gaps);
