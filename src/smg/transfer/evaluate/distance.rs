@@ -144,7 +144,7 @@ impl Evaluator<'_> {
         match graph.range(value) {
             Some(range) if range.high() - range.low() < MOST_CASES && graph.holds(id) => {
                 let possible = (range.low()..=range.high()).filter(|case| !graph.differ(value, Value::Integer(*case)));
-                let cases = possible.map(|case| graph.where_it_is(id, case));
+                let cases = possible.map(|case| graph.where_it_is(id, case)).filter(|case| !case.contradicts_itself());
                 Err(Interruption::by_number(cases.collect(), graph.is_unconstrained(value)))
             }
             _ => Ok(()),
