@@ -7,7 +7,7 @@ use crate::domain::configuration::Configuration;
 use crate::domain::graph::{Graph, Row, RunLayout, Term};
 use crate::domain::invariants::assert_consistent;
 use crate::domain::limits::MOST_RUNS;
-use crate::domain::object::{Fill, Kind};
+use crate::domain::object::{Fill, Kind, Object};
 use crate::domain::value::{ObjectId, Value};
 use crate::transfer::evaluate::ObjectBytes;
 use crate::transfer::segment::{PointerSize, copied, copy_node, removed};
@@ -151,11 +151,20 @@ fn set_end(
     Some(())
 }
 
+/// Returns true if an element holds an address.
+fn leads_on(graph: &Graph, row: Row, word: PointerSize) -> bool {
+    let is_element = |to: ObjectId| graph.object(to).is_some_and(Object::is_elements);
+    let runs = graph.runs(row.first, word).into_iter().filter_map(|run| graph.object(run));
+    runs.flat_map(Object::successors).any(|(_, to)| !is_element(to))
+}
+
 /// Forgets the elements of a summarised array, and where they lead. Some may never have been written.
-pub fn forget(configuration: &mut Configuration, holder: ObjectId, row: Row) {
+pub fn forget(configuration: &mut Configuration, holder: ObjectId, row: Row, word: PointerSize) {
     marks::hit("array: elements are forgotten");
-    configuration.mark_possibly_infeasible();
-    configuration.undefined.hides_addresses = true;
+    if leads_on(&configuration.graph, row, word) {
+        configuration.mark_possibly_infeasible();
+        configuration.undefined.hides_addresses = true;
+    }
     if let Some(object) = configuration.graph.object_mut(holder) {
         object.write(row.offset, row.end - row.offset, Value::PERHAPS_UNDEFINED);
     }
@@ -166,7 +175,7 @@ pub fn forget_all(configuration: &mut Configuration, holder: ObjectId, word: Poi
     let graph = &configuration.graph;
     let object = graph.object(holder);
     let rows: Vec<Row> = object.iter().flat_map(|it| graph.rows_between(it, 0, i64::MAX, word)).collect();
-    rows.into_iter().for_each(|row| forget(configuration, holder, row));
+    rows.into_iter().for_each(|row| forget(configuration, holder, row, word));
 }
 
 /// Moves the elements of a block into another one that is no shorter, and adds a run of elements that were never written.

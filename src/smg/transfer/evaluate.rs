@@ -337,7 +337,8 @@ impl Evaluator<'_> {
                 Err(Interruption::by_number(graphs, is_one))
             }
             Some(Accessed::Unknown(row)) => {
-                array::forget(self.configuration, place.object, row);
+                let word = self.word();
+                array::forget(self.configuration, place.object, row, word);
                 self.in_array(place, size)
             }
         }

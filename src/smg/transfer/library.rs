@@ -17,6 +17,7 @@ mod tokens;
 use crate::domain::configuration::Configuration;
 use crate::domain::fault::{Fault, Interruption};
 use crate::domain::value::{Range, Value};
+use crate::transfer::array;
 use crate::transfer::library::access_size::possibly;
 pub use crate::transfer::library::external::open_streams;
 use crate::transfer::library::input::Stored;
@@ -101,6 +102,15 @@ impl Executor<'_> {
         Ok(found)
     }
 
+    /// Forgets the elements of summarised arrays that a function may use more than one of, unless it moves a whole block.
+    fn forget_elements(&self, after: &mut Configuration, call: &Call<'_>) {
+        let word = self.program.types.model().word_bytes() as i64;
+        let moves = matches!(call.entry().allocation(), Some(Allocation { contents: Contents::BlockAt(_), .. }));
+        for id in call.values.iter().filter(|_| !moves).filter_map(|value| value.object()) {
+            array::forget_all(after, id, word);
+        }
+    }
+
     /// As [`Executor::library`], for one amount of input that the call stores.
     fn library_way(
         &self,
@@ -112,6 +122,7 @@ impl Executor<'_> {
         if !input::is_possible(&after, call, stored) {
             return Ok(Vec::new());
         }
+        self.forget_elements(&mut after, call);
         if self.gives_away(&after, call) {
             after.mark_possibly_infeasible();
         }

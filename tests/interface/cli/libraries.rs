@@ -63,10 +63,9 @@ fn functions_are_verified_or_broken_as_they_should() {
 }
 
 /// Programs that somebody wrote who did not know the analysis, each with the truth in its first line: for the command line
-/// (`c`, `e`), with nodes of several kinds (`k`), with many lists or arrays (`m`), with trees (`t`), with
-/// arrays of pointers (`r`). Of those that are correct none is
-/// violated, and of those with a mistake none is verified. Those that end within a second are tried, and with
-/// `DAMSON_LIBRARIES=all` the others, too.
+/// (`c`, `e`), with nodes of several kinds (`k`), with many lists or arrays (`m`), with trees (`t`), with arrays of pointers
+/// (`r`). Of those that are correct none is violated, and of those with a mistake none is verified. Those that end within a
+/// second are tried, and with `DAMSON_LIBRARIES=all` the others, too.
 #[test]
 fn programs_get_no_wrong_answer() {
     const SHORT: [&str; 28] = [

@@ -16,6 +16,7 @@ pub const TABLES: Theme = Theme {
     } Node;
     o|typedef struct item {
     o|int e;
+    o|char c[4];
     o|Node *h;
     o|} Item;
     !o|typedef Node *Item;
@@ -246,6 +247,13 @@ pub const TABLES: Theme = Theme {
         j++;
         }
         l = j;
+        ",
+        "
+        k = __VERIFIER_nondet_int() & 7;
+        o|memset(a[k].c, 1, k);
+        o|a[k].c[3] = 0;
+        o|if (a[j & 7].c[0] == 1) k = 1;
+        !o|memset(&a[k], 0, k);
         ",
         "
         needs w

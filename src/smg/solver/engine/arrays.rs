@@ -9,7 +9,7 @@ use crate::domain::object::{Kind, Liveness, Object, Origin};
 use crate::domain::value::{Address, ObjectId, Target, Value};
 use crate::lattice::rows::ArrayPlace;
 use crate::solver::limits::SMALL_ARRAY;
-use ctype::{Type, TypeId, TypeTable};
+use ctype::{ConstantBits, Type, TypeId, TypeTable};
 use program::{Command, Expr, ExprNode, Program, Variable, VariableId, VariableKind};
 use spec::Question;
 
@@ -76,6 +76,7 @@ impl ElementTypes {
                 && object.kind == Kind::Region
                 && object.liveness == Liveness::Valid
                 && !object.is_elements()
+                && !has_constants(program, object)
         };
         let mut found = Vec::new();
         for (id, object) in graph.objects().filter(|(_, object)| is_candidate(object)) {
@@ -142,6 +143,11 @@ fn declared(program: &Program, object: &Object) -> Option<TypeId> {
         Origin::Variable(id) => program.variables.get(id).map(|variable| variable.ty),
         _ => object.record,
     }
+}
+
+/// Returns true if an object has bytes that nothing may write to. A write to an element is not checked for that.
+fn has_constants(program: &Program, object: &Object) -> bool {
+    matches!(object.origin, Origin::Variable(id) if program.constant_bits(id) != ConstantBits::None)
 }
 
 /// Returns true if an object of a type has a pointer in it.
