@@ -66,8 +66,7 @@ pub fn analyse_beside(
 ) -> Analysis {
     std::thread::scope(|scope| {
         let runs = Runs::new(scope, question, settings, budget);
-        let summarises_arrays = summarises_arrays(question);
-        let portfolio = Portfolio { runs, settings, summarises_arrays, elsewhere, known: Cell::new(None) };
+        let portfolio = Portfolio { runs, settings, elsewhere, known: Cell::new(None) };
         let found = match portfolio.first_slices() {
             ControlFlow::Break(found) => found,
             ControlFlow::Continue((coarse, related)) => portfolio.full_slices(coarse, related),
@@ -90,8 +89,6 @@ fn up_to_first_error(found: Analysis, settings: &Settings) -> Analysis {
 struct Portfolio<'scope, 'env> {
     runs: Runs<'scope, 'env>,
     settings: &'env Settings,
-    /// True if the relational analysis may summarise arrays.
-    summarises_arrays: bool,
     elsewhere: &'env dyn Fn() -> KnownElsewhere,
     /// What is known elsewhere, once that has been asked.
     known: Cell<Option<KnownElsewhere>>,
@@ -262,7 +259,7 @@ impl Portfolio<'_, '_> {
     /// Runs the first slice of the relational analysis, if all suspicions are about bounds, or if arrays may have to be
     /// summarised: only that analysis does.
     fn related_first(&self, coarse: &Analysis) -> Option<Analysis> {
-        if self.summarises_arrays {
+        if summarises_arrays(self.runs.question()) {
             return Some(self.first(Member::Relational));
         }
         let suspected: Vec<&Finding> = coarse.findings.iter().filter(|finding| is_suspected(finding)).collect();

@@ -32,6 +32,11 @@ pub(super) struct Runs<'scope, 'env> {
 }
 
 impl<'scope, 'env> Runs<'scope, 'env> {
+    /// Returns what all runs are asked.
+    pub fn question(&self) -> Question<'env> {
+        self.question
+    }
+
     /// One of the threads that the settings allow is the caller's.
     pub fn new(
         scope: &'scope Scope<'scope, 'env>,
