@@ -10,12 +10,29 @@ use crate::domain::value::{Address, ObjectId, Target, Value};
 use crate::lattice::rows::ArrayPlace;
 use crate::solver::limits::SMALL_ARRAY;
 use ctype::{ConstantBits, Type, TypeId, TypeTable};
+use program::outside::holds_pointers;
 use program::{Command, Expr, ExprNode, Program, Variable, VariableId, VariableKind};
 use spec::Question;
 
 /// Returns true if the relational analysis of a question may summarise arrays.
 pub fn summarises_arrays(question: Question<'_>) -> bool {
     !ElementTypes::asked_by(question).types.is_empty()
+}
+
+/// An array in an object of a type.
+struct ElementArray {
+    element: TypeId,
+    /// The offset of the first element.
+    offset: i64,
+    /// The number of elements; `None` if they reach to the end of the object.
+    count: Option<i64>,
+}
+
+impl ElementArray {
+    /// Returns true unless each element is better followed on its own.
+    fn is_large(&self) -> bool {
+        self.count.is_none_or(|count| count > SMALL_ARRAY)
+    }
 }
 
 /// The element types of arrays that may be summarised.
@@ -33,7 +50,7 @@ impl ElementTypes {
         let mut note = |expr: &Expr| {
             if let ExprNode::ElementAddress(base, index) = &expr.node
                 && !matches!(index.node, ExprNode::Integer(_))
-                && let Some(element) = types.pointee(base.ty).filter(|element| has_pointer(types, *element))
+                && let Some(element) = types.pointee(base.ty).filter(|element| holds_pointers(types, *element))
             {
                 found.insert(element);
             }
@@ -45,7 +62,7 @@ impl ElementTypes {
         let has_array = |variable: &Variable| {
             let mut members = Vec::new();
             found.add_members(types, (variable.ty, 0), &mut members);
-            variable.kind == VariableKind::Global && members.iter().any(|(.., count)| count.is_none_or(is_large))
+            variable.kind == VariableKind::Global && members.iter().any(ElementArray::is_large)
         };
         found.globals = program.variables.enumerate().filter(|(_, it)| has_array(it)).map(|(id, _)| id).collect();
         found
@@ -86,22 +103,23 @@ impl ElementTypes {
                 self.add_members(&program.types, (ty, 0), &mut members);
             }
             if members.is_empty() && object.is_heap() {
-                members.extend(self.element_of_block(program, graph, (id, object)).map(|element| (element, 0, None)));
+                let element = self.element_of_block(program, graph, (id, object));
+                members.extend(element.map(|element| ElementArray { element, offset: 0, count: None }));
             }
-            let place = |(element, offset, count): (TypeId, i64, Option<i64>)| {
+            let place = |ElementArray { element, offset, count }: ElementArray| {
                 let stride = i64::try_from(program.types.size_of(element)?).ok()?;
                 Some(ArrayPlace { object: id, offset, stride, count })
             };
-            found.extend(members.into_iter().filter_map(place).filter(|place| place.count.is_none_or(is_large)));
+            found.extend(members.into_iter().filter(ElementArray::is_large).filter_map(place));
         }
         found
     }
 
     /// Adds the arrays in an object of a type, with their offsets and numbers of elements.
-    fn add_members(&self, types: &TypeTable, (ty, at): (TypeId, i64), found: &mut Vec<(TypeId, i64, Option<i64>)>) {
+    fn add_members(&self, types: &TypeTable, (ty, at): (TypeId, i64), found: &mut Vec<ElementArray>) {
         match types.get(ty) {
             Type::Array(element, Some(count)) if self.types.contains(element) => {
-                found.push((*element, at, i64::try_from(*count).ok()));
+                found.push(ElementArray { element: *element, offset: at, count: i64::try_from(*count).ok() });
             }
             Type::Record(record) if !types.record(*record).is_union => {
                 for field in types.fields(*record) {
@@ -133,10 +151,6 @@ impl ElementTypes {
     }
 }
 
-fn is_large(count: i64) -> bool {
-    count > SMALL_ARRAY
-}
-
 /// Returns the type of an object, if it is known.
 fn declared(program: &Program, object: &Object) -> Option<TypeId> {
     match object.origin {
@@ -148,11 +162,6 @@ fn declared(program: &Program, object: &Object) -> Option<TypeId> {
 /// Returns true if an object has bytes that nothing may write to. A write to an element is not checked for that.
 fn has_constants(program: &Program, object: &Object) -> bool {
     matches!(object.origin, Origin::Variable(id) if program.constant_bits(id) != ConstantBits::None)
-}
-
-/// Returns true if an object of a type has a pointer in it.
-fn has_pointer(types: &TypeTable, ty: TypeId) -> bool {
-    types.is_pointer(ty) || types.parts(ty).into_iter().any(|part| has_pointer(types, part))
 }
 
 /// Returns the type of the scalar at an offset in an object of a type.
