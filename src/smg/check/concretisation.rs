@@ -506,7 +506,7 @@ impl Search<'_> {
         let is_whole = self.configuration.frames.len() == self.state.frames().len();
         let Some(lost) = self.lost.filter(|_| is_whole) else { return Ok(()) };
         // Blocks that only an empty segment points to may be anywhere.
-        let is_outer = |object: &Object| object.level == 0 && object.is_heap() && !object.is_elements();
+        let is_outer = |object: &Object| object.level == 0 && object.is_block();
         let mut outer = self.configuration.graph.objects().filter(|(_, object)| is_outer(object));
         let is_known = |id: ObjectId| {
             let instance = (id, Vec::new());

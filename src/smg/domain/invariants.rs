@@ -135,13 +135,18 @@ pub fn violation(graph: &Graph, word: i64) -> Option<String> {
 
 /// Describes a run of elements that belongs to two arrays, or is there twice in one.
 fn shared_run(graph: &Graph) -> Option<String> {
+    let runs = graph.all_runs();
+    if runs.is_empty() {
+        return None;
+    }
     let mut holders: BTreeMap<ObjectId, usize> = BTreeMap::new();
     for (_, to) in graph.objects().flat_map(|(_, object)| object.successors()) {
         *holders.entry(to).or_default() += 1;
     }
     let is_shared = |id: &ObjectId| holders.get(id).is_some_and(|count| *count > 1);
-    let mut runs = graph.objects().filter(|(_, object)| object.is_elements()).map(|(id, _)| id);
-    runs.find(is_shared).map(|id| format!("a run of elements belongs to several arrays: object {}", id.index()))
+    runs.into_iter()
+        .find(is_shared)
+        .map(|id| format!("a run of elements belongs to several arrays: object {}", id.index()))
 }
 
 /// Describes violations in an object that do not depend on the values of its fields.

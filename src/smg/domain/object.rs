@@ -292,6 +292,11 @@ impl Object {
         matches!(self.origin, Origin::Heap(_) | Origin::Input | Origin::HeapOrInput | Origin::Elements)
     }
 
+    /// Returns true for blocks of the heap alone.
+    pub fn is_block(&self) -> bool {
+        self.is_heap() && !self.is_elements()
+    }
+
     /// Returns true for elements of an array.
     pub fn is_elements(&self) -> bool {
         self.origin == Origin::Elements

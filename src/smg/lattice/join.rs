@@ -554,8 +554,7 @@ impl<'j> Joiner<'j> {
 /// they were allocated at one place or their sizes depend on the input.
 fn alike(a: &Object, b: &Object) -> bool {
     let fixed = a.size.single().is_some() && b.size.single().is_some();
-    let are_blocks = a.is_heap() && b.is_heap() && !a.is_elements() && !b.is_elements();
-    a.origin == b.origin || (are_blocks && (a.size == b.size || !fixed))
+    a.origin == b.origin || (a.is_block() && b.is_block() && (a.size == b.size || !fixed))
 }
 
 /// Returns true for each side if the kind of the join of two objects is more general than that object's kind.

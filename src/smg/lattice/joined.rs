@@ -105,8 +105,7 @@ impl<'c> Pair<'c> {
     /// Returns true if the graphs certainly have no join.
     fn is_excluded(&self, mode: JoinMode) -> bool {
         let [left, right] = &self.sides;
-        let pairs = self.roots[0].iter().zip(self.roots[1].iter()).map(|(a, b)| [*a, *b]);
-        excludes([&left.graph, &right.graph], pairs, mode)
+        excludes([&left.graph, &right.graph], self.pairs(), mode)
     }
 
     fn united(mut self, mode: JoinMode, word: i64) -> Option<(Configuration, [bool; 2])> {
@@ -125,10 +124,13 @@ impl<'c> Pair<'c> {
         })
     }
 
-    /// Summarises the arrays of one side that the other side has summarised.
-    fn summarise_alike(&mut self, word: i64) {
-        let pairs: Vec<[ObjectId; 2]> = self.roots[0].iter().zip(self.roots[1].iter()).map(|(a, b)| [*a, *b]).collect();
-        let changed = rows::likened([&self.sides[0].graph, &self.sides[1].graph], &pairs, word);
+    /// Returns the pairs of objects that have these names.
+    fn pairs(&self) -> impl DoubleEndedIterator<Item = [ObjectId; 2]> {
+        std::iter::zip(self.roots[0].iter(), self.roots[1].iter()).map(|(a, b)| [*a, *b])
+    }
+
+    /// Takes over the graphs that have changed.
+    fn take(&mut self, changed: [Option<Graph>; 2]) {
         for (side, graph) in self.sides.iter_mut().zip(changed) {
             if let Some(graph) = graph {
                 side.to_mut().graph = graph;
@@ -136,20 +138,23 @@ impl<'c> Pair<'c> {
         }
     }
 
+    /// Summarises the arrays of one side that the other side has summarised.
+    fn summarise_alike(&mut self, word: i64) {
+        if self.sides.iter().any(|side| side.graph.has_rows()) {
+            let pairs: Vec<[ObjectId; 2]> = self.pairs().collect();
+            self.take(rows::likened([&self.sides[0].graph, &self.sides[1].graph], &pairs, word));
+        }
+    }
+
     /// Gives nodes that correspond to each other one shape. Returns true for each side that describes more then.
     fn liken(&mut self, order: RootOrder, word: i64) -> [bool; 2] {
-        let mut pairs: Vec<[ObjectId; 2]> =
-            self.roots[0].iter().zip(self.roots[1].iter()).map(|(a, b)| [*a, *b]).collect();
-        if order == RootOrder::First {
-            pairs.reverse();
-        }
+        let pairs: Vec<[ObjectId; 2]> = match order {
+            RootOrder::First => self.pairs().rev().collect(),
+            RootOrder::Last => self.pairs().collect(),
+        };
         let changed = likened([&self.sides[0].graph, &self.sides[1].graph], &pairs, word);
         let loses = [changed[0].is_some(), changed[1].is_some()];
-        for (side, graph) in self.sides.iter_mut().zip(changed) {
-            if let Some(graph) = graph {
-                side.to_mut().graph = graph;
-            }
-        }
+        self.take(changed);
         loses
     }
 

@@ -33,8 +33,7 @@ pub fn summarise(graph: &mut Graph, places: &[ArrayPlace], word: i64) {
         return;
     }
     without_empty_runs(graph, word);
-    let rows: Vec<Row> = graph.rows(word).map(|(_, row)| row).collect();
-    for row in rows {
+    for row in graph.rows(word) {
         let mut start = Some(Term::constant(0));
         for run in graph.runs(row.first, word) {
             let end = graph.term(graph.end_of_run(run, word));
@@ -87,8 +86,7 @@ pub fn with_row(graph: &Graph, place: ArrayPlace, word: i64) -> Option<Graph> {
         let behind = out.value_of(behind);
         let element = out.object_mut(run)?;
         element.level = object.level;
-        element.write(layout.next(), word, next);
-        element.write(layout.end(), word, behind);
+        layout.set_end(element, behind, next);
         next = out.address_of_run(run);
     }
     marks::hit("array: summarised");
@@ -111,7 +109,7 @@ fn run_at(object: &Object, at: i64, end: i64, layout: RunLayout) -> Option<NewRu
     if whole >= 2 * layout.stride || (is_last && whole > layout.stride) {
         run.write(0, layout.stride, object.piece(at, at + layout.stride)?);
         let minimum = if is_last { 0 } else { u32::try_from(whole / layout.stride).ok()? };
-        run.kind = Kind::Segment { linkage: layout.shape(), minimum, optional: false };
+        run.kind = layout.several(minimum);
         return Some(NewRun { object: run, end: at + whole });
     }
     let behind = at.checked_add(layout.stride).filter(|behind| *behind <= end)?;
@@ -130,7 +128,12 @@ fn nest(graph: &mut Graph, run: ObjectId, word: i64) {
     let is_beside = |id: &ObjectId| graph.object(*id).is_some_and(|it| it.level == level);
     let beside = graph.private_to(run, Some(layout.shape()), run).into_iter().filter(is_beside);
     let all: BTreeSet<ObjectId> = beside.flat_map(|id| graph.nested_below(id).into_iter().chain([id])).collect();
-    for id in all {
+    sink(graph, all);
+}
+
+/// Nests objects one level deeper.
+fn sink(graph: &mut Graph, objects: BTreeSet<ObjectId>) {
+    for id in objects {
         if let Some(object) = graph.object_mut(id) {
             object.level = object.level.saturating_add(1);
         }
@@ -142,14 +145,9 @@ fn become_segment(graph: &mut Graph, run: ObjectId, word: i64) {
     let Some(layout) = graph.object(run).filter(|run| !run.is_abstract()).and_then(|it| RunLayout::of(it, word)) else {
         return;
     };
-    let shape = layout.shape();
-    for id in graph.private_to(run, Some(shape), run) {
-        if let Some(object) = graph.object_mut(id) {
-            object.level = object.level.saturating_add(1);
-        }
-    }
+    sink(graph, graph.private_to(run, Some(layout.shape()), run));
     if let Some(object) = graph.object_mut(run) {
-        object.kind = Kind::Segment { linkage: shape, minimum: 1, optional: false };
+        object.kind = layout.several(1);
     }
     graph.redirect(run, |address| Value::Address(Address { target: Target::First, ..address }));
 }
@@ -176,8 +174,7 @@ fn name_ends(graph: &mut Graph, word: i64) {
             names.entry(term).or_insert(value);
         }
     }
-    let runs: Vec<ObjectId> = graph.objects().filter(|(_, object)| object.is_elements()).map(|(id, _)| id).collect();
-    for run in runs {
+    for run in graph.all_runs() {
         let name = graph.term(graph.end_of_run(run, word)).and_then(|end| names.get(&end)).copied();
         let end = graph.object(run).and_then(|object| RunLayout::of(object, word)).map(RunLayout::end);
         if let (Some(name), Some(end), Some(object)) = (name, end, graph.object_mut(run)) {
@@ -223,9 +220,6 @@ pub fn is_named(graph: &Graph, end: Value) -> bool {
 /// Returns the graphs that change.
 pub fn likened(graphs: [&Graph; 2], roots: &[[ObjectId; 2]], word: i64) -> [Option<Graph>; 2] {
     let mut changed: [Option<Graph>; 2] = [None, None];
-    if !graphs.iter().any(|graph| graph.has_rows()) {
-        return changed;
-    }
     let mut open: Vec<[ObjectId; 2]> = roots.to_vec();
     let mut seen: [BTreeSet<ObjectId>; 2] = Default::default();
     while let Some(pair) = open.pop() {
@@ -233,14 +227,13 @@ pub fn likened(graphs: [&Graph; 2], roots: &[[ObjectId; 2]], word: i64) -> [Opti
             continue;
         }
         let (Some(a), Some(b)) = (graphs[0].object(pair[0]), graphs[1].object(pair[1])) else { continue };
-        for (side, own, other) in [(1, a, b), (0, b, a)] {
+        for (side, own) in [(1, a), (0, b)] {
             for row in graphs[1 - side].rows_between(own, 0, i64::MAX, word) {
                 let Row { offset, end, stride, .. } = row;
-                let is_row = graphs[side].rows_between(other, offset, end, word).next().is_some();
                 let count = (end < own.possible_end()).then_some((end - offset) / stride);
                 let place = ArrayPlace { object: pair[side], offset, stride, count };
                 let now = changed[side].as_ref().unwrap_or(graphs[side]);
-                if let Some(graph) = with_row(now, place, word).filter(|_| !is_row) {
+                if let Some(graph) = with_row(now, place, word) {
                     changed[side] = Some(graph);
                 }
             }
@@ -248,8 +241,7 @@ pub fn likened(graphs: [&Graph; 2], roots: &[[ObjectId; 2]], word: i64) -> [Opti
         open.extend(neighbours(graphs, [a, b]));
     }
     for graph in changed.iter_mut().flatten() {
-        let runs: Vec<ObjectId> = graph.objects().filter(|(_, it)| it.is_elements()).map(|(id, _)| id).collect();
-        runs.into_iter().for_each(|run| become_segment(graph, run, word));
+        graph.all_runs().into_iter().for_each(|run| become_segment(graph, run, word));
     }
     changed
 }

@@ -7,7 +7,7 @@ use crate::domain::configuration::Configuration;
 use crate::domain::graph::{Graph, Row, RunLayout, Term};
 use crate::domain::invariants::assert_consistent;
 use crate::domain::limits::MOST_RUNS;
-use crate::domain::object::{Fill, Kind, Object};
+use crate::domain::object::{Fill, Object};
 use crate::domain::value::{ObjectId, Value};
 use crate::transfer::evaluate::ObjectBytes;
 use crate::transfer::segment::{PointerSize, copied, copy_node, removed};
@@ -73,9 +73,10 @@ fn element(graph: &Graph, row: Row, index: Index, word: PointerSize) -> Option<A
                 return Some(Accessed::Element(place));
             }
             // An element that is taken out has a run in front of it, and one behind it.
-            let has_room = runs.len() + 2 <= MOST_RUNS;
-            let taken = taken_out(graph, *run, (index.term, start, end), word).filter(|_| has_room)?;
-            return Some(Accessed::Cases(vec![taken]));
+            if runs.len() + 2 > MOST_RUNS {
+                return None;
+            }
+            return Some(Accessed::Cases(vec![taken_out(graph, *run, (index.term, start, end), word)?]));
         }
         if graph.most_above(end, index.term) > 0 {
             marks::hit("array: in one run or behind it");
@@ -107,13 +108,12 @@ fn taken_out(
     let layout = RunLayout::of(&object, word)?;
     let behind = index.plus(1)?;
     let (is_first, is_last) = (graph.most_above(index, start) <= 0, graph.most_above(end, behind) <= 0);
-    let of_several = |minimum| Kind::Segment { linkage: layout.shape(), minimum, optional: false };
     let element = copy_node(&mut graph, run, &object)?;
     let front = match is_first {
         true => element,
         false => {
             let mut before = object.clone();
-            before.kind = of_several(0);
+            before.kind = layout.several(0);
             copied(&mut graph, run, before, |level| level)?
         }
     };
@@ -122,40 +122,24 @@ fn taken_out(
     let (at, after) = (graph.value_of(index), graph.value_of(behind));
     if !is_first {
         let next = graph.address_of_run(element);
-        set_end(&mut graph, front, (at, next), layout, word)?;
+        layout.set_end(graph.object_mut(front)?, at, next);
     }
-    let rest = graph.address_of_run(run);
-    set_end(&mut graph, element, (after, rest), layout, word)?;
-    let minimum = if is_first { object.minimum().saturating_sub(1) } else { 0 };
-    graph.object_mut(run)?.kind = of_several(minimum);
-    set_end(&mut graph, run, (object.read(layout.end(), word), object.read(layout.next(), word)), layout, word)?;
+    let next = graph.address_of_run(run);
+    layout.set_end(graph.object_mut(element)?, after, next);
+    let rest = graph.object_mut(run)?;
+    rest.kind = layout.several(if is_first && !is_last { object.minimum().saturating_sub(1) } else { 0 });
+    layout.set_end(rest, object.read(layout.end(), word), object.read(layout.next(), word));
     if is_last {
-        graph.object_mut(run)?.kind = of_several(0);
         graph = removed(&graph, run, word)?;
     }
     assert_consistent(&graph, word, "an element was taken out of a run");
     Some(graph)
 }
 
-/// Sets the index behind a run and the address of the next one.
-fn set_end(
-    graph: &mut Graph,
-    run: ObjectId,
-    (end, next): (Value, Value),
-    layout: RunLayout,
-    word: PointerSize,
-) -> Option<()> {
-    let object = graph.object_mut(run)?;
-    object.write(layout.end(), word, end);
-    object.write(layout.next(), word, next);
-    Some(())
-}
-
 /// Returns true if an element holds an address.
 fn leads_on(graph: &Graph, row: Row, word: PointerSize) -> bool {
-    let is_element = |to: ObjectId| graph.object(to).is_some_and(Object::is_elements);
     let runs = graph.runs(row.first, word).into_iter().filter_map(|run| graph.object(run));
-    runs.flat_map(Object::successors).any(|(_, to)| !is_element(to))
+    runs.flat_map(Object::successors).any(|(field, _)| !graph.leads_to_elements(field.value))
 }
 
 /// Forgets the elements of a summarised array, and where they lead. Some may never have been written.
@@ -193,9 +177,8 @@ pub fn moved(graph: &Graph, from: ObjectId, to: ObjectId, word: PointerSize) -> 
     let layout = RunLayout::new(row.stride, word);
     let mut graph = graph.clone();
     let mut added = layout.element(Fill::Undefined);
-    added.kind = Kind::Segment { linkage: layout.shape(), minimum: 0, optional: false };
-    added.write(layout.next(), word, Value::ZERO);
-    added.write(layout.end(), word, graph.value_of(count));
+    added.kind = layout.several(0);
+    layout.set_end(&mut added, graph.value_of(count), Value::ZERO);
     let added = graph.add(added);
     let next = graph.address_of_run(added);
     let runs = graph.runs(row.first, word);
@@ -225,8 +208,7 @@ pub fn without_empty_runs(graph: &mut Graph, word: PointerSize) {
     if !graph.has_rows() {
         return;
     }
-    let rows: Vec<Row> = graph.rows(word).map(|(_, row)| row).collect();
-    for row in rows {
+    for row in graph.rows(word) {
         let mut start = Some(Term::constant(0));
         let runs = graph.runs(row.first, word);
         let mut left = runs.len();

@@ -11,7 +11,7 @@
 
 use crate::domain::graph::{Graph, Term};
 use crate::domain::limits::MOST_RUNS;
-use crate::domain::object::{Fill, HasValue, Object, Origin, SegmentShape};
+use crate::domain::object::{Fill, HasValue, Kind, Object, Origin, SegmentShape};
 use crate::domain::value::{Address, ObjectId, Range, Target, Value};
 
 /// A summarised array in an object.
@@ -61,6 +61,17 @@ impl RunLayout {
         SegmentShape::list(0, self.next(), None)
     }
 
+    /// Returns the kind of a run of at least so many elements.
+    pub fn several(self, minimum: u32) -> Kind {
+        Kind::Segment { linkage: self.shape(), minimum, optional: false }
+    }
+
+    /// Sets the index of the element behind a run, and the address of the next run.
+    pub fn set_end(self, run: &mut Object, end: Value, next: Value) {
+        run.write(self.end(), self.word, end);
+        run.write(self.next(), self.word, next);
+    }
+
     /// Returns a run of one element, without contents.
     pub fn element(self, fill: Fill) -> Object {
         Object::new(Origin::Elements, Range::exactly((self.stride + 2 * self.word).into()), fill)
@@ -71,6 +82,16 @@ impl Graph {
     /// Returns true if an array is summarised.
     pub fn has_rows(&self) -> bool {
         self.objects().any(|(_, object)| object.is_elements())
+    }
+
+    /// Returns true if a value is the address of elements.
+    pub fn leads_to_elements(&self, value: Value) -> bool {
+        value.object().and_then(|to| self.object(to)).is_some_and(Object::is_elements)
+    }
+
+    /// Returns the runs of all arrays.
+    pub fn all_runs(&self) -> Vec<ObjectId> {
+        self.objects().filter(|(_, object)| object.is_elements()).map(|(id, _)| id).collect()
     }
 
     /// Returns the address of a run.
@@ -95,12 +116,9 @@ impl Graph {
         holder.fields_between(start, end).filter_map(move |field| self.row_in(holder, field, word))
     }
 
-    /// Returns all rows, each with its holder.
-    pub fn rows(&self, word: i64) -> impl Iterator<Item = (ObjectId, Row)> {
-        let of = move |(id, object): (ObjectId, &Object)| {
-            self.rows_between(object, 0, i64::MAX, word).map(|row| (id, row)).collect::<Vec<_>>()
-        };
-        self.objects().flat_map(of)
+    /// Returns all rows.
+    pub fn rows(&self, word: i64) -> Vec<Row> {
+        self.objects().flat_map(|(_, object)| self.rows_between(object, 0, i64::MAX, word)).collect()
     }
 
     /// Returns the runs of a row that begins with this one, in order.

@@ -53,8 +53,7 @@ impl Joiner<'_> {
     /// Returns true if disjunctive invariants and size relations of an object are recorded. Blocks of unknown size are
     /// arrays, not records.
     pub(super) fn is_followed(&self, joined: &Object) -> bool {
-        let is_block = joined.is_heap() && !joined.is_elements();
-        let is_record = is_block && joined.liveness == Liveness::Valid && joined.size.single().is_some();
+        let is_record = joined.is_block() && joined.liveness == Liveness::Valid && joined.size.single().is_some();
         is_record && self.out.keeps_relations()
     }
 

@@ -98,13 +98,10 @@ impl Walk<'_> {
     }
 
     fn may_join(&mut self, left: Value, right: Value) -> bool {
-        let leads_to_run = |side: usize, value: Value| {
-            value.object().and_then(|to| self.graphs[side].object(to)).is_some_and(Object::is_elements)
-        };
         match (left, right) {
             (Value::Inside { .. }, _) | (_, Value::Inside { .. }) => true,
             // A row may be joined with one of other runs, or with an array that is not summarised yet.
-            _ if leads_to_run(0, left) || leads_to_run(1, right) => true,
+            _ if self.graphs[0].leads_to_elements(left) || self.graphs[1].leads_to_elements(right) => true,
             _ if self.is_kind([left, right]) => true,
             (Value::Address(a), Value::Address(b)) => {
                 if self.may_be_missing(0, a) || self.may_be_missing(1, b) {

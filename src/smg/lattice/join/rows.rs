@@ -27,13 +27,16 @@ struct RunEnd {
     names: Vec<(EndName, Value)>,
 }
 
+impl RunEnd {
+    fn at(graph: &Graph, end: Value) -> RunEnd {
+        RunEnd { end, names: rows::names(graph, end) }
+    }
+}
+
 impl Joiner<'_> {
     /// Returns true if two values are the addresses of the first runs of rows.
     pub(super) fn are_rows(&self, values: [Value; 2]) -> bool {
-        let leads_to_run = |side: usize| {
-            values[side].object().and_then(|to| self.graphs[side].object(to)).is_some_and(Object::is_elements)
-        };
-        leads_to_run(0) && leads_to_run(1)
+        [0, 1].into_iter().all(|side: usize| self.graphs[side].leads_to_elements(values[side]))
     }
 
     /// Returns the rows that reach to the ends of two objects of different sizes.
@@ -68,52 +71,45 @@ impl Joiner<'_> {
         let layouts = [0, 1].map(|side| self.graphs[side].object(firsts[side]).and_then(|it| RunLayout::of(it, word)));
         let layout = layouts[0].filter(|_| layouts[0] == layouts[1])?;
         let runs = [0, 1].map(|side| self.graphs[side].runs(firsts[side], word));
-        let row_ends = [0, 1].map(|side: usize| {
-            let end = |run: &ObjectId| {
-                let end = self.graphs[side].end_of_run(*run, word);
-                RunEnd { end, names: rows::names(self.graphs[side], end) }
-            };
-            runs[side].iter().map(end).collect()
+        let ends = [0, 1].map(|side: usize| {
+            let graph = self.graphs[side];
+            let behind = runs[side].iter().map(|run| graph.end_of_run(*run, word));
+            std::iter::once(Value::ZERO).chain(behind).map(|end| RunEnd::at(graph, end)).collect()
         });
-        let steps = Alignment { graphs: self.graphs, runs: &runs, layout, word, ends: row_ends }.steps()?;
+        let alignment = Alignment { graphs: self.graphs, runs: &runs, layout, word, ends };
+        let steps = alignment.steps()?;
         if steps.len() > MOST_RUNS {
             return None;
         }
-        let mut ends = [Value::ZERO; 2];
+        let mut passed = [0, 0];
         let mut images: Vec<(ObjectId, Value)> = Vec::with_capacity(steps.len());
         for step in steps {
             let image = self.run_of(step, layout)?;
-            for side in [0, 1] {
-                if let Some(run) = step[side] {
-                    ends[side] = self.graphs[side].end_of_run(run, word);
-                }
-            }
-            images.push((image, self.joined_end(ends)?));
+            passed = [0, 1].map(|side: usize| passed[side] + usize::from(step[side].is_some()));
+            images.push((image, self.joined_end(alignment.ends_after(passed)?)?));
         }
         let mut next = Value::ZERO;
         for (image, end) in images.into_iter().rev() {
             let object = self.out.object_mut(image)?;
-            object.write(layout.next(), word, next);
-            object.write(layout.end(), word, end);
+            layout.set_end(object, end, next);
             next = self.out.address_of_run(image);
         }
         Some(next)
     }
 
     /// Joins where a run ends. If it is behind the element that a variable tells, that stays so.
-    fn joined_end(&mut self, ends: [Value; 2]) -> Option<Value> {
-        let names = [0, 1].map(|side: usize| rows::names(self.graphs[side], ends[side]));
-        let found = common(&names[0], &names[1]).filter(|_| ends[0] != ends[1]);
+    fn joined_end(&mut self, [left, right]: [&RunEnd; 2]) -> Option<Value> {
+        let found = common(&left.names, &right.names).filter(|_| left.end != right.end);
         match found.filter(|(name, _)| name.is_in_front()) {
             Some((_, values)) => {
                 let last = self.numbers_together(values[0], values[1])?;
                 let behind = self.out.term(last).and_then(|last| last.plus(1));
                 let end = behind.map_or(Value::ANY, |behind| self.out.value_of(behind));
                 // So the definition is known to be kept.
-                self.values.insert((ends[0], ends[1]), end);
+                self.values.insert((left.end, right.end), end);
                 Some(end)
             }
-            None => self.numbers_together(ends[0], ends[1]),
+            None => self.numbers_together(left.end, right.end),
         }
     }
 
@@ -148,7 +144,7 @@ struct Alignment<'g> {
     runs: &'g [Vec<ObjectId>; 2],
     layout: RunLayout,
     word: i64,
-    /// For each side and run, what tells where it ends.
+    /// For each side, where its first run begins, and where each run ends.
     ends: [Vec<RunEnd>; 2],
 }
 
@@ -185,24 +181,23 @@ impl Alignment<'_> {
         Some(found)
     }
 
-    /// Returns true if what comes after so many runs of the two sides begins at the same place: at a constant, or at the
-    /// same variable. Elsewhere the runs on both sides would be merged at once, and the join would never be the last.
-    fn end_alike(&self, [a, b]: [usize; 2]) -> bool {
-        let end = |side: usize, count: usize| count.checked_sub(1).and_then(|last| self.ends[side].get(last));
-        match (end(0, a), end(1, b)) {
-            _ if (a, b) == (self.runs[0].len(), self.runs[1].len()) => true,
-            (Some(left), Some(right)) => {
-                let is_constant = [left.end, right.end].map(|end| matches!(end, Value::Integer(_)));
-                let is_same = left.end == right.end && is_constant[0];
-                // What lies on both sides of such an end could not be merged, such as a list that a pointer leads into.
-                let is_unnamed = left.names.is_empty() && right.names.is_empty() && is_constant == [false, false];
-                is_same || is_unnamed || common(&left.names, &right.names).is_some()
-            }
-            // One side has begun, and is at index 0 nevertheless.
-            (Some(left), None) => common(&left.names, &rows::names(self.graphs[1], Value::ZERO)).is_some(),
-            (None, Some(right)) => common(&right.names, &rows::names(self.graphs[0], Value::ZERO)).is_some(),
-            (None, None) => true,
-        }
+    /// Returns where the last of so many runs ends on each side.
+    fn ends_after(&self, [a, b]: [usize; 2]) -> Option<[&RunEnd; 2]> {
+        Some([self.ends[0].get(a)?, self.ends[1].get(b)?])
+    }
+
+    /// Returns true if so many runs of the two sides end at the same constant or variable. If they did not, the runs on
+    /// both sides of that end would be merged at once, and the join would never be the last.
+    fn end_alike(&self, passed: [usize; 2]) -> bool {
+        let Some([left, right]) = self.ends_after(passed) else { return false };
+        let is_constant = [left.end, right.end].map(|end| matches!(end, Value::Integer(_)));
+        // One side may have begun, and be at index 0 nevertheless: only a variable tells that.
+        let have_begun = passed.map(|count| count > 0);
+        let is_same = left.end == right.end && is_constant[0] && have_begun[0] == have_begun[1];
+        // What lies on both sides of such an end could not be merged, such as a list that a pointer leads into.
+        let is_unnamed = left.names.is_empty() && right.names.is_empty() && is_constant == [false, false];
+        let are_whole = passed == [self.runs[0].len(), self.runs[1].len()];
+        are_whole || is_same || is_unnamed || common(&left.names, &right.names).is_some()
     }
 
     /// Returns the cost of joining two runs, judged by their cells; `None` if they have no join.
