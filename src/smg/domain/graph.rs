@@ -2,6 +2,7 @@
 //!
 //! Graphs share objects until one of them is written to (copy on write). A graph knows neither variables nor programs.
 
+mod lengths;
 mod reachability;
 mod recent_facts;
 mod relations;
@@ -13,6 +14,7 @@ mod uninitialized;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+pub use crate::domain::graph::lengths::{Conclusion, Quantity};
 pub use crate::domain::graph::reachability::LeakCandidate;
 use crate::domain::graph::recent_facts::RecentFacts;
 pub use crate::domain::graph::recent_facts::{Operation, Operator};

@@ -12,6 +12,7 @@ mod freed;
 mod given;
 mod insert;
 mod kinds;
+mod lengths;
 mod mode;
 mod pieces;
 mod places;

@@ -17,3 +17,5 @@ pub const MOST_CELLS: usize = 12;
 pub const MOST_FOLDED: usize = 32;
 /// Nodes of two graphs that get one shape before a join.
 pub const MOST_LIKENED: usize = 16;
+/// Lengths and numbers of a join that may be in equations.
+pub const MOST_EQUATED: usize = 24;

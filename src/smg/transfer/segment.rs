@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::domain::graph::Graph;
+use crate::domain::graph::{Conclusion, Graph};
 use crate::domain::invariants::assert_consistent;
 use crate::domain::object::{Fill, Kind, Liveness, Object, SegmentShape};
 use crate::domain::value::{Address, ObjectId, Target, Value};
@@ -32,6 +32,7 @@ pub fn materialised(graph: &Graph, segment: ObjectId, end: End, word: PointerSiz
         found.extend(removed(graph, segment, word));
     }
     found.extend(split_off(graph, segment, end, word));
+    found.retain_mut(|case| concluded(case, word));
     found.iter().for_each(|graph| assert_consistent(graph, word, "a node was taken out of a segment"));
     found
 }
@@ -46,7 +47,8 @@ pub fn decided(graph: &Graph, segment: ObjectId, word: PointerSize) -> Vec<Graph
     if let Some(Kind::Segment { minimum, .. }) = nonempty.object_mut(segment).map(|object| &mut object.kind) {
         *minimum = 1;
     }
-    let found: Vec<Graph> = removed(graph, segment, word).into_iter().chain([nonempty]).collect();
+    let mut found: Vec<Graph> = removed(graph, segment, word).into_iter().chain([nonempty]).collect();
+    found.retain_mut(|case| concluded(case, word));
     found.iter().for_each(|graph| assert_consistent(graph, word, "it was decided whether a segment is empty"));
     found
 }
@@ -112,6 +114,7 @@ fn split_off_along(graph: &Graph, segment: ObjectId, (end, way): (End, i64), wor
             graph.object_mut(segment)?.write(linkage.next, word, to_region(Target::First));
         }
     }
+    graph.shorten(segment, 1);
     graph.object_mut(segment)?.kind = Kind::Segment { linkage, minimum: minimum.saturating_sub(1), optional };
     // There are no more nodes.
     let mut graph = if optional {
@@ -196,6 +199,26 @@ pub(super) fn copied(
     Some(copy)
 }
 
+/// Draws the conclusions of the equations between lengths and numbers. Returns false if they contradict each other.
+pub fn concluded(graph: &mut Graph, word: PointerSize) -> bool {
+    while let Some(found) = graph.conclude() {
+        match found {
+            Conclusion::Empty(segment) => match removed(graph, segment, word) {
+                Some(without) => {
+                    marks::hit("equations: a segment is empty");
+                    *graph = without;
+                }
+                None => return true,
+            },
+            _ => {
+                marks::hit("equations: a contradiction");
+                return false;
+            }
+        }
+    }
+    true
+}
+
 /// Removes a segment that may be empty: its addresses point past it. The address of a missing optional block is NULL.
 pub fn removed(graph: &Graph, segment: ObjectId, word: PointerSize) -> Option<Graph> {
     let mut graph = graph.clone();
@@ -211,6 +234,7 @@ pub fn removed(graph: &Graph, segment: ObjectId, word: PointerSize) -> Option<Gr
     for id in graph.nested_below(segment) {
         graph.remove(id);
     }
+    graph.set_empty(segment);
     graph.remove(segment);
     graph.redirect(segment, |address| {
         let entry = linkage.map_or(0, |linkage| linkage.entry(address.target));

@@ -173,8 +173,12 @@ impl Executor<'_> {
     ) -> Result<Vec<CommandOutcome>, Interruption> {
         Ok(match self.assume(&mut after, condition, holds)? {
             Assumed::Holds => {
-                without_empty_runs(&mut after.graph, self.program.types.model().word_bytes() as i64);
-                vec![CommandOutcome::Passed(after)]
+                let word = self.program.types.model().word_bytes() as i64;
+                without_empty_runs(&mut after.graph, word);
+                match segment::concluded(&mut after.graph, word) {
+                    true => vec![CommandOutcome::Passed(after)],
+                    false => Vec::new(),
+                }
             }
             Assumed::Fails => Vec::new(),
             Assumed::HoldsIfDefined => {

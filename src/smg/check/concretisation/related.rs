@@ -2,7 +2,8 @@
 
 use crate::check::concretisation::meaning::{ConcreteMeaning, common, lengths_of_strings};
 use crate::check::concretisation::{Embedding, Search};
-use crate::domain::graph::Term;
+use crate::domain::equations::LinearEquations;
+use crate::domain::graph::{Quantity, Term};
 use crate::domain::object::{Object, ZeroByte};
 use crate::domain::value::{Range, UnknownId, Value};
 use program::interp::Block;
@@ -76,6 +77,19 @@ impl Search<'_> {
                 && i128::from(block.size()) != recorded
             {
                 return Err(format!("{id:?} has {} bytes, but it is recorded that it has {recorded}", block.size()));
+            }
+        }
+        let quantity = |quantity: Quantity| match quantity {
+            Quantity::Number(id) => number(id),
+            Quantity::Length(id) => {
+                embedding.segments.get(&(id, Vec::new())).and_then(|nodes| i128::try_from(nodes.blocks.len()).ok())
+            }
+        };
+        for form in graph.equations().into_iter().flat_map(LinearEquations::iter) {
+            let parts = form.factors().map(|(part, factor)| Some(quantity(part)? * factor));
+            let sum: Option<i128> = parts.chain([Some(form.constant_part())]).sum();
+            if sum.is_some_and(|sum| sum != 0) {
+                return Err(format!("{form:?} is {sum:?}, not 0"));
             }
         }
         Ok(())

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use petgraph::unionfind::UnionFind;
 
 use crate::domain::graph::Graph;
+use crate::domain::graph::lengths::Quantity;
 use crate::domain::object::{Kind, Object, SegmentShape};
 use crate::domain::value::{ObjectId, Target, Value};
 use base::ids::Id;
@@ -53,6 +54,16 @@ impl Graph {
         if let Some(relations) = &self.relations {
             relations.pairs().for_each(|(a, b)| _ = parts.union(count + a.index(), count + b.index()));
             relations.sized().for_each(|(block, number)| _ = parts.union(block.index(), count + number.index()));
+            for form in relations.equations.iter() {
+                let related: Vec<usize> = form
+                    .factors()
+                    .map(|(quantity, _)| match quantity {
+                        Quantity::Length(id) => id.index(),
+                        Quantity::Number(id) => count + id.index(),
+                    })
+                    .collect();
+                related.windows(2).for_each(|pair| _ = parts.union(pair[0], pair[1]));
+            }
         }
         let rooted: BTreeSet<usize> =
             roots.into_iter().filter(|root| root.index() < count).map(|root| parts.find(root.index())).collect();

@@ -7,7 +7,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::domain::equations::{LinearEquations, LinearForm};
 use crate::domain::graph::Graph;
+use crate::domain::graph::lengths::Quantity;
 use crate::domain::graph::term::Term;
 use crate::domain::limits::{LARGEST_FACTOR, MOST_ORDERS};
 use crate::domain::thresholds::Thresholds;
@@ -23,6 +25,8 @@ pub(super) struct Relations {
     definitions: BTreeMap<UnknownId, Term>,
     /// Sizes of blocks in bytes.
     sizes: BTreeMap<ObjectId, Term>,
+    /// Equations between numbers and lengths of lists.
+    pub(super) equations: LinearEquations<Quantity>,
 }
 
 impl Relations {
@@ -83,6 +87,10 @@ impl Relations {
         }
         let sizes = self.sizes.iter().filter_map(|(id, term)| Some((object(*id)?, renamed(*term)?)));
         found.sizes.extend(sizes);
+        found.equations = self.equations.with(|quantity| match quantity {
+            Quantity::Number(number) => own(number).map(LinearForm::from),
+            Quantity::Length(id) => object(id).map(|id| LinearForm::of(Quantity::Length(id))),
+        });
         found
     }
 
@@ -98,19 +106,27 @@ impl Relations {
         let definitions = other.definitions.iter().filter_map(|(id, term)| Some((unknown(*id), renamed(*term)?)));
         self.definitions.extend(definitions);
         self.sizes.extend(other.sizes.iter().filter_map(|(id, term)| Some((object(*id), renamed(*term)?))));
+        let moved = other.equations.with(|quantity| {
+            Some(LinearForm::of(match quantity {
+                Quantity::Number(number) => Quantity::Number(unknown(number)),
+                Quantity::Length(id) => Quantity::Length(object(id)),
+            }))
+        });
+        moved.iter().for_each(|form| self.equations.add(form.clone()));
     }
 
     pub fn forget_object(&mut self, id: ObjectId) {
         self.sizes.remove(&id);
+        self.equations.forget(Quantity::Length(id));
     }
 
-    /// Removes and returns all relations of a number.
+    /// Removes and returns all relations of a number but the equations.
     fn take(&mut self, id: UnknownId) -> Relations {
         let is_about = |term: &Term| term.number.is_some_and(|(number, _)| number == id);
         let definitions = self.definitions.extract_if(.., |key, term| *key == id || is_about(term)).collect();
         let orders = self.orders.extract_if(.., |(left, right), _| *left == id || *right == id).collect();
         let sizes = self.sizes.extract_if(.., |_, term| is_about(term)).collect();
-        Relations { orders, definitions, sizes }
+        Relations { orders, definitions, sizes, equations: LinearEquations::default() }
     }
 }
 
@@ -299,6 +315,7 @@ impl Graph {
             && !relations.definitions.contains_key(&id)
             && !relations.pairs().any(|(left, right)| left == id || right == id)
             && !relations.sizes.values().any(|size| size.number.is_some_and(|(number, _)| number == id))
+            && !relations.equations.mentions(Quantity::Number(id))
         {
             relations.definitions.insert(id, term);
         }
@@ -351,9 +368,11 @@ impl Graph {
     /// Substitutes a value for an unknown number in all relations.
     pub(super) fn substitute_in_relations(&mut self, id: UnknownId, value: Value) {
         let Some(relations) = &mut self.relations else { return };
-        let Relations { orders, mut definitions, sizes } = relations.take(id);
+        let Relations { orders, mut definitions, sizes, .. } = relations.take(id);
         let own = definitions.remove(&id);
-        let Some(new) = self.term(value) else { return };
+        let new = self.term(value);
+        self.substitute_in_equations(id, new);
+        let Some(new) = new else { return };
         for (other, term) in definitions {
             match term.with_number(new) {
                 Some(term) if term.number.is_some() => self.define(Value::Unknown(other), term),

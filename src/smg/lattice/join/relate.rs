@@ -9,9 +9,9 @@ use crate::lattice::join::{JoinMode, Joiner};
 use crate::lattice::limits::MOST_IN_FRONT;
 
 /// An unknown number of the result, with its values in the two graphs.
-struct Meaning {
-    image: Value,
-    values: [Value; 2],
+pub(super) struct Meaning {
+    pub image: Value,
+    pub values: [Value; 2],
 }
 
 impl Joiner<'_> {
@@ -86,6 +86,7 @@ impl Joiner<'_> {
         self.definitions(&meanings);
         self.sizes(&meanings);
         self.orders(&meanings);
+        self.equations(&meanings);
         let loses = [0, 1].map(|side| self.has_lost(side, &meanings));
         self.note(loses);
     }

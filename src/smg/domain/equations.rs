@@ -1,0 +1,267 @@
+//! Linear equations between quantities: affine subspaces, after M. Karr, "Affine Relationships Among Variables of a
+//! Program" (1976).
+//!
+//! Equations are kept in reduced echelon form, so equal sets of equations are equal as values. Coefficients are integers.
+//! An equation whose coefficients get too large is dropped: fewer equations describe more.
+
+use std::collections::BTreeMap;
+
+use crate::domain::limits::LARGEST_FACTOR;
+
+/// The linear form `Σ factor * quantity + constant`. No factor is 0.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct LinearForm<Q> {
+    factors: BTreeMap<Q, i128>,
+    constant: i128,
+}
+
+impl<Q: Copy + Ord> LinearForm<Q> {
+    pub fn constant(constant: i128) -> LinearForm<Q> {
+        LinearForm { factors: BTreeMap::new(), constant }
+    }
+
+    pub fn of(quantity: Q) -> LinearForm<Q> {
+        LinearForm { factors: BTreeMap::from([(quantity, 1)]), constant: 0 }
+    }
+
+    /// Returns the sum with a multiple of another form; `None` if a coefficient gets too large.
+    pub fn plus(&self, other: &LinearForm<Q>, times: i128) -> Option<LinearForm<Q>> {
+        let mut sum = self.clone();
+        sum.constant = sum.constant.checked_add(other.constant.checked_mul(times)?)?;
+        for (quantity, factor) in &other.factors {
+            let entry = sum.factors.entry(*quantity).or_insert(0);
+            *entry = entry.checked_add(factor.checked_mul(times)?)?;
+        }
+        sum.factors.retain(|_, factor| *factor != 0);
+        let is_small = |factor: &i128| factor.abs() < LARGEST_FACTOR;
+        let fits = sum.factors.values().chain([&sum.constant]).all(is_small);
+        fits.then_some(sum)
+    }
+
+    /// Returns the form with another one substituted for each quantity; `None` if a coefficient gets too large, or if a
+    /// quantity has none.
+    pub fn with<R: Copy + Ord>(&self, form: impl Fn(Q) -> Option<LinearForm<R>>) -> Option<LinearForm<R>> {
+        let start = LinearForm::constant(self.constant);
+        self.factors.iter().try_fold(start, |sum, (quantity, factor)| sum.plus(&form(*quantity)?, *factor))
+    }
+
+    /// Returns the quantities with their factors.
+    pub fn factors(&self) -> impl Iterator<Item = (Q, i128)> + '_ {
+        self.factors.iter().map(|(quantity, factor)| (*quantity, *factor))
+    }
+
+    pub fn constant_part(&self) -> i128 {
+        self.constant
+    }
+
+    fn factor(&self, quantity: Q) -> i128 {
+        self.factors.get(&quantity).copied().unwrap_or(0)
+    }
+
+    /// The quantity that an equation in echelon form determines.
+    fn pivot(&self) -> Option<Q> {
+        self.factors.keys().next().copied()
+    }
+
+    /// Divides an equation by the greatest common divisor of its coefficients; the first factor becomes positive.
+    fn normalised(mut self) -> LinearForm<Q> {
+        let all = self.factors.values().chain([&self.constant]);
+        let divisor = all.fold(0, |divisor: i128, factor| greatest_common_divisor(divisor, factor.abs()));
+        let sign = self.factors.values().next().map_or(1, |factor| factor.signum());
+        if divisor != 0 {
+            self.factors.values_mut().for_each(|factor| *factor = *factor / divisor * sign);
+            self.constant = self.constant / divisor * sign;
+        }
+        self
+    }
+
+    /// Returns the equation without a quantity, which another equation determines.
+    fn without(&self, quantity: Q, row: &LinearForm<Q>) -> Option<LinearForm<Q>> {
+        let (own, other) = (self.factor(quantity), row.factor(quantity));
+        let scaled = LinearForm::constant(0).plus(self, other)?;
+        Some(scaled.plus(row, -own)?.normalised())
+    }
+}
+
+fn greatest_common_divisor(a: i128, b: i128) -> i128 {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+}
+
+/// Equations: each of these forms is 0. In reduced echelon form: each has a pivot, its least quantity, that no other one
+/// mentions; ascending by pivots. A contradiction is the only form, a constant.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct LinearEquations<Q>(Vec<LinearForm<Q>>);
+
+impl<Q> Default for LinearEquations<Q> {
+    fn default() -> Self {
+        LinearEquations(Vec::new())
+    }
+}
+
+impl<Q: Copy + Ord> FromIterator<LinearForm<Q>> for LinearEquations<Q> {
+    fn from_iter<I: IntoIterator<Item = LinearForm<Q>>>(forms: I) -> Self {
+        let mut found = LinearEquations::default();
+        forms.into_iter().for_each(|form| found.add(form));
+        found
+    }
+}
+
+impl<Q: Copy + Ord> LinearEquations<Q> {
+    pub fn iter(&self) -> impl Iterator<Item = &LinearForm<Q>> {
+        self.0.iter()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns true if no values satisfy the equations.
+    pub fn is_contradictory(&self) -> bool {
+        self.0.first().is_some_and(|row| row.factors.is_empty())
+    }
+
+    pub fn mentions(&self, quantity: Q) -> bool {
+        self.0.iter().any(|row| row.factor(quantity) != 0)
+    }
+
+    /// Returns the equation without the pivots of the others; `None` if a coefficient gets too large.
+    fn reduced(&self, form: LinearForm<Q>) -> Option<LinearForm<Q>> {
+        let own = |row: &LinearForm<Q>| row.pivot();
+        self.0.iter().try_fold(form.normalised(), |form, row| match own(row) {
+            Some(pivot) if form.factor(pivot) != 0 => form.without(pivot, row),
+            _ => Some(form),
+        })
+    }
+
+    /// Adds the equation that a form is 0.
+    pub fn add(&mut self, form: LinearForm<Q>) {
+        if self.is_contradictory() {
+            return;
+        }
+        let Some(row) = self.reduced(form) else { return };
+        let Some(pivot) = row.pivot() else {
+            if row.constant != 0 {
+                self.0 = vec![row];
+            }
+            return;
+        };
+        self.0 = self
+            .0
+            .iter()
+            .filter_map(|other| if other.factor(pivot) == 0 { Some(other.clone()) } else { other.without(pivot, &row) })
+            .collect();
+        let at = self.0.partition_point(|other| other.pivot() < Some(pivot));
+        self.0.insert(at, row);
+    }
+
+    /// Returns true if a form is certainly 0.
+    pub fn imply(&self, form: &LinearForm<Q>) -> bool {
+        let is_zero = |form: LinearForm<Q>| form.factors.is_empty() && form.constant == 0;
+        self.is_contradictory() || self.reduced(form.clone()).is_some_and(is_zero)
+    }
+
+    /// Forgets a quantity: what the equations say about the others stays.
+    pub fn forget(&mut self, quantity: Q) {
+        let Some(at) = self.0.iter().rposition(|row| row.factor(quantity) != 0) else { return };
+        let row = self.0.remove(at);
+        let rest = std::mem::take(&mut self.0);
+        *self = rest.into_iter().filter_map(|other| other.without(quantity, &row)).collect();
+    }
+
+    /// Substitutes a form for a quantity.
+    pub fn substitute(&mut self, quantity: Q, form: &LinearForm<Q>) {
+        if self.mentions(quantity) {
+            *self = self.with(|other| Some(if other == quantity { form.clone() } else { LinearForm::of(other) }));
+        }
+    }
+
+    /// Substitutes forms for all quantities. Those without one are forgotten.
+    pub fn with<R: Copy + Ord>(&self, form: impl Fn(Q) -> Option<LinearForm<R>>) -> LinearEquations<R> {
+        let mut kept = self.clone();
+        let gone = self.0.iter().flat_map(|row| row.factors.keys()).filter(|quantity| form(**quantity).is_none());
+        gone.for_each(|quantity| kept.forget(*quantity));
+        kept.0.iter().filter_map(|row| row.with(&form)).collect()
+    }
+
+    /// Returns the equations that hold wherever those of one or of the other hold: their affine hull.
+    ///
+    /// Each of its points is a sum `x + y`, where the first equations hold for `x` if their constants are weighted by some
+    /// `w`, and the others hold for `y` with the weight `1 - w`.
+    pub fn hull(&self, other: &LinearEquations<Q>) -> LinearEquations<Q> {
+        if self.is_contradictory() || other.is_contradictory() {
+            return if self.is_contradictory() { other.clone() } else { self.clone() };
+        }
+        let first = self.0.iter().filter_map(|row| {
+            let weight = LinearForm { factors: BTreeMap::from([(Part::Weight, row.constant)]), constant: 0 };
+            let parts = LinearForm { factors: row.factors.clone(), constant: 0 };
+            parts.with(|quantity| Some(LinearForm::of(Part::First(quantity))))?.plus(&weight, 1)
+        });
+        let second = other.0.iter().filter_map(|row| {
+            let weight = LinearForm { factors: BTreeMap::from([(Part::Weight, row.constant)]), constant: 0 };
+            let rest = |quantity| LinearForm::of(Part::Sum(quantity)).plus(&LinearForm::of(Part::First(quantity)), -1);
+            row.with(rest)?.plus(&weight, -1)
+        });
+        let all: LinearEquations<Part<Q>> = first.chain(second).collect();
+        // The others are mentioned by no form whose pivot is a sum.
+        all.0
+            .iter()
+            .filter_map(|row| {
+                row.with(|part| match part {
+                    Part::Sum(quantity) => Some(LinearForm::of(quantity)),
+                    Part::First(_) | Part::Weight => None,
+                })
+            })
+            .collect()
+    }
+}
+
+/// The quantities of an affine hull, those that are eliminated first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Part<Q> {
+    First(Q),
+    Weight,
+    Sum(Q),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn form<const N: usize>(factors: [(char, i128); N], constant: i128) -> LinearForm<char> {
+        LinearForm { factors: BTreeMap::from(factors), constant }
+    }
+
+    fn equations<const N: usize>(forms: [LinearForm<char>; N]) -> LinearEquations<char> {
+        forms.into_iter().collect()
+    }
+
+    #[test]
+    fn the_hull_of_points_is_the_line_through_them() {
+        let point = |x, y| equations([form([('x', 1)], -x), form([('y', 1)], -y)]);
+        // x - y + 1 = 0
+        assert_eq!(point(0, 1).hull(&point(3, 4)), equations([form([('x', 1), ('y', -1)], 1)]));
+        assert_eq!(point(0, 1).hull(&point(0, 1)), point(0, 1));
+        assert!(point(0, 1).hull(&point(3, 4)).hull(&point(0, 0)).is_empty());
+    }
+
+    #[test]
+    fn what_is_forgotten_leaves_what_it_related() {
+        let mut both = equations([form([('x', 1), ('y', -1)], 0), form([('y', 2), ('z', -1)], 5)]);
+        both.forget('y');
+        assert_eq!(both, equations([form([('x', 2), ('z', -1)], 5)]));
+    }
+
+    #[test]
+    fn order_of_addition_does_not_matter() {
+        let rows = [form([('x', 1), ('y', 1), ('z', -1)], 0), form([('y', 3)], -6), form([('z', 1), ('u', 2)], 1)];
+        let [a, b, c] = rows;
+        assert_eq!(equations([a.clone(), b.clone(), c.clone()]), equations([c, b, a]));
+    }
+
+    #[test]
+    fn contradictions_are_seen() {
+        let mut one = equations([form([('x', 1)], -1)]);
+        one.add(form([('x', 2)], -4));
+        assert!(one.is_contradictory());
+    }
+}

@@ -1,0 +1,203 @@
+//! Linear equations between the lengths of lists and numbers.
+//!
+//! The length of a segment is the number of its nodes. Only segments of lists that are not nested have one: a nested
+//! segment stands for several lists. Equations are kept where relations are; they mention no number that has a definition.
+
+use crate::domain::equations::{LinearEquations, LinearForm};
+use crate::domain::graph::Graph;
+use crate::domain::graph::term::Term;
+use crate::domain::limits::{MOST_CONCLUSIONS, MOST_NODES};
+use crate::domain::object::{Kind, Object};
+use crate::domain::value::{ObjectId, Range, UnknownId, Value};
+
+/// What the equations of a graph are about.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Quantity {
+    /// The number of nodes of a segment.
+    Length(ObjectId),
+    Number(UnknownId),
+}
+
+/// What follows from the equations of a graph and from ranges.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Conclusion {
+    /// No memory satisfies them.
+    Impossible,
+    Number(UnknownId, Range),
+    Empty(ObjectId),
+    NotEmpty(ObjectId),
+}
+
+impl From<Term> for LinearForm<Quantity> {
+    fn from(term: Term) -> Self {
+        let start = LinearForm::constant(term.more);
+        let Some((number, factor, _)) = term.parts() else { return start };
+        // The coefficients of terms are small enough.
+        start.plus(&LinearForm::of(Quantity::Number(number)), factor).unwrap_or(start)
+    }
+}
+
+/// Returns true if an object is a segment whose length may be in equations.
+fn has_length(object: &Object) -> bool {
+    object.linkage().is_some_and(|linkage| !linkage.is_tree()) && object.level == 0 && !object.is_elements()
+}
+
+impl Graph {
+    pub fn equations(&self) -> Option<&LinearEquations<Quantity>> {
+        self.relations.as_ref().map(|relations| &relations.equations).filter(|equations| !equations.is_empty())
+    }
+
+    /// Returns the number of nodes of a list that an object is; `None` if it has no length.
+    pub fn nodes(&self, id: ObjectId) -> Option<LinearForm<Quantity>> {
+        match self.object(id)?.kind {
+            Kind::Region => Some(LinearForm::constant(1)),
+            _ => self.length(id).map(LinearForm::of),
+        }
+    }
+
+    /// Returns the length of a segment; `None` if it has none.
+    pub fn length(&self, id: ObjectId) -> Option<Quantity> {
+        self.object(id).is_some_and(has_length).then_some(Quantity::Length(id))
+    }
+
+    /// Returns a number as a form in which no number has a definition.
+    pub fn form(&self, value: Value) -> Option<LinearForm<Quantity>> {
+        self.term(value).map(LinearForm::from)
+    }
+
+    /// Records that a form is 0.
+    pub fn add_equation(&mut self, form: &LinearForm<Quantity>) {
+        let rooted = form.with(|quantity| match quantity {
+            Quantity::Number(number) => self.form(Value::Unknown(number)),
+            Quantity::Length(_) => Some(LinearForm::of(quantity)),
+        });
+        if let (Some(relations), Some(rooted)) = (&mut self.relations, rooted) {
+            relations.equations.add(rooted);
+        }
+    }
+
+    /// A segment gets `more` nodes fewer.
+    pub fn shorten(&mut self, segment: ObjectId, by: i128) {
+        let length = Quantity::Length(segment);
+        self.substitute_length(segment, LinearForm::of(length).plus(&LinearForm::constant(by), 1));
+    }
+
+    /// A segment has no nodes.
+    pub fn set_empty(&mut self, segment: ObjectId) {
+        self.substitute_length(segment, Some(LinearForm::constant(0)));
+    }
+
+    fn substitute_length(&mut self, segment: ObjectId, form: Option<LinearForm<Quantity>>) {
+        let is_known = self.length(segment).is_some();
+        let Some(relations) = &mut self.relations else { return };
+        match form.filter(|_| is_known) {
+            Some(form) => relations.equations.substitute(Quantity::Length(segment), &form),
+            None => relations.equations.forget(Quantity::Length(segment)),
+        }
+    }
+
+    /// Records that a new segment has the nodes of two neighbours.
+    pub fn add_lengths(&mut self, parts: [ObjectId; 2], segment: ObjectId) {
+        let [first, second] = parts.map(|part| self.nodes(part));
+        let sum = first.zip(second).and_then(|(first, second)| first.plus(&second, 1));
+        if let Some(form) = self.length(segment).zip(sum).and_then(|(whole, sum)| LinearForm::of(whole).plus(&sum, -1))
+        {
+            self.add_equation(&form);
+        }
+    }
+
+    /// Substitutes a term for a number; without one, the number is forgotten.
+    pub(super) fn substitute_in_equations(&mut self, id: UnknownId, term: Option<Term>) {
+        let Some(relations) = &mut self.relations else { return };
+        match term {
+            Some(term) => relations.equations.substitute(Quantity::Number(id), &term.into()),
+            None => relations.equations.forget(Quantity::Number(id)),
+        }
+    }
+
+    /// Returns the values that a quantity may have, by itself.
+    fn range_of(&self, quantity: Quantity) -> Range {
+        match quantity {
+            Quantity::Number(number) => self.about(number).range,
+            Quantity::Length(segment) => {
+                let object = self.object(segment);
+                let most = if object.is_some_and(Object::is_optional) { 1 } else { MOST_NODES };
+                Range::up_to(object.map_or(0, Object::minimum).into(), most)
+            }
+        }
+    }
+
+    /// Returns the values that a form may have, without one of its quantities.
+    fn range_without(&self, form: &LinearForm<Quantity>, quantity: Quantity) -> Option<Range> {
+        let rest: Vec<(Quantity, i128)> = form.factors().filter(|(other, _)| *other != quantity).collect();
+        let start = Range::exactly(form.constant_part());
+        let is_bounded = |range: &Range| Range::ALL.low() < range.low() && range.high() < Range::ALL.high();
+        let by_ranges = rest.iter().try_fold(start, |sum, (other, factor)| {
+            let part =
+                Some(self.range_of(*other)).filter(is_bounded)?.corners(Range::exactly(*factor), i128::checked_mul)?;
+            sum.corners(part, i128::checked_add)
+        });
+        let by_order = match rest[..] {
+            [(Quantity::Number(x), f), (Quantity::Number(y), g)] if f == -g => {
+                let [x, y] = [x, y].map(Term::of);
+                let difference = Range::new(-self.most_above(y, x), self.most_above(x, y));
+                difference
+                    .and_then(|it| it.corners(Range::exactly(f), i128::checked_mul)?.corners(start, i128::checked_add))
+            }
+            _ => None,
+        };
+        match (by_ranges, by_order) {
+            (Some(one), Some(other)) => Some(one.intersection(other).unwrap_or(one)),
+            (one, other) => one.or(other),
+        }
+    }
+
+    /// Returns the values that a quantity may have by an equation; `Some(None)` if there are none.
+    fn range_by(&self, form: &LinearForm<Quantity>, (quantity, factor): (Quantity, i128)) -> Option<Option<Range>> {
+        let rest = self.range_without(form, quantity)?;
+        let [a, b] = [-rest.high(), -rest.low()].map(|end| if factor < 0 { -end } else { end });
+        let by = factor.abs();
+        // Rounded inwards.
+        let found = Range::new(-(-a.min(b)).div_euclid(by), a.max(b).div_euclid(by));
+        Some(found.and_then(|found| found.intersection(self.range_of(quantity))))
+    }
+
+    /// Returns something that the equations imply and that is not recorded yet.
+    fn conclusion(&self) -> Option<Conclusion> {
+        let equations = self.equations()?;
+        if equations.is_contradictory() {
+            return Some(Conclusion::Impossible);
+        }
+        let quantities = equations.iter().flat_map(|form| form.factors().map(move |part| (form, part)));
+        quantities.into_iter().find_map(|(form, part)| {
+            let Some(found) = self.range_by(form, part)? else { return Some(Conclusion::Impossible) };
+            let known = self.range_of(part.0);
+            match part.0 {
+                Quantity::Number(number) => (found != known).then_some(Conclusion::Number(number, found)),
+                Quantity::Length(segment) if self.length(segment).is_none() => None,
+                Quantity::Length(segment) if found.high() == 0 => Some(Conclusion::Empty(segment)),
+                Quantity::Length(segment) => {
+                    (found.low() > 0 && known.low() == 0).then_some(Conclusion::NotEmpty(segment))
+                }
+            }
+        })
+    }
+
+    /// Draws conclusions from the equations, as far as no segment is empty. Returns the first one that remains: that a
+    /// segment is empty, or that there is no such memory.
+    pub fn conclude(&mut self) -> Option<Conclusion> {
+        for _ in 0..MOST_CONCLUSIONS {
+            match self.conclusion()? {
+                Conclusion::Number(number, range) => self.narrow(number, range),
+                Conclusion::NotEmpty(segment) => {
+                    if let Some(Kind::Segment { minimum, .. }) = self.object_mut(segment).map(|object| &mut object.kind)
+                    {
+                        *minimum = 1;
+                    }
+                }
+                found @ (Conclusion::Impossible | Conclusion::Empty(_)) => return Some(found),
+            }
+        }
+        None
+    }
+}
