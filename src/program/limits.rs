@@ -18,3 +18,6 @@ pub const MOST_MADE_UP: usize = 1024;
 pub const MOST_ARGUMENTS: u128 = 1_000;
 /// Bytes of an argument that a run gives the program. A run with a longer one is not tried.
 pub const LONGEST_ARGUMENT: u128 = 1 << 20;
+/// Blocks of the heap that exist at a time. Runs with more are not described: a number of 32 bits that counts them does
+/// not overflow.
+pub const MOST_BLOCKS: i128 = 1 << 30;

@@ -3,8 +3,9 @@
 use std::fmt;
 
 use base::{Exhausted, SourceMap, SourcePosition};
+use program::limits::MOST_BLOCKS;
 use program::start::{Arguments, Start};
-use program::{Command, UnknownCalls, VariableId, outside};
+use program::{BinaryOp, Command, Expr, ExprNode, Program, UnknownCalls, VariableId, outside};
 use spec::Question;
 
 /// The reason why a hint could not be checked.
@@ -55,6 +56,8 @@ impl UnprovedHint {
 pub enum Granted {
     /// Every allocation succeeds.
     Allocations,
+    /// At most [`MOST_BLOCKS`] blocks of the heap exist at a time.
+    Blocks,
     /// `main` is given the name of the program, at least.
     Name,
     /// The stack is large enough.
@@ -78,21 +81,24 @@ impl Granted {
         };
         let allocations = program.edges().any(|edge| allocates(&edge.command)).then_some(Granted::Allocations);
         let start = Start::of(program, question.entry);
-        let counts = start.is_whole()
+        let has_name = start.is_whole()
             && !program.name_may_be_missing
             && start.arguments().is_some_and(|known| known != Arguments::default());
-        let name = counts.then_some(Granted::Name);
+        let name = has_name.then_some(Granted::Name);
         let variables = |id: VariableId| program.variables.get(id);
         let mut inputs = start.inputs().into_iter().filter_map(variables);
         let gets_pointers = inputs.any(|input| outside::holds_pointers(&program.types, input.ty));
+        let has_blocks = gets_pointers || program.edges().any(|edge| takes_block(&edge.command));
+        let blocks = (has_blocks && counts(program)).then_some(Granted::Blocks);
         let whole = gets_pointers.then_some(Granted::WholeObjects);
-        allocations.into_iter().chain(name).chain(whole).chain([Granted::Stack, Granted::Alone]).collect()
+        allocations.into_iter().chain(blocks).chain(name).chain(whole).chain([Granted::Stack, Granted::Alone]).collect()
     }
 
     /// The word for it in machine-readable reports.
     pub fn word(self) -> &'static str {
         match self {
             Granted::Allocations => "allocations-succeed",
+            Granted::Blocks => "at-most-1073741824-blocks",
             Granted::Name => "main-gets-the-name",
             Granted::Stack => "stack-suffices",
             Granted::Alone => "no-threads-or-signals",
@@ -105,12 +111,33 @@ impl fmt::Display for Granted {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(match self {
             Granted::Allocations => "every allocation succeeds",
+            Granted::Blocks => return write!(out, "at most {MOST_BLOCKS} blocks are allocated at a time"),
             Granted::Name => "`main` is given the program's name",
             Granted::Stack => "the stack is large enough",
             Granted::Alone => "no thread and no signal handler runs beside the program",
             Granted::WholeObjects => "no pointer that the caller gives leads to a member of an object",
         })
     }
+}
+
+/// Returns true if a command allocates a block of the heap.
+fn takes_block(command: &Command) -> bool {
+    match command {
+        Command::Allocate { .. } => true,
+        Command::Library { function, .. } => function.entry().allocation().is_some_and(|it| !it.on_stack),
+        _ => false,
+    }
+}
+
+/// Returns true if a program adds or subtracts integers: it may count blocks.
+fn counts(program: &Program) -> bool {
+    let mut found = false;
+    let mut note = |part: &Expr| {
+        let is_sum = matches!(part.node, ExprNode::Binary(BinaryOp::Add | BinaryOp::Sub, ..));
+        found |= is_sum && program.types.integer_format(part.ty).is_some();
+    };
+    program.edges().flat_map(|edge| edge.command.expressions()).for_each(|expr| expr.visit(&mut note));
+    found
 }
 
 /// What is assumed of a function without a body.

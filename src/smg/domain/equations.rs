@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn the_hull_of_points_is_the_line_through_them() {
-        let point = |x, y| equations([form([('x', 1)], -x), form([('y', 1)], -y)]);
+        let point = |x: i128, y: i128| equations([form([('x', 1)], -x), form([('y', 1)], -y)]);
         // x - y + 1 = 0
         assert_eq!(point(0, 1).hull(&point(3, 4)), equations([form([('x', 1), ('y', -1)], 1)]));
         assert_eq!(point(0, 1).hull(&point(0, 1)), point(0, 1));

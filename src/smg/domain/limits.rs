@@ -30,7 +30,5 @@ pub const MOST_CHECKED: usize = 256;
 pub const MOST_SIDES: usize = 3;
 /// Runs of elements of a summarised array. Accesses that would make more forget its elements.
 pub const MOST_RUNS: usize = 64;
-/// Nodes of a list. A program that has more blocks at a time is not described.
-pub const MOST_NODES: i128 = 1 << 30;
 /// Conclusions drawn at once from the equations of a graph. Later ones are drawn the next time.
 pub const MOST_CONCLUSIONS: usize = 32;

@@ -7,6 +7,7 @@ use damson::program::interp::{Chooser, Random};
 
 use crate::smg_concretisation::arrays::ARRAYS;
 use crate::smg_concretisation::copies::COPIES;
+use crate::smg_concretisation::counted::COUNTED;
 use crate::smg_concretisation::kinds::KINDS;
 use crate::smg_concretisation::measured::MEASURED;
 use crate::smg_concretisation::owners::OWNERS;
@@ -33,7 +34,7 @@ pub fn program(seed: u64) -> Vec<Statement> {
     let themes = [
         &SINGLE, &SINGLE, &DOUBLE, &DOUBLE, &KERNEL, &NESTED, &NUMBERS, &POOLS, &OWNERS, &ARRAYS, &TAGGED, &MEASURED,
         &TEXTS, &RECURSIVE, &RECURSIVE, &QUEUES, &QUEUES, &COPIES, &COPIES, &KINDS, &KINDS, &TREES, &TREES, &TABLES,
-        &TABLES,
+        &TABLES, &COUNTED, &COUNTED,
     ];
     let theme = themes[random.choose(themes.len())];
     let mut features = String::new();

@@ -11,6 +11,7 @@ mod arrays;
 use crate::support::campaign;
 mod check;
 mod copies;
+mod counted;
 mod generate;
 mod kinds;
 use crate::support::lines;

@@ -6,9 +6,10 @@
 use crate::domain::equations::{LinearEquations, LinearForm};
 use crate::domain::graph::Graph;
 use crate::domain::graph::term::Term;
-use crate::domain::limits::{MOST_CONCLUSIONS, MOST_NODES};
+use crate::domain::limits::MOST_CONCLUSIONS;
 use crate::domain::object::{Kind, Object};
 use crate::domain::value::{ObjectId, Range, UnknownId, Value};
+use program::limits::MOST_BLOCKS;
 
 /// What the equations of a graph are about.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -76,7 +77,18 @@ impl Graph {
         }
     }
 
-    /// A segment gets `more` nodes fewer.
+    /// Records that `left - right` is `by`, if equations are about one of them.
+    pub(super) fn equate(&mut self, left: UnknownId, right: UnknownId, by: i128) {
+        let [left, right] = [left, right].map(Quantity::Number);
+        let is_mentioned = |equations: &LinearEquations<_>| equations.mentions(left) || equations.mentions(right);
+        let more = LinearForm::constant(-by);
+        let difference = || LinearForm::of(left).plus(&LinearForm::of(right), -1)?.plus(&more, 1);
+        if let (true, Some(form)) = (self.equations().is_some_and(is_mentioned), difference()) {
+            self.add_equation(&form);
+        }
+    }
+
+    /// A segment gets `by` nodes fewer.
     pub fn shorten(&mut self, segment: ObjectId, by: i128) {
         let length = Quantity::Length(segment);
         self.substitute_length(segment, LinearForm::of(length).plus(&LinearForm::constant(by), 1));
@@ -121,7 +133,7 @@ impl Graph {
             Quantity::Number(number) => self.about(number).range,
             Quantity::Length(segment) => {
                 let object = self.object(segment);
-                let most = if object.is_some_and(Object::is_optional) { 1 } else { MOST_NODES };
+                let most = if object.is_some_and(Object::is_optional) { 1 } else { MOST_BLOCKS };
                 Range::up_to(object.map_or(0, Object::minimum).into(), most)
             }
         }

@@ -301,6 +301,9 @@ impl Graph {
             }
         }
         for ((x, y), by) in recorded {
+            if self.order(y, x) == Some(-by) {
+                self.equate(x, y, by);
+            }
             self.narrow_to(x, Range::up_to(Range::ALL.low(), self.about(y).range.high().saturating_add(by)));
             self.narrow_to(y, Range::up_to(self.about(x).range.low().saturating_sub(by), Range::ALL.high()));
         }
