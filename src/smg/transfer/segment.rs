@@ -202,18 +202,23 @@ pub(super) fn copied(
 /// Draws the conclusions of the equations between lengths and numbers. Returns false if they contradict each other.
 pub fn concluded(graph: &mut Graph, word: PointerSize) -> bool {
     while let Some(found) = graph.conclude() {
-        match found {
-            Conclusion::Empty(segment) => match removed(graph, segment, word) {
-                Some(without) => {
-                    marks::hit("equations: a segment is empty");
-                    *graph = without;
-                }
-                None => return true,
-            },
-            _ => {
+        let case = match found {
+            Conclusion::Empty(segment) => {
+                marks::hit("equations: a segment is empty");
+                removed(graph, segment, word)
+            }
+            Conclusion::NotEmpty(segment) => {
+                marks::hit("equations: an optional node is there");
+                split_off(graph, segment, End::First, word).pop()
+            }
+            Conclusion::Impossible | Conclusion::Number(..) => {
                 marks::hit("equations: a contradiction");
                 return false;
             }
+        };
+        match case {
+            Some(case) => *graph = case,
+            None => return true,
         }
     }
     true

@@ -195,18 +195,16 @@ impl Graph {
         })
     }
 
-    /// Draws conclusions from the equations, as far as no segment is empty. Returns the first one that remains: that a
-    /// segment is empty, or that there is no such memory.
+    /// Draws conclusions from the equations, as far as no segment becomes something else. Returns the first one that remains:
+    /// that a segment is empty, that the optional node of one is there, or that there is no such memory.
     pub fn conclude(&mut self) -> Option<Conclusion> {
         for _ in 0..MOST_CONCLUSIONS {
             match self.conclusion()? {
                 Conclusion::Number(number, range) => self.narrow(number, range),
-                Conclusion::NotEmpty(segment) => {
-                    if let Some(Kind::Segment { minimum, .. }) = self.object_mut(segment).map(|object| &mut object.kind)
-                    {
-                        *minimum = 1;
-                    }
-                }
+                Conclusion::NotEmpty(segment) => match self.object_mut(segment).map(|object| &mut object.kind) {
+                    Some(Kind::Segment { minimum, optional: false, .. }) => *minimum = 1,
+                    _ => return Some(Conclusion::NotEmpty(segment)),
+                },
                 found @ (Conclusion::Impossible | Conclusion::Empty(_)) => return Some(found),
             }
         }
