@@ -9,7 +9,7 @@ pub const MOST_SMALL_COUNTS: i128 = 3;
 pub const MOST_NESTED_SUMS: u32 = 8;
 /// Cases of segments and numbers that are explored while one command is executed.
 pub const MOST_SPLITS: usize = 4096;
-/// Bytes. Larger blocks are not allocated.
+/// Bytes. Larger blocks are disregarded.
 pub const LARGEST_BLOCK: i128 = 1 << 40;
 /// An address. Objects lie above it, so an address at most this far below an object is not zero.
 pub const LOWEST_OBJECT: i128 = 1 << 16;

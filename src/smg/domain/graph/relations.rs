@@ -342,6 +342,18 @@ impl Graph {
         }
     }
 
+    /// Narrows the number that gives the size of a block to those for which the block has one of its sizes.
+    pub fn narrow_by_size(&mut self, object: ObjectId) {
+        let sizes = self.object(object).map(|block| block.size);
+        if let (Some((number, factor @ 1.., more)), Some(sizes)) =
+            (self.recorded_size(object).and_then(Term::parts), sizes)
+            && let Some(numbers) =
+                Range::new(-(more - sizes.low()).div_euclid(factor), (sizes.high() - more).div_euclid(factor))
+        {
+            self.narrow_to(number, numbers);
+        }
+    }
+
     /// Returns the size of a block in bytes as a linear form of a number, if one is recorded.
     pub fn recorded_size(&self, object: ObjectId) -> Option<Term> {
         self.relations.as_ref()?.sizes.get(&object).copied()

@@ -178,6 +178,8 @@ impl Joiner<'_> {
             };
             if let Some(size) = found {
                 self.out.record_size_term(image, size);
+                // The number may have been widened further than the size.
+                self.out.narrow_by_size(image);
             }
         }
     }

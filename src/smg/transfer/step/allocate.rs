@@ -74,27 +74,25 @@ impl Executor<'_> {
         Some(nothing)
     }
 
-    /// Returns the configuration in which no block is allocated, because memory may be exhausted or the size may be too
-    /// large. In `configuration` the size is restricted to those that a block may have. (Blocks of more than
-    /// [`LARGEST_BLOCK`] are disregarded if smaller ones are possible, too.)
+    /// Returns the configuration in which no block is allocated, because memory may be exhausted or no library allocates
+    /// a block of that size. In `configuration` the size is restricted to those that a block may have. (Blocks of more
+    /// than [`LARGEST_BLOCK`] are disregarded if smaller ones are possible, too.)
     pub fn without_memory(
         &self,
         configuration: &mut Configuration,
         size: Value,
         may_fail: bool,
     ) -> Option<Configuration> {
-        let most = self.most_bytes().min(LARGEST_BLOCK);
-        let may_exceed = configuration.graph.range(size).is_some_and(|range| range.high() > most);
+        let high = configuration.graph.range(size).map_or(0, Range::high);
+        let may_exceed = high > self.most_bytes();
         let may_fail = may_fail || self.program.allocation_may_fail;
         let mut refused = (may_fail || may_exceed).then(|| configuration.clone());
-        if !may_exceed {
-            return refused;
-        }
         if let Some(refused) = refused.as_mut().filter(|_| !may_fail) {
             refused.mark_possibly_infeasible();
-            restrict(&mut refused.graph, size, Range::up_to(most + 1, Range::ALL.high()));
+            restrict(&mut refused.graph, size, Range::up_to(self.most_bytes() + 1, Range::ALL.high()));
         }
-        if matches!(size, Value::Unknown(_)) {
+        let most = self.most_bytes().min(LARGEST_BLOCK);
+        if matches!(size, Value::Unknown(_)) && high > most {
             restrict(&mut configuration.graph, size, Range::up_to(0, most));
             if !configuration.graph.is_unconstrained(size) {
                 configuration.mark_possibly_infeasible();
