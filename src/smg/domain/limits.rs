@@ -32,3 +32,5 @@ pub const MOST_SIDES: usize = 3;
 pub const MOST_RUNS: usize = 64;
 /// Conclusions drawn at once from the equations of a graph. Later ones are drawn the next time.
 pub const MOST_CONCLUSIONS: usize = 32;
+/// Nodes of a list. No address space has room for more: each has a link.
+pub const MOST_NODES: i128 = 1 << 61;

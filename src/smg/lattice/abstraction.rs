@@ -32,14 +32,6 @@ type Cost = usize;
 /// Widens a graph (the widening of the shape analysis): merges neighbours until none are left. Returns true if pointers
 /// were forgotten; errors after that may be false alarms.
 pub fn abstracted(graph: &mut Graph, word: i64, named: NamedNeighbours, forks: Forks) -> bool {
-    let forgets = merges(graph, word, named, forks);
-    // Lengths bound the numbers that count them. That a list is empty is a case of its own.
-    graph.conclude();
-    forgets
-}
-
-/// As [`abstracted`], without conclusions from lengths.
-fn merges(graph: &mut Graph, word: i64, named: NamedNeighbours, forks: Forks) -> bool {
     let mut forgets = false;
     loop {
         // What is a tree is no list of nodes that own trees.

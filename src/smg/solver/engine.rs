@@ -8,6 +8,7 @@ mod arrays;
 mod calls;
 mod ends;
 mod idle;
+mod loops;
 mod queue;
 mod start;
 mod store;
@@ -26,7 +27,9 @@ use crate::solver::acceleration::{CountingLoop, counting_loops};
 use crate::solver::engine::arrays::ElementTypes;
 pub use crate::solver::engine::arrays::summarises_arrays;
 use crate::solver::engine::calls::Summaries;
+use crate::solver::engine::ends::frees;
 use crate::solver::engine::idle::IdleVariables;
+use crate::solver::engine::loops::LoopExits;
 use crate::solver::engine::queue::{Queue, QueuePosition};
 use crate::solver::findings::{Evidence, Finding, Findings, Place as FaultPlace, Sureness, TraceStep};
 use crate::solver::limits::{MOST_KEPT_MEMORIES, MOST_PICTURED_STEPS, MOST_TRACE_STEPS, OBJECTS_PER_WORK};
@@ -38,7 +41,6 @@ use base::ids::IdVec;
 use base::{Budget, Span};
 use program::analysis::live::LiveVariables;
 use program::analysis::order::LoopOrder;
-use program::library::Effect;
 use program::start::Start;
 use program::{
     Command, EdgeId, FaultClass, FaultKind, Flowchart, FunctionId, LocationId, Program, SymbolId, UndefinedBehaviour,
@@ -166,6 +168,7 @@ struct Engine<'e> {
     stored: BTreeMap<(SummaryId, LocationId), Vec<WithSignature>>,
     /// The number of times that a configuration there was replaced by one that describes more.
     grown: BTreeMap<(SummaryId, LocationId), u32>,
+    loop_exits: LoopExits,
     /// Without abstraction: the indices of stored configurations, by fingerprint.
     hashes: HashMap<(SummaryId, LocationId, u64), Vec<usize>>,
     kept: ReachedSet,
@@ -183,19 +186,6 @@ struct Engine<'e> {
     work: usize,
     word: i64,
     budget: &'e Budget,
-}
-
-/// Returns true if some command may free a block.
-fn frees(program: &Program) -> bool {
-    program.edges().any(|edge| match &edge.command {
-        Command::Free(_) => true,
-        Command::Library { function, .. } => function
-            .entry()
-            .effects
-            .iter()
-            .any(|effect| matches!(effect, Effect::Frees(_) | Effect::ReadsLine { .. } | Effect::WritesElsewhere)),
-        _ => false,
-    })
 }
 
 /// Returns the semantics of commands for a question.
@@ -236,6 +226,7 @@ impl<'e> Engine<'e> {
             waiting: Queue::default(),
             stored: BTreeMap::new(),
             grown: BTreeMap::new(),
+            loop_exits: LoopExits::default(),
             hashes: HashMap::new(),
             kept: ReachedSet::default(),
             kept_memories: 0,
@@ -467,7 +458,7 @@ impl<'e> Engine<'e> {
                 if has_led || may_lose(&flowchart.edge(edge).command) {
                     self.collect(&mut configuration, at);
                 }
-                self.arrive(at.summary, flowchart.target(edge), configuration);
+                self.pass(at, edge, configuration);
             }
             CommandOutcome::Entered(callee, mut configuration) => {
                 configuration.trace = self.step(&configuration, at);

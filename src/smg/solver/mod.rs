@@ -12,7 +12,7 @@
 //! | `acceleration` | loop acceleration: loops that count through their whole type, or to a large bound |
 //! | `findings` | the errors found: which kinds are looked for, and how their messages are composed. A new kind of fault is entered there, too |
 //! | `settings` | options of a run: what is an error, limits, and whether it proves or finds bugs |
-//! | `engine` | the fixpoint. `engine::start`: its start; `engine::store`: configurations kept at each location; `engine::arrays`: arrays that may be summarised; `engine::idle`: lists that a loop does not look at; `engine::queue`: the order of exploration; `engine::calls`: function summaries and their reuse; `engine::ends`: the end of a program, and memory leaks |
+//! | `engine` | the fixpoint. `engine::start`: its start; `engine::store`: configurations kept at each location; `engine::arrays`: arrays that may be summarised; `engine::idle`: lists that a loop does not look at; `engine::queue`: the order of exploration; `engine::calls`: function summaries and their reuse; `engine::ends`: the end of a program, and memory leaks; `engine::loops`: loops that the analysis has left |
 //! | `reached` | the reached set |
 
 pub mod acceleration;

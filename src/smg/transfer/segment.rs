@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::domain::graph::{Conclusion, Graph};
 use crate::domain::invariants::assert_consistent;
+use crate::domain::limits::MOST_NODES;
 use crate::domain::object::{Fill, Kind, Liveness, Object, SegmentShape};
 use crate::domain::value::{Address, ObjectId, Target, Value};
 use crate::transfer::choice;
@@ -201,7 +202,7 @@ pub(super) fn copied(
 
 /// Draws the conclusions of the equations between lengths and numbers. Returns false if they contradict each other.
 pub fn concluded(graph: &mut Graph, word: PointerSize) -> bool {
-    while let Some(found) = graph.conclude() {
+    while let Some(found) = graph.conclude(MOST_NODES) {
         let case = match found {
             Conclusion::Empty(segment) => {
                 marks::hit("equations: a segment is empty");

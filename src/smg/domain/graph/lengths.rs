@@ -9,7 +9,6 @@ use crate::domain::graph::term::Term;
 use crate::domain::limits::MOST_CONCLUSIONS;
 use crate::domain::object::{Kind, Object};
 use crate::domain::value::{ObjectId, Range, UnknownId, Value};
-use program::limits::MOST_BLOCKS;
 
 /// What the equations of a graph are about.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -128,25 +127,26 @@ impl Graph {
     }
 
     /// Returns the values that a quantity may have, by itself.
-    fn range_of(&self, quantity: Quantity) -> Range {
+    fn range_of(&self, quantity: Quantity, most_nodes: i128) -> Range {
         match quantity {
             Quantity::Number(number) => self.about(number).range,
             Quantity::Length(segment) => {
                 let object = self.object(segment);
-                let most = if object.is_some_and(Object::is_optional) { 1 } else { MOST_BLOCKS };
+                let most = if object.is_some_and(Object::is_optional) { 1 } else { most_nodes };
                 Range::up_to(object.map_or(0, Object::minimum).into(), most)
             }
         }
     }
 
     /// Returns the values that a form may have, without one of its quantities.
-    fn range_without(&self, form: &LinearForm<Quantity>, quantity: Quantity) -> Option<Range> {
+    fn range_without(&self, form: &LinearForm<Quantity>, quantity: Quantity, most_nodes: i128) -> Option<Range> {
         let rest: Vec<(Quantity, i128)> = form.factors().filter(|(other, _)| *other != quantity).collect();
         let start = Range::exactly(form.constant_part());
         let is_bounded = |range: &Range| Range::ALL.low() < range.low() && range.high() < Range::ALL.high();
         let by_ranges = rest.iter().try_fold(start, |sum, (other, factor)| {
-            let part =
-                Some(self.range_of(*other)).filter(is_bounded)?.corners(Range::exactly(*factor), i128::checked_mul)?;
+            let part = Some(self.range_of(*other, most_nodes))
+                .filter(is_bounded)?
+                .corners(Range::exactly(*factor), i128::checked_mul)?;
             sum.corners(part, i128::checked_add)
         });
         let by_order = match rest[..] {
@@ -165,25 +165,30 @@ impl Graph {
     }
 
     /// Returns the values that a quantity may have by an equation; `Some(None)` if there are none.
-    fn range_by(&self, form: &LinearForm<Quantity>, (quantity, factor): (Quantity, i128)) -> Option<Option<Range>> {
-        let rest = self.range_without(form, quantity)?;
+    fn range_by(
+        &self,
+        form: &LinearForm<Quantity>,
+        (quantity, factor): (Quantity, i128),
+        most_nodes: i128,
+    ) -> Option<Option<Range>> {
+        let rest = self.range_without(form, quantity, most_nodes)?;
         let [a, b] = [-rest.high(), -rest.low()].map(|end| if factor < 0 { -end } else { end });
         let by = factor.abs();
         // Rounded inwards.
         let found = Range::new(-(-a.min(b)).div_euclid(by), a.max(b).div_euclid(by));
-        Some(found.and_then(|found| found.intersection(self.range_of(quantity))))
+        Some(found.and_then(|found| found.intersection(self.range_of(quantity, most_nodes))))
     }
 
     /// Returns something that the equations imply and that is not recorded yet.
-    fn conclusion(&self) -> Option<Conclusion> {
+    fn conclusion(&self, most_nodes: i128) -> Option<Conclusion> {
         let equations = self.equations()?;
         if equations.is_contradictory() {
             return Some(Conclusion::Impossible);
         }
         let quantities = equations.iter().flat_map(|form| form.factors().map(move |part| (form, part)));
         quantities.into_iter().find_map(|(form, part)| {
-            let Some(found) = self.range_by(form, part)? else { return Some(Conclusion::Impossible) };
-            let known = self.range_of(part.0);
+            let Some(found) = self.range_by(form, part, most_nodes)? else { return Some(Conclusion::Impossible) };
+            let known = self.range_of(part.0, most_nodes);
             match part.0 {
                 Quantity::Number(number) => (found != known).then_some(Conclusion::Number(number, found)),
                 Quantity::Length(segment) if self.length(segment).is_none() => None,
@@ -197,9 +202,9 @@ impl Graph {
 
     /// Draws conclusions from the equations, as far as no segment becomes something else. Returns the first one that remains:
     /// that a segment is empty, that the optional node of one is there, or that there is no such memory.
-    pub fn conclude(&mut self) -> Option<Conclusion> {
+    pub fn conclude(&mut self, most_nodes: i128) -> Option<Conclusion> {
         for _ in 0..MOST_CONCLUSIONS {
-            match self.conclusion()? {
+            match self.conclusion(most_nodes)? {
                 Conclusion::Number(number, range) => self.narrow(number, range),
                 Conclusion::NotEmpty(segment) => match self.object_mut(segment).map(|object| &mut object.kind) {
                     Some(Kind::Segment { minimum, optional: false, .. }) => *minimum = 1,

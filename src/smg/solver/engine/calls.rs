@@ -351,7 +351,7 @@ impl Engine<'_> {
                 (before, Ok(mut after)) => {
                     assert_holds(&after, self.word, "the end of a function");
                     self.collect_returned(&before, &mut after, at);
-                    self.arrive(at.summary, flowchart.target(edge), after);
+                    self.pass(at, edge, after);
                 }
                 (before, Err(fault)) => {
                     self.report(&fault, &before, at);

@@ -7,7 +7,8 @@ use crate::domain::object::{Kind, Object, Origin};
 use crate::solver::engine::{At, Engine, SummaryId};
 use crate::transfer::message;
 use base::Span;
-use program::{Command, Expr, ExprNode, FaultKind, LocationId};
+use program::library::Effect;
+use program::{Command, Expr, ExprNode, FaultKind, LocationId, Program};
 use reason::Incompleteness;
 
 /// The way in which the last pointer to a block is lost.
@@ -190,4 +191,17 @@ fn lost(configuration: &mut Configuration) -> Vec<(Object, bool)> {
     let mut found: Vec<(Object, bool)> = garbage.map(|LeakCandidate { object, exists }| (object, exists)).collect();
     found.extend(configuration.perhaps_lost().into_iter().map(|object| (object, false)));
     found
+}
+
+/// Returns true if some command may free a block.
+pub(super) fn frees(program: &Program) -> bool {
+    program.edges().any(|edge| match &edge.command {
+        Command::Free(_) => true,
+        Command::Library { function, .. } => function
+            .entry()
+            .effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::Frees(_) | Effect::ReadsLine { .. } | Effect::WritesElsewhere)),
+        _ => false,
+    })
 }

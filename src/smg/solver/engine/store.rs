@@ -59,6 +59,10 @@ impl Engine<'_> {
             {
                 configuration.mark_possibly_infeasible();
             }
+            if is_head {
+                // That a list is empty is a case of its own.
+                configuration.graph.conclude(self.most_nodes());
+            }
             let configuration = configuration.canonical();
             assert_holds(&configuration, self.word, "dead variables were dropped");
             if let Some(kept) = self.store(summary, location, configuration, is_head) {
@@ -151,13 +155,14 @@ impl Engine<'_> {
         };
         let call = self.summaries.get(summary).map(|summary| summary.call);
         let forks = forks(matches!(call, Some(Call::Again | Call::Endless)), named);
+        let most_nodes = self.most_nodes();
         let known = self.stored.entry((summary, location)).or_default();
         let new = WithSignature::new(configuration);
         if known.iter().any(|other| other.says(&new)) {
             return None;
         }
         self.work += known.len() * new.configuration().graph.id_bound() / COMPARED_PER_WORK;
-        let mut reached = ReachedAt { program: self.program, known, word: self.word, named, forks };
+        let mut reached = ReachedAt { program: self.program, known, word: self.word, named, forks, most_nodes };
         let grown = self.grown.entry((summary, location)).or_default();
         let mut new = reached.subsume(new, is_head.then_some(grown))?;
         let function = self.summaries.get(summary).map(|summary| summary.function);
@@ -252,6 +257,8 @@ struct ReachedAt<'s> {
     word: i64,
     named: NamedNeighbours,
     forks: Forks,
+    /// The greatest number of nodes that a list is assumed to have.
+    most_nodes: i128,
 }
 
 /// The pairs of configurations that are joined.
@@ -355,6 +362,7 @@ impl ReachedAt<'_> {
     fn join_of(&self, old: &WithSignature, new: &WithSignature, mut union: Configuration) -> WithSignature {
         let (old, new) = (old.configuration(), new.configuration());
         let forgets = abstraction::abstracted(&mut union.graph, self.word, self.named, self.forks);
+        union.graph.conclude(self.most_nodes);
         let most = if forgets { Feasibility::Unknown } else { Feasibility::Feasible };
         let feasible = new.feasible.max(old.feasible.min(Feasibility::Unknown)).min(most);
         let (trace, undefined) = (new.trace.clone(), new.undefined.or(old.undefined));
