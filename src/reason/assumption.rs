@@ -3,9 +3,10 @@
 use std::fmt;
 
 use base::{Exhausted, SourceMap, SourcePosition};
+use program::analysis::counters::may_count_blocks;
 use program::limits::MOST_BLOCKS;
 use program::start::{Arguments, Start};
-use program::{BinaryOp, Command, Expr, ExprNode, Program, UnknownCalls, VariableId, outside};
+use program::{Command, UnknownCalls, VariableId, outside};
 use spec::Question;
 
 /// The reason why a hint could not be checked.
@@ -88,8 +89,7 @@ impl Granted {
         let variables = |id: VariableId| program.variables.get(id);
         let mut inputs = start.inputs().into_iter().filter_map(variables);
         let gets_pointers = inputs.any(|input| outside::holds_pointers(&program.types, input.ty));
-        let has_blocks = gets_pointers || program.edges().any(|edge| takes_block(&edge.command));
-        let blocks = (has_blocks && counts(program)).then_some(Granted::Blocks);
+        let blocks = may_count_blocks(program, gets_pointers).then_some(Granted::Blocks);
         let whole = gets_pointers.then_some(Granted::WholeObjects);
         allocations.into_iter().chain(blocks).chain(name).chain(whole).chain([Granted::Stack, Granted::Alone]).collect()
     }
@@ -118,26 +118,6 @@ impl fmt::Display for Granted {
             Granted::WholeObjects => "no pointer that the caller gives leads to a member of an object",
         })
     }
-}
-
-/// Returns true if a command allocates a block of the heap.
-fn takes_block(command: &Command) -> bool {
-    match command {
-        Command::Allocate { .. } => true,
-        Command::Library { function, .. } => function.entry().allocation().is_some_and(|it| !it.on_stack),
-        _ => false,
-    }
-}
-
-/// Returns true if a program adds or subtracts integers: it may count blocks.
-fn counts(program: &Program) -> bool {
-    let mut found = false;
-    let mut note = |part: &Expr| {
-        let is_sum = matches!(part.node, ExprNode::Binary(BinaryOp::Add | BinaryOp::Sub, ..));
-        found |= is_sum && program.types.integer_format(part.ty).is_some();
-    };
-    program.edges().flat_map(|edge| edge.command.expressions()).for_each(|expr| expr.visit(&mut note));
-    found
 }
 
 /// What is assumed of a function without a body.

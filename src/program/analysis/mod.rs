@@ -1,10 +1,11 @@
 //! Facts about flowcharts for all engines: the order of locations and the loop nest ([`order`]), dominators
-//! ([`dominators`]), live variables ([`live`]) and the call graph ([`calls`]); [`print`](mod@print) prints them.
+//! ([`dominators`]), live variables ([`live`]), the call graph ([`calls`]) and numbers that may count blocks ([`counters`]); [`print`](mod@print) prints them.
 //!
 //! They are computed from a finished flowchart, either of a function with its calls or of an entry with all calls
 //! inlined, and never change it. No analysis here tracks values: pointers are assumed to point anywhere they may.
 
 pub mod calls;
+pub mod counters;
 pub mod dominators;
 pub mod live;
 pub mod order;

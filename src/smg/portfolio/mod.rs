@@ -6,7 +6,8 @@
 //!
 //! `members` is the table of the members, with their modes and budget slices. The order in which they run is decided
 //! here (`first_slices`, `full_slices`). Coarse always runs, first. Fine follows if coarse leaves a suspicion or
-//! reaches its limit; relational if suspicions are about bounds or remain, or arrays may have to be summarised;
+//! reaches its limit; relational if suspicions are about bounds or remain, or arrays may have to be summarised or
+//! nodes to be counted;
 //! counting if suspicions remain; bug finding for suspicions, or if an analysis reached its limit.
 //!
 //! The coarse, fine and relational members first get a small budget slice each: many programs are proved at once by one
@@ -33,6 +34,7 @@ use crate::solver::findings::{Finding, Site};
 use crate::solver::settings::{Settings, SolverRun};
 use base::Budget;
 use program::FaultKind;
+use program::analysis::counters::may_count_blocks;
 use reason::{Incompleteness, Stop};
 use spec::Question;
 
@@ -257,13 +259,14 @@ impl Portfolio<'_, '_> {
     }
 
     /// Runs the first slice of the relational analysis, if all suspicions are about bounds, or if arrays may have to be
-    /// summarised: only that analysis does.
+    /// summarised or the nodes of lists counted: only that analysis does.
     fn related_first(&self, coarse: &Analysis) -> Option<Analysis> {
         if summarises_arrays(self.runs.question()) {
             return Some(self.first(Member::Relational));
         }
         let suspected: Vec<&Finding> = coarse.findings.iter().filter(|finding| is_suspected(finding)).collect();
-        let is_relational = !suspected.is_empty() && suspected.into_iter().all(is_about_bounds);
+        let counts = || may_count_blocks(self.runs.question().program, false);
+        let is_relational = !suspected.is_empty() && (suspected.into_iter().all(is_about_bounds) || counts());
         is_relational.then(|| self.first(Member::Relational))
     }
 
