@@ -54,7 +54,7 @@ impl<Q: Copy + Ord> LinearForm<Q> {
         self.constant
     }
 
-    fn factor(&self, quantity: Q) -> i128 {
+    pub fn factor(&self, quantity: Q) -> i128 {
         self.factors.get(&quantity).copied().unwrap_or(0)
     }
 

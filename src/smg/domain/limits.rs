@@ -34,3 +34,7 @@ pub const MOST_RUNS: usize = 64;
 pub const MOST_CONCLUSIONS: usize = 32;
 /// Nodes of a list. No address space has room for more: each has a link.
 pub const MOST_NODES: i128 = 1 << 61;
+/// Equations per graph. Further ones are not recorded.
+pub const MOST_EQUATIONS: usize = 24;
+/// Equations that are added up for a bound.
+pub const MOST_COMBINED: usize = 2;

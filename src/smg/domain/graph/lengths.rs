@@ -6,7 +6,7 @@
 use crate::domain::equations::{LinearEquations, LinearForm};
 use crate::domain::graph::Graph;
 use crate::domain::graph::term::Term;
-use crate::domain::limits::MOST_CONCLUSIONS;
+use crate::domain::limits::{MOST_COMBINED, MOST_CONCLUSIONS, MOST_EQUATIONS, MOST_NODES};
 use crate::domain::object::{Kind, Object};
 use crate::domain::value::{ObjectId, Range, UnknownId, Value};
 
@@ -71,8 +71,19 @@ impl Graph {
             Quantity::Number(number) => self.form(Value::Unknown(number)),
             Quantity::Length(_) => Some(LinearForm::of(quantity)),
         });
-        if let (Some(relations), Some(rooted)) = (&mut self.relations, rooted) {
+        if let (Some(relations), Some(rooted)) = (&mut self.relations, rooted)
+            && relations.equations.iter().count() < MOST_EQUATIONS
+        {
             relations.equations.add(rooted);
+        }
+    }
+
+    /// Records that a number is the sum of another one and a multiple of a third.
+    pub fn record_sum_of(&mut self, sum: Value, first: Value, (second, times): (Value, i128)) {
+        let [sum, first, second] = [sum, first, second].map(|value| self.form(value));
+        let rest = first.zip(second).and_then(|(first, second)| first.plus(&second, times));
+        if let Some(form) = sum.zip(rest).and_then(|(sum, rest)| sum.plus(&rest, -1)) {
+            self.add_equation(&form);
         }
     }
 
@@ -136,6 +147,61 @@ impl Graph {
                 Range::up_to(object.map_or(0, Object::minimum).into(), most)
             }
         }
+    }
+
+    /// Returns an upper bound on a form, by ranges, recorded differences and equations.
+    pub fn most(&self, form: &LinearForm<Quantity>) -> i128 {
+        self.most_with(form, MOST_COMBINED)
+    }
+
+    /// As [`Graph::most`], with so many equations that are added to the form.
+    fn most_with(&self, form: &LinearForm<Quantity>, equations: usize) -> i128 {
+        let direct = self.most_directly(form);
+        if equations == 0 {
+            return direct;
+        }
+        let rows = self.equations().into_iter().flat_map(LinearEquations::iter);
+        let sums = rows.flat_map(|row| {
+            row.factors().filter_map(|(quantity, factor)| {
+                let own = form.factor(quantity);
+                (own != 0 && own % factor == 0).then(|| form.plus(row, -own / factor))?
+            })
+        });
+        sums.map(|sum| self.most_with(&sum, equations - 1)).fold(direct, i128::min)
+    }
+
+    /// Returns an upper bound on a form, by ranges and recorded differences.
+    fn most_directly(&self, form: &LinearForm<Quantity>) -> i128 {
+        let numbers = form.factors().filter_map(|(quantity, factor)| match quantity {
+            Quantity::Number(number) => Some((number, factor)),
+            Quantity::Length(_) => None,
+        });
+        let by_order = match numbers.collect::<Vec<_>>()[..] {
+            [(x, f), (y, g)] if f == -g => {
+                let (x, y, by) = if f > 0 { (x, y, f) } else { (y, x, g) };
+                self.order(x, y).map(|order| (order.saturating_mul(by), [x, y]))
+            }
+            _ => None,
+        };
+        let is_counted = |quantity: Quantity| match (quantity, &by_order) {
+            (Quantity::Number(number), Some((_, pair))) => pair.contains(&number),
+            _ => false,
+        };
+        let most = |(quantity, factor): (Quantity, i128)| {
+            let range = self.range_of(quantity, MOST_NODES);
+            let end = if factor > 0 { range.high() } else { range.low() };
+            end.saturating_mul(factor)
+        };
+        let all = form.factors().map(most).fold(form.constant_part(), i128::saturating_add);
+        let rest = form.factors().filter(|(quantity, _)| !is_counted(*quantity)).map(most);
+        let related = by_order.map(|(by, _)| rest.fold(form.constant_part().saturating_add(by), i128::saturating_add));
+        related.map_or(all, |related| related.min(all))
+    }
+
+    /// Returns an upper bound on `left - right` that equations imply.
+    pub(super) fn most_above_by_equations(&self, left: Term, right: Term) -> Option<i128> {
+        self.equations()?;
+        Some(self.most(&LinearForm::from(left).plus(&LinearForm::from(right), -1)?))
     }
 
     /// Returns the values that a form may have, without one of its quantities.

@@ -193,7 +193,8 @@ impl Graph {
             }
             _ => None,
         };
-        by_relations.map_or(by_ranges, |by| by.min(by_ranges))
+        let by_equations = self.most_above_by_equations(left, right);
+        by_relations.into_iter().chain(by_equations).fold(by_ranges, i128::min)
     }
 
     /// Returns the offset of an address as a linear form; `None` if neither an integer nor a number gives it.
@@ -235,7 +236,7 @@ impl Graph {
         Some(self.most_above(self.term(left)?, self.term(right)?).min(by_ranges))
     }
 
-    fn order(&self, left: UnknownId, right: UnknownId) -> Option<i128> {
+    pub(super) fn order(&self, left: UnknownId, right: UnknownId) -> Option<i128> {
         self.relations.as_ref()?.orders.get(&(left, right)).copied()
     }
 

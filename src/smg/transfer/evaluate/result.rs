@@ -83,9 +83,15 @@ impl Evaluator<'_> {
             }
             _ => self.term_of(op, values, ranges, format),
         };
+        let is_exact = arithmetic::unwrapped(op, ranges[0], ranges[1])
+            .is_some_and(|exact| Range::of_format(format).includes(exact))
+            || self.difference_of_related(op, values, format).is_some();
         let graph = &mut self.configuration.graph;
-        if let Some(term) = term {
-            graph.define(result, term);
+        match (term, op) {
+            (Some(term), _) => graph.define(result, term),
+            (None, BinaryOp::Add) if is_exact => graph.record_sum_of(result, values[0], (values[1], 1)),
+            (None, BinaryOp::Sub) if is_exact => graph.record_sum_of(result, values[0], (values[1], -1)),
+            _ => {}
         }
         let ([left, right], [low, by]) = (values, ranges.map(Range::low));
         match op {

@@ -1,6 +1,7 @@
 //! Access sizes: the number of bytes that a function uses, checks that they exist, and writes to them.
 
 use crate::domain::configuration::Configuration;
+use crate::domain::equations::LinearForm;
 use crate::domain::fault::{Fault, Interruption};
 use crate::domain::graph::{Graph, Term};
 use crate::domain::object::Object;
@@ -198,7 +199,13 @@ fn start_and_end(graph: &Graph, pointer: Value) -> Option<(Term, Term)> {
 
 /// Returns true if at least this many bytes follow an address in its object.
 fn has_room_for(graph: &Graph, pointer: Value, size: Term) -> bool {
-    let fits = |(start, end): (Term, Term)| Some(graph.most_above(size.plus(start.integer()?)?, end) <= 0);
+    let fits = |(start, end): (Term, Term)| match start.integer() {
+        Some(start) => Some(graph.most_above(size.plus(start)?, end) <= 0),
+        None => {
+            let [start, size, end] = [start, size, end].map(LinearForm::from);
+            Some(graph.most(&start.plus(&size, 1)?.plus(&end, -1)?) <= 0)
+        }
+    };
     start_and_end(graph, pointer).and_then(fits).unwrap_or(false)
 }
 
