@@ -5,7 +5,8 @@ pub mod named;
 use std::fmt::Write;
 
 use crate::domain::configuration::Configuration;
-use crate::domain::graph::Term;
+use crate::domain::equations::LinearEquations;
+use crate::domain::graph::{Quantity, Term};
 use crate::domain::limits::MOST_ALTERNATIVES;
 use crate::domain::object::{
     BackLink, Fill, HeldBytes, Kind, Liveness, Object, Origin, SizeRelation, TerminatedString, ZeroByte,
@@ -50,6 +51,14 @@ pub fn text(program: &Program, configuration: &Configuration) -> String {
     }
     for (id, size) in configuration.graph.recorded_sizes() {
         let _ = writeln!(out, "{} has {} bytes", name(program, configuration, id), term(size));
+    }
+    for form in configuration.graph.equations().into_iter().flat_map(LinearEquations::iter) {
+        let part = |(quantity, factor): (Quantity, i128)| match quantity {
+            Quantity::Length(id) => format!("{factor} * nodes of {}", name(program, configuration, id)),
+            Quantity::Number(id) => format!("{factor} * ?{}", id.index()),
+        };
+        let parts: Vec<String> = form.factors().map(part).chain([form.constant_part().to_string()]).collect();
+        let _ = writeln!(out, "{} = 0", parts.join(" + "));
     }
     out
 }

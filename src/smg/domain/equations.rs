@@ -83,7 +83,8 @@ impl<Q: Copy + Ord> LinearForm<Q> {
     }
 }
 
-fn greatest_common_divisor(a: i128, b: i128) -> i128 {
+/// Returns the greatest common divisor of two numbers that are not negative; 0 of two zeros.
+pub fn greatest_common_divisor(a: i128, b: i128) -> i128 {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 

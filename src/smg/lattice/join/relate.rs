@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::domain::equations::greatest_common_divisor;
 use crate::domain::graph::Term;
 use crate::domain::value::{ObjectId, Value};
 use crate::lattice::join::{JoinMode, Joiner};
@@ -199,7 +200,15 @@ impl Joiner<'_> {
             };
             Some((Value::Unknown(number), other))
         };
-        let pair = numbers(a, b).or_else(|| numbers(b, a).map(|(right, left)| (left, right)));
+        // Of two fixed sizes the greatest common divisor is taken for the size of an element. That of two neighbouring
+        // lengths is 1.
+        let counts = self.graphs.iter().any(|graph| graph.equations().is_some());
+        let fixed = || {
+            let [a, b] = [a.integer()?, b.integer()?];
+            let unit = greatest_common_divisor(a, b);
+            (counts && a != b).then(|| (Value::Integer(a / unit), Value::Integer(b / unit)))
+        };
+        let pair = numbers(a, b).or_else(|| numbers(b, a).map(|(right, left)| (left, right))).or_else(fixed);
         if let Some((left, right)) = pair {
             self.numbers_together(left, right);
         }

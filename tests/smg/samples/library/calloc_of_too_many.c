@@ -1,6 +1,5 @@
 // A number of elements that no address can count gives NULL; any other gives zeros.
-// TRUE: invalid-dereference in line 21
-// FALSE ALARM: invalid-dereference in line 17: a block of at most 1000 elements is allocated
+// TRUE: invalid-dereference in line 20
 #include <stdlib.h>
 
 unsigned long __VERIFIER_nondet_ulong(void);

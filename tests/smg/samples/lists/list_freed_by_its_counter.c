@@ -1,7 +1,5 @@
 // Correct: the counter is the number of nodes. Each node holds a block; where there is no node there is none.
 // SAFE
-// FALSE ALARM: invalid-dereference in line 22: the counter is the length of the list
-// FALSE ALARM: memory-leak in line 28: the counter is the length of the list
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 

@@ -1,7 +1,5 @@
 // A block is lost before the list is built. The list itself is freed by its length: nothing of it is lost.
-// TRUE: memory-leak in line 16
-// FALSE ALARM: invalid-dereference in line 12: the counter is the length of the list
-// FALSE ALARM: memory-leak in line 14: the counter is the length of the list
+// TRUE: memory-leak in line 14
 extern int __VERIFIER_nondet_int(void);
 #include <stdlib.h>
 typedef struct node { struct node *next; void *val; } node;
