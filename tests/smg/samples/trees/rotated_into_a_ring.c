@@ -1,5 +1,6 @@
 // A rotation that forgets to move a child: two nodes lead to each other.
-// TRUE: memory-leak in line 25
+// TRUE: memory-leak in line 26
+// TRUE: use-after-free in line 31
 void *malloc(unsigned long);
 void free(void *);
 int __VERIFIER_nondet_int(void);
