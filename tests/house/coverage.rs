@@ -30,7 +30,7 @@ const SHAPES: &[(&str, &str)] = &[
     ("choice: one of the alternatives", "kinds/owned_or_shared"),
     ("equations: a contradiction", "lists/list_with_its_middle"),
     ("equations: a segment is empty", "lists/list_drained_by_its_length"),
-    ("equations: an optional node is there", "lists/list_drained_by_its_length"),
+    ("equations: an optional node is there", "lists/lists_in_list_freed_by_number"),
     ("insert: a block that may be missing", "lists/list_beside_or_below"),
     ("insert: a list or a block that may be missing already", "lists/list_beside_or_below"),
     ("insert: a loose link is tied up", "lists/insertion_sort"),
