@@ -28,7 +28,6 @@ const SHAPES: &[(&str, &str)] = &[
     ("array: moved into a longer block", "arrays/table_lengthened"),
     ("array: summarised", "arrays/table_of_blocks"),
     ("choice: one of the alternatives", "kinds/owned_or_shared"),
-    ("equations: a contradiction", "lists/list_with_its_middle"),
     ("equations: a segment is empty", "lists/list_drained_by_its_length"),
     ("equations: an optional node is there", "lists/lists_in_list_freed_by_number"),
     ("insert: a block that may be missing", "lists/list_beside_or_below"),

@@ -212,10 +212,7 @@ pub fn concluded(graph: &mut Graph, word: PointerSize) -> bool {
                 marks::hit("equations: an optional node is there");
                 split_off(graph, segment, End::First, word).pop()
             }
-            Conclusion::Impossible | Conclusion::Number(..) => {
-                marks::hit("equations: a contradiction");
-                return false;
-            }
+            Conclusion::Impossible | Conclusion::Number(..) => return false,
         };
         match case {
             Some(case) => *graph = case,
