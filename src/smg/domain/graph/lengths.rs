@@ -3,6 +3,8 @@
 //! The length of a segment is the number of its nodes. Only segments of lists that are not nested have one: a nested
 //! segment stands for several lists. Equations are kept where relations are; they mention no number that has a definition.
 
+use std::collections::BTreeSet;
+
 use crate::domain::equations::{LinearEquations, LinearForm};
 use crate::domain::graph::Graph;
 use crate::domain::graph::term::Term;
@@ -84,6 +86,29 @@ impl Graph {
         let rest = first.zip(second).and_then(|(first, second)| first.plus(&second, times));
         if let Some(form) = sum.zip(rest).and_then(|(sum, rest)| sum.plus(&rest, -1)) {
             self.add_equation(&form);
+            form.factors().for_each(|(quantity, _)| self.compare_by_equations(quantity));
+        }
+    }
+
+    /// Records which numbers do not exceed a number, and the other way round, by equations: what the equations are about may
+    /// be gone soon.
+    fn compare_by_equations(&mut self, quantity: Quantity) {
+        let Quantity::Number(number) = quantity else { return };
+        let ordered = self.orders().flat_map(|(x, y, _)| [x, y]);
+        let equated = self.equations().into_iter().flat_map(LinearEquations::iter).flat_map(LinearForm::factors);
+        let equated = equated.filter_map(|(quantity, _)| match quantity {
+            Quantity::Number(number) => Some(number),
+            Quantity::Length(_) => None,
+        });
+        let computed = self.definitions().map(|(id, _)| id);
+        let others: BTreeSet<UnknownId> = ordered.chain(equated).chain(computed).filter(|it| *it != number).collect();
+        for other in others {
+            let [number, other] = [number, other].map(Value::Unknown);
+            for (x, y) in [(number, other), (other, number)] {
+                if let Some(by) = self.most_above_value(x, y).filter(|by| *by <= 0) {
+                    self.record_order(x, y, by);
+                }
+            }
         }
     }
 
@@ -172,30 +197,25 @@ impl Graph {
 
     /// Returns an upper bound on a form, by ranges and recorded differences.
     fn most_directly(&self, form: &LinearForm<Quantity>) -> i128 {
-        let numbers = form.factors().filter_map(|(quantity, factor)| match quantity {
-            Quantity::Number(number) => Some((number, factor)),
-            Quantity::Length(_) => None,
+        let parts: Vec<(Quantity, i128)> = form.factors().collect();
+        self.most_of(&parts).saturating_add(form.constant_part())
+    }
+
+    /// Returns an upper bound on a sum: of each part by its range, or of two by a recorded difference.
+    fn most_of(&self, parts: &[(Quantity, i128)]) -> i128 {
+        let Some(((quantity, factor), rest)) = parts.split_first() else { return 0 };
+        let range = self.range_of(*quantity, MOST_NODES);
+        let end = if *factor > 0 { range.high() } else { range.low() };
+        let alone = end.saturating_mul(*factor).saturating_add(self.most_of(rest));
+        let Quantity::Number(number) = *quantity else { return alone };
+        let others = rest.iter().enumerate().filter_map(|(index, (other, own))| {
+            let (Quantity::Number(other), true) = (*other, *own == -factor) else { return None };
+            let (x, y) = if *factor > 0 { (number, other) } else { (other, number) };
+            let both = self.order(x, y)?.saturating_mul(factor.abs());
+            let left: Vec<(Quantity, i128)> = [&rest[..index], &rest[index + 1..]].concat();
+            Some(both.saturating_add(self.most_of(&left)))
         });
-        let by_order = match numbers.collect::<Vec<_>>()[..] {
-            [(x, f), (y, g)] if f == -g => {
-                let (x, y, by) = if f > 0 { (x, y, f) } else { (y, x, g) };
-                self.order(x, y).map(|order| (order.saturating_mul(by), [x, y]))
-            }
-            _ => None,
-        };
-        let is_counted = |quantity: Quantity| match (quantity, &by_order) {
-            (Quantity::Number(number), Some((_, pair))) => pair.contains(&number),
-            _ => false,
-        };
-        let most = |(quantity, factor): (Quantity, i128)| {
-            let range = self.range_of(quantity, MOST_NODES);
-            let end = if factor > 0 { range.high() } else { range.low() };
-            end.saturating_mul(factor)
-        };
-        let all = form.factors().map(most).fold(form.constant_part(), i128::saturating_add);
-        let rest = form.factors().filter(|(quantity, _)| !is_counted(*quantity)).map(most);
-        let related = by_order.map(|(by, _)| rest.fold(form.constant_part().saturating_add(by), i128::saturating_add));
-        related.map_or(all, |related| related.min(all))
+        others.fold(alone, i128::min)
     }
 
     /// Returns an upper bound on `left - right` that equations imply.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::equations::greatest_common_divisor;
 use crate::domain::graph::Term;
-use crate::domain::value::{ObjectId, Value};
+use crate::domain::value::{ObjectId, UnknownId, Value};
 use crate::lattice::join::{JoinMode, Joiner};
 use crate::lattice::limits::MOST_IN_FRONT;
 
@@ -78,13 +78,17 @@ impl Joiner<'_> {
         if !self.out.keeps_relations() {
             return;
         }
-        let meanings: Vec<Meaning> = self
+        let held: BTreeSet<Value> = self.out.objects().flat_map(|(_, object)| object.values()).collect();
+        let mut meanings: Vec<Meaning> = self
             .values
             .iter()
             .filter(|(_, image)| matches!(image, Value::Unknown(_)))
             .map(|(pair, image)| Meaning { image: *image, values: [pair.0, pair.1] })
             .collect();
-        self.definitions(&meanings);
+        // A number that only gives the size of a block is not needed where one that a cell holds gives it: differences to a
+        // multiple of it could not be recorded.
+        meanings.sort_by_key(|meaning| !held.contains(&meaning.image));
+        self.definitions(&meanings, &held);
         self.sizes(&meanings);
         self.orders(&meanings);
         self.equations(&meanings);
@@ -141,13 +145,14 @@ impl Joiner<'_> {
         self.out.term(image)?.times(factor)?.plus(more)
     }
 
-    fn definitions(&mut self, meanings: &[Meaning]) {
+    fn definitions(&mut self, meanings: &[Meaning], held: &BTreeSet<Value>) {
         for side in [0, 1] {
             for (id, term) in self.graphs[side].definitions() {
                 for meaning in meanings.iter().filter(|meaning| meaning.values[side] == Value::Unknown(id)) {
                     let other = self.graphs[1 - side].term(meaning.values[1 - side]);
-                    let same =
-                        |(image, counterpart): &(Value, Term)| Some(*counterpart) == other && *image != meaning.image;
+                    let same = |(image, counterpart): &(Value, Term)| {
+                        Some(*counterpart) == other && *image != meaning.image && held.contains(image)
+                    };
                     let root = self.counterparts(side, term, meanings).find(same).map(|(image, _)| image);
                     if let Some(term) = root.and_then(|image| self.renamed(term, image)) {
                         self.out.define(meaning.image, term);
@@ -285,12 +290,14 @@ impl Joiner<'_> {
     /// known on one side, where ranges imply the relation.
     fn candidates(&self, meanings: &[Meaning]) -> BTreeSet<(usize, usize)> {
         let mut found = BTreeSet::new();
-        let with = |side: usize, value: Value| {
-            meanings
-                .iter()
-                .enumerate()
-                .filter(move |(_, meaning)| meaning.values[side] == value)
-                .map(|(index, _)| index)
+        // A number that was computed from one that is related is related, too.
+        let with = |side: usize, number: UnknownId| {
+            let is_of = move |meaning: &Meaning| {
+                let value = meaning.values[side];
+                let term = || self.graphs[side].term(value).and_then(Term::parts);
+                value == Value::Unknown(number) || term().is_some_and(|(root, factor, _)| (root, factor) == (number, 1))
+            };
+            meanings.iter().enumerate().filter(move |(_, meaning)| is_of(meaning)).map(|(index, _)| index)
         };
         for side in [0, 1] {
             let graph = self.graphs[side];
@@ -298,8 +305,8 @@ impl Joiner<'_> {
             let counted = graph.definitions().filter_map(|(x, term)| Some((x, term.parts()?)));
             let counted = counted.filter(|(_, (_, factor, _))| *factor == 1).flat_map(|(x, (y, ..))| [(x, y), (y, x)]);
             for (x, y) in orders.chain(counted) {
-                for left in with(side, Value::Unknown(x)) {
-                    found.extend(with(side, Value::Unknown(y)).map(|right| (left, right)));
+                for left in with(side, x) {
+                    found.extend(with(side, y).filter(|right| *right != left).map(|right| (left, right)));
                 }
             }
         }
