@@ -290,14 +290,9 @@ impl Joiner<'_> {
     /// known on one side, where ranges imply the relation.
     fn candidates(&self, meanings: &[Meaning]) -> BTreeSet<(usize, usize)> {
         let mut found = BTreeSet::new();
-        // A number that was computed from one that is related is related, too.
         let with = |side: usize, number: UnknownId| {
-            let is_of = move |meaning: &Meaning| {
-                let value = meaning.values[side];
-                let term = || self.graphs[side].term(value).and_then(Term::parts);
-                value == Value::Unknown(number) || term().is_some_and(|(root, factor, _)| (root, factor) == (number, 1))
-            };
-            meanings.iter().enumerate().filter(move |(_, meaning)| is_of(meaning)).map(|(index, _)| index)
+            let is_it = move |meaning: &Meaning| meaning.values[side] == Value::Unknown(number);
+            meanings.iter().enumerate().filter(move |(_, meaning)| is_it(meaning)).map(|(index, _)| index)
         };
         for side in [0, 1] {
             let graph = self.graphs[side];
@@ -306,7 +301,7 @@ impl Joiner<'_> {
             let counted = counted.filter(|(_, (_, factor, _))| *factor == 1).flat_map(|(x, (y, ..))| [(x, y), (y, x)]);
             for (x, y) in orders.chain(counted) {
                 for left in with(side, x) {
-                    found.extend(with(side, y).filter(|right| *right != left).map(|right| (left, right)));
+                    found.extend(with(side, y).map(|right| (left, right)));
                 }
             }
         }
