@@ -343,15 +343,10 @@ impl Graph {
         }
     }
 
-    /// Narrows the number that gives the size of a block to those for which the block has one of its sizes.
-    pub fn narrow_by_size(&mut self, object: ObjectId) {
-        let sizes = self.object(object).map(|block| block.size);
-        if let (Some((number, factor @ 1.., more)), Some(sizes)) =
-            (self.recorded_size(object).and_then(Term::parts), sizes)
-            && let Some(numbers) =
-                Range::new(-(more - sizes.low()).div_euclid(factor), (sizes.high() - more).div_euclid(factor))
-        {
-            self.narrow_to(number, numbers);
+    /// Narrows the number that gives the size of a block to those for which the block has at most so many bytes.
+    pub fn narrow_by_size(&mut self, object: ObjectId, most: i128) {
+        if let Some((number, factor @ 1.., more)) = self.recorded_size(object).and_then(Term::parts) {
+            self.narrow_to(number, Range::up_to(Range::ALL.low(), (most - more).div_euclid(factor)));
         }
     }
 

@@ -8,6 +8,7 @@ use crate::domain::graph::Term;
 use crate::domain::value::{ObjectId, UnknownId, Value};
 use crate::lattice::join::{JoinMode, Joiner};
 use crate::lattice::limits::MOST_IN_FRONT;
+use crate::transfer::limits::LARGEST_BLOCK;
 
 /// An unknown number of the result, with its values in the two graphs.
 pub(super) struct Meaning {
@@ -184,8 +185,9 @@ impl Joiner<'_> {
             };
             if let Some(size) = found {
                 self.out.record_size_term(image, size);
-                // The number may have been widened further than the size.
-                self.out.narrow_by_size(image);
+                // The number may have been widened further than to the largest block. Not to the size of this one: that is
+                // widened in its own steps, which would undo the widening of the number.
+                self.out.narrow_by_size(image, LARGEST_BLOCK);
             }
         }
     }
