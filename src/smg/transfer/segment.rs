@@ -81,6 +81,7 @@ fn split_off_along(graph: &Graph, segment: ObjectId, (end, way): (End, i64), wor
     let region = copy_node(&mut graph, segment, &object)?;
     let Kind::Segment { linkage, minimum, optional } = object.kind else {
         marks::hit("materialise: a block that may be missing");
+        graph.shorten(segment, 1);
         graph
             .redirect(segment, |address| Value::Address(Address { object: region, target: Target::Region, ..address }));
         return removed(&graph, segment, word);

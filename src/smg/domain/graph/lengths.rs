@@ -1,7 +1,8 @@
 //! Linear equations between the lengths of lists and numbers.
 //!
-//! The length of a segment is the number of its nodes. Only segments of lists that are not nested have one: a nested
-//! segment stands for several lists. Equations are kept where relations are; they mention no number that has a definition.
+//! The length of a segment is the number of its nodes; that of a block that may be missing is 0 or 1. Only what is not
+//! nested has one: a nested segment stands for several lists. Equations are kept where relations are; they mention no number
+//! that has a definition.
 
 use std::collections::BTreeSet;
 
@@ -39,9 +40,14 @@ impl From<Term> for LinearForm<Quantity> {
     }
 }
 
-/// Returns true if an object is a segment whose length may be in equations.
+/// Returns true if an object may be in equations by its length: a segment of a list, or a block that may be missing.
 fn has_length(object: &Object) -> bool {
-    object.linkage().is_some_and(|linkage| !linkage.is_tree()) && object.level == 0 && !object.is_elements()
+    let is_list = match object.kind {
+        Kind::Segment { linkage, .. } => !linkage.is_tree(),
+        Kind::Optional => true,
+        Kind::Region | Kind::Choice { .. } => false,
+    };
+    is_list && object.level == 0 && !object.is_elements()
 }
 
 impl Graph {
