@@ -38,3 +38,5 @@ pub const MOST_NODES: i128 = 1 << 61;
 pub const MOST_EQUATIONS: usize = 24;
 /// Equations that are added up for a bound.
 pub const MOST_COMBINED: usize = 2;
+/// Summands of a sum that is bounded by differences and equations. Larger ones are bounded by ranges.
+pub const MOST_SUMMANDS: usize = 6;

@@ -7,8 +7,7 @@
 //! `members` is the table of the members, with their modes and budget slices. The order in which they run is decided
 //! here (`first_slices`, `full_slices`). Coarse always runs, first. Fine follows if coarse leaves a suspicion or
 //! reaches its limit; relational if suspicions are about bounds or remain, or arrays may have to be summarised or
-//! nodes to be counted;
-//! counting if suspicions remain; bug finding for suspicions, or if an analysis reached its limit.
+//! nodes to be counted; counting if suspicions remain; bug finding for suspicions, or if an analysis reached its limit.
 //!
 //! The coarse, fine and relational members first get a small budget slice each: many programs are proved at once by one
 //! of them while another one reaches its limit. What that leaves open, another engine may already know

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use crate::domain::equations::{LinearEquations, LinearForm};
 use crate::domain::graph::Graph;
 use crate::domain::graph::term::Term;
-use crate::domain::limits::{MOST_COMBINED, MOST_CONCLUSIONS, MOST_EQUATIONS, MOST_NODES};
+use crate::domain::limits::{MOST_COMBINED, MOST_CONCLUSIONS, MOST_EQUATIONS, MOST_NODES, MOST_SUMMANDS};
 use crate::domain::object::{Kind, Object};
 use crate::domain::value::{ObjectId, Range, UnknownId, Value};
 
@@ -73,12 +73,23 @@ impl Graph {
         self.term(value).map(LinearForm::from)
     }
 
-    /// Records that a form is 0.
-    pub fn add_equation(&mut self, form: &LinearForm<Quantity>) {
-        let rooted = form.with(|quantity| match quantity {
+    /// Returns a form without numbers that have a definition.
+    fn rooted(&self, form: &LinearForm<Quantity>) -> Option<LinearForm<Quantity>> {
+        form.with(|quantity| match quantity {
             Quantity::Number(number) => self.form(Value::Unknown(number)),
             Quantity::Length(_) => Some(LinearForm::of(quantity)),
-        });
+        })
+    }
+
+    /// Returns true if the equations imply that a form is 0.
+    pub fn has_equation(&self, form: &LinearForm<Quantity>) -> bool {
+        let known = self.relations.as_ref().map(|relations| &relations.equations);
+        known.zip(self.rooted(form)).is_some_and(|(known, rooted)| known.imply(&rooted))
+    }
+
+    /// Records that a form is 0.
+    pub fn add_equation(&mut self, form: &LinearForm<Quantity>) {
+        let rooted = self.rooted(form);
         if let (Some(relations), Some(rooted)) = (&mut self.relations, rooted)
             && relations.equations.iter().count() < MOST_EQUATIONS
         {
@@ -198,6 +209,7 @@ impl Graph {
                 (own != 0 && own % factor == 0).then(|| form.plus(row, -own / factor))?
             })
         });
+        let sums = sums.filter(|sum| sum.factors().count() <= MOST_SUMMANDS);
         sums.map(|sum| self.most_with(&sum, equations - 1)).fold(direct, i128::min)
     }
 
@@ -213,7 +225,7 @@ impl Graph {
         let range = self.range_of(*quantity, MOST_NODES);
         let end = if *factor > 0 { range.high() } else { range.low() };
         let alone = end.saturating_mul(*factor).saturating_add(self.most_of(rest));
-        let Quantity::Number(number) = *quantity else { return alone };
+        let (Quantity::Number(number), 0..=MOST_SUMMANDS) = (*quantity, parts.len()) else { return alone };
         let others = rest.iter().enumerate().filter_map(|(index, (other, own))| {
             let (Quantity::Number(other), true) = (*other, *own == -factor) else { return None };
             let (x, y) = if *factor > 0 { (number, other) } else { (other, number) };

@@ -48,7 +48,9 @@ impl Joiner<'_> {
             let own = self.graphs[side].equations().into_iter().flat_map(LinearEquations::iter);
             own.into_iter().any(|form| !kept.imply(form))
         });
-        self.note(loses);
+        // The result may have too many equations already.
+        let is_recorded = hull.iter().all(|form| self.out.has_equation(form));
+        self.note(loses.map(|loses| loses || !is_recorded));
     }
 
     /// Returns the lengths of the lists of the result that both sides know something about.
