@@ -45,7 +45,7 @@ impl<Q: Copy + Ord> LinearForm<Q> {
         self.factors.iter().try_fold(start, |sum, (quantity, factor)| sum.plus(&form(*quantity)?, *factor))
     }
 
-    /// Returns the quantities with their factors.
+    /// Returns the quantities with their factors, ascending.
     pub fn factors(&self) -> impl Iterator<Item = (Q, i128)> + '_ {
         self.factors.iter().map(|(quantity, factor)| (*quantity, *factor))
     }
@@ -58,7 +58,7 @@ impl<Q: Copy + Ord> LinearForm<Q> {
         self.factors.get(&quantity).copied().unwrap_or(0)
     }
 
-    /// The quantity that an equation in echelon form determines.
+    /// Returns the quantity that an equation in echelon form determines.
     fn pivot(&self) -> Option<Q> {
         self.factors.keys().next().copied()
     }
@@ -127,8 +127,7 @@ impl<Q: Copy + Ord> LinearEquations<Q> {
 
     /// Returns the equation without the pivots of the others; `None` if a coefficient gets too large.
     fn reduced(&self, form: LinearForm<Q>) -> Option<LinearForm<Q>> {
-        let own = |row: &LinearForm<Q>| row.pivot();
-        self.0.iter().try_fold(form.normalised(), |form, row| match own(row) {
+        self.0.iter().try_fold(form.normalised(), |form, row| match row.pivot() {
             Some(pivot) if form.factor(pivot) != 0 => form.without(pivot, row),
             _ => Some(form),
         })
@@ -243,6 +242,51 @@ mod tests {
         assert_eq!(point(0, 1).hull(&point(3, 4)), equations([form([('x', 1), ('y', -1)], 1)]));
         assert_eq!(point(0, 1).hull(&point(0, 1)), point(0, 1));
         assert!(point(0, 1).hull(&point(3, 4)).hull(&point(0, 0)).is_empty());
+    }
+
+    /// All systems of up to two equations about two quantities, with small coefficients, that have a solution.
+    fn small_systems() -> Vec<LinearEquations<char>> {
+        let small = [-1, 0, 1];
+        let forms =
+            || small.into_iter().flat_map(move |a| small.into_iter().flat_map(move |b| small.map(|c| (a, b, c))));
+        let form = |(a, b, c): (i128, i128, i128)| {
+            let sum =
+                LinearForm::constant(c).plus(&LinearForm::of('x'), a).and_then(|sum| sum.plus(&LinearForm::of('y'), b));
+            sum.expect("small coefficients")
+        };
+        let mut found: Vec<LinearEquations<char>> = Vec::new();
+        for system in forms().flat_map(|one| forms().map(move |other| equations([form(one), form(other)]))) {
+            if !system.is_contradictory() && !found.contains(&system) {
+                found.push(system);
+            }
+        }
+        found
+    }
+
+    /// Returns true if the equations that two systems imply are those that a third one implies.
+    fn is_hull(hull: &LinearEquations<char>, one: &LinearEquations<char>, other: &LinearEquations<char>) -> bool {
+        let holds = |form: &LinearForm<char>| one.imply(form) && other.imply(form);
+        let (x, y) = (LinearForm::of('x'), LinearForm::of('y'));
+        let lines = (-2..=2).flat_map(|a| (-2..=2).flat_map(move |b| (-4..=4).map(move |c| (a, b, c))));
+        let mut forms = lines.map(|(a, b, c)| {
+            LinearForm::constant(c).plus(&x, a).and_then(|sum| sum.plus(&y, b)).expect("small coefficients")
+        });
+        hull.iter().all(holds) && forms.all(|form| !holds(&form) || hull.imply(&form))
+    }
+
+    #[test]
+    fn the_hull_of_two_systems_says_what_both_say() {
+        let systems = small_systems();
+        let (mut pairs, mut broken) = (0, 0);
+        for one in &systems {
+            for other in &systems {
+                assert!(is_hull(&one.hull(other), one, other), "{one:?} and {other:?}: {:?}", one.hull(other));
+                // The control: one of the two is not the hull of both.
+                broken += usize::from(!is_hull(one, one, other));
+                pairs += 1;
+            }
+        }
+        assert!(pairs > 500 && broken > pairs / 2, "{pairs} pairs, {broken} broken");
     }
 
     #[test]
