@@ -24,6 +24,7 @@ use std::collections::BTreeSet;
 
 use crate::limits::DEEPEST_TYPE;
 use crate::{Command, Linkage, Program, Variable, VariableId, VariableKind};
+use base::integer::greatest_common_divisor;
 use ctype::{Field, Type, TypeId, TypeTable};
 
 /// Reasons why external code cannot know the address of a variable.
@@ -116,7 +117,7 @@ impl Places {
         } else if span == size || elements == 1 {
             vec![Places { count: self.count.saturating_mul(elements), ..self }]
         } else if elements.min(self.count) > MOST_RUNS {
-            let stride = gcd(size, self.stride);
+            let stride = greatest_common_divisor(size.into(), self.stride.into()) as u64;
             let last = size.saturating_mul(elements - 1).saturating_add(span - self.stride);
             vec![Places { count: last / stride + 1, stride, is_exact: false, ..self }]
         } else if elements <= self.count {
@@ -126,10 +127,6 @@ impl Places {
             in_first.map(|place| Places { count: elements, stride: size, ..place }).collect()
         }
     }
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// Maximum number of runs of equally spaced places in one object, such as an array in each element of another array. At

@@ -75,9 +75,7 @@ impl Granted {
         let program = question.program;
         let allocates = |command: &Command| match command {
             Command::Allocate { may_fail, .. } => !may_fail,
-            Command::Library { function, .. } => {
-                !program.allocation_may_fail && function.entry().allocation().is_some_and(|it| !it.on_stack)
-            }
+            Command::Library { function, .. } => !program.allocation_may_fail && function.entry().takes_block(),
             _ => false,
         };
         let allocations = program.edges().any(|edge| allocates(&edge.command)).then_some(Granted::Allocations);

@@ -5,7 +5,6 @@ pub mod named;
 use std::fmt::Write;
 
 use crate::domain::configuration::Configuration;
-use crate::domain::equations::LinearEquations;
 use crate::domain::graph::{Quantity, Term};
 use crate::domain::limits::MOST_ALTERNATIVES;
 use crate::domain::object::{
@@ -52,7 +51,7 @@ pub fn text(program: &Program, configuration: &Configuration) -> String {
     for (id, size) in configuration.graph.recorded_sizes() {
         let _ = writeln!(out, "{} has {} bytes", name(program, configuration, id), term(size));
     }
-    for form in configuration.graph.equations().into_iter().flat_map(LinearEquations::iter) {
+    for form in configuration.graph.equations() {
         let part = |(quantity, factor): (Quantity, i128)| match quantity {
             Quantity::Length(id) => format!("{factor} * nodes of {}", name(program, configuration, id)),
             Quantity::Number(id) => format!("{factor} * ?{}", id.index()),

@@ -7,7 +7,7 @@ use crate::{BinaryOp, Command, Expr, ExprNode, Program};
 pub fn may_count_blocks(program: &Program, is_given_blocks: bool) -> bool {
     let takes = |command: &Command| match command {
         Command::Allocate { .. } => true,
-        Command::Library { function, .. } => function.entry().allocation().is_some_and(|it| !it.on_stack),
+        Command::Library { function, .. } => function.entry().takes_block(),
         _ => false,
     };
     let is_sum = |part: &Expr| {

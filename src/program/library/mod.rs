@@ -389,6 +389,11 @@ impl Entry {
         })
     }
 
+    /// Returns true if it allocates a block of the heap.
+    pub fn takes_block(&self) -> bool {
+        self.allocation().is_some_and(|allocation| !allocation.on_stack)
+    }
+
     /// Returns the index of the first argument that a format consumes.
     pub fn formatted(&self) -> Option<usize> {
         self.effects.iter().find_map(|effect| match effect {

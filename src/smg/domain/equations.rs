@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::domain::limits::LARGEST_FACTOR;
+use base::integer::greatest_common_divisor;
 
 /// The linear form `Σ factor * quantity + constant`. No factor is 0.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -21,7 +22,12 @@ impl<Q: Copy + Ord> LinearForm<Q> {
     }
 
     pub fn of(quantity: Q) -> LinearForm<Q> {
-        LinearForm { factors: BTreeMap::from([(quantity, 1)]), constant: 0 }
+        LinearForm::line(quantity, 1, 0)
+    }
+
+    /// Returns `factor * quantity + constant`.
+    pub fn line(quantity: Q, factor: i128, constant: i128) -> LinearForm<Q> {
+        LinearForm { factors: (factor != 0).then_some((quantity, factor)).into_iter().collect(), constant }
     }
 
     /// Returns the sum with a multiple of another form; `None` if a coefficient gets too large.
@@ -66,7 +72,7 @@ impl<Q: Copy + Ord> LinearForm<Q> {
     /// Divides an equation by the greatest common divisor of its coefficients; the first factor becomes positive.
     fn normalised(mut self) -> LinearForm<Q> {
         let all = self.factors.values().chain([&self.constant]);
-        let divisor = all.fold(0, |divisor: i128, factor| greatest_common_divisor(divisor, factor.abs()));
+        let divisor = all.fold(0, |divisor, factor| greatest_common_divisor(divisor, factor.unsigned_abs())) as i128;
         let sign = self.factors.values().next().map_or(1, |factor| factor.signum());
         if divisor != 0 {
             self.factors.values_mut().for_each(|factor| *factor = *factor / divisor * sign);
@@ -81,11 +87,6 @@ impl<Q: Copy + Ord> LinearForm<Q> {
         let scaled = LinearForm::constant(0).plus(self, other)?;
         Some(scaled.plus(row, -own)?.normalised())
     }
-}
-
-/// Returns the greatest common divisor of two numbers that are not negative; 0 of two zeros.
-pub fn greatest_common_divisor(a: i128, b: i128) -> i128 {
-    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
 /// Equations: each of these forms is 0. In reduced echelon form: each has a pivot, its least quantity, that no other one
@@ -110,10 +111,6 @@ impl<Q: Copy + Ord> FromIterator<LinearForm<Q>> for LinearEquations<Q> {
 impl<Q: Copy + Ord> LinearEquations<Q> {
     pub fn iter(&self) -> impl Iterator<Item = &LinearForm<Q>> {
         self.0.iter()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
     }
 
     /// Returns true if no values satisfy the equations.
@@ -191,15 +188,17 @@ impl<Q: Copy + Ord> LinearEquations<Q> {
         if self.is_contradictory() || other.is_contradictory() {
             return if self.is_contradictory() { other.clone() } else { self.clone() };
         }
+        let weighted =
+            |row: &LinearForm<Q>, form: fn(Q) -> Option<LinearForm<Part<Q>>>, constant: LinearForm<Part<Q>>| {
+                row.plus(&LinearForm::constant(row.constant), -1)?.with(form)?.plus(&constant, 1)
+            };
         let first = self.0.iter().filter_map(|row| {
-            let weight = LinearForm { factors: BTreeMap::from([(Part::Weight, row.constant)]), constant: 0 };
-            let parts = LinearForm { factors: row.factors.clone(), constant: 0 };
-            parts.with(|quantity| Some(LinearForm::of(Part::First(quantity))))?.plus(&weight, 1)
+            let part = |quantity| Some(LinearForm::of(Part::First(quantity)));
+            weighted(row, part, LinearForm::line(Part::Weight, row.constant, 0))
         });
         let second = other.0.iter().filter_map(|row| {
-            let weight = LinearForm { factors: BTreeMap::from([(Part::Weight, row.constant)]), constant: 0 };
             let rest = |quantity| LinearForm::of(Part::Sum(quantity)).plus(&LinearForm::of(Part::First(quantity)), -1);
-            row.with(rest)?.plus(&weight, -1)
+            weighted(row, rest, LinearForm::line(Part::Weight, -row.constant, row.constant))
         });
         let all: LinearEquations<Part<Q>> = first.chain(second).collect();
         // The others are mentioned by no form whose pivot is a sum.
@@ -241,7 +240,7 @@ mod tests {
         // x - y + 1 = 0
         assert_eq!(point(0, 1).hull(&point(3, 4)), equations([form([('x', 1), ('y', -1)], 1)]));
         assert_eq!(point(0, 1).hull(&point(0, 1)), point(0, 1));
-        assert!(point(0, 1).hull(&point(3, 4)).hull(&point(0, 0)).is_empty());
+        assert_eq!(point(0, 1).hull(&point(3, 4)).hull(&point(0, 0)), LinearEquations::default());
     }
 
     /// All systems of up to two equations about two quantities, with small coefficients, that have a solution.

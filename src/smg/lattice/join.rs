@@ -59,6 +59,11 @@ impl Images {
         }
     }
 
+    /// Returns the object that has this image.
+    fn source(&self, image: ObjectId) -> Option<ObjectId> {
+        self.iter().find(|(_, known)| *known == image).map(|(id, _)| id)
+    }
+
     /// Returns the objects that have an image, ascending, with their images.
     fn iter(&self) -> impl Iterator<Item = (ObjectId, ObjectId)> + '_ {
         let known = self.0.iter().enumerate();

@@ -29,7 +29,7 @@ pub use crate::solver::engine::arrays::summarises_arrays;
 use crate::solver::engine::calls::Summaries;
 use crate::solver::engine::ends::frees;
 use crate::solver::engine::idle::IdleVariables;
-use crate::solver::engine::loops::LoopExits;
+use crate::solver::engine::loops::{LoopExits, heads_with_exit};
 use crate::solver::engine::queue::{Queue, QueuePosition};
 use crate::solver::findings::{Evidence, Finding, Findings, Place as FaultPlace, Sureness, TraceStep};
 use crate::solver::limits::{MOST_KEPT_MEMORIES, MOST_PICTURED_STEPS, MOST_TRACE_STEPS, OBJECTS_PER_WORK};
@@ -132,6 +132,8 @@ pub fn analyse(question: Question<'_>, settings: &Settings, run: &SolverRun, bud
 struct Shape<'p> {
     flowchart: &'p Flowchart,
     order: LoopOrder,
+    /// The heads of the loops that some edge leads out of.
+    heads_with_exit: BTreeSet<LocationId>,
     live: LiveVariables,
     /// Empty unless configurations are joined.
     idle: IdleVariables,
@@ -277,7 +279,9 @@ impl<'e> Engine<'e> {
                 true => IdleVariables::of(self.program, function, flowchart, &order),
                 false => IdleVariables::default(),
             };
-            self.shapes.insert(function, Shape { flowchart, order, live, idle, meets, accelerated });
+            let heads_with_exit = heads_with_exit(flowchart, &order);
+            let shape = Shape { flowchart, order, heads_with_exit, live, idle, meets, accelerated };
+            self.shapes.insert(function, shape);
         }
     }
 

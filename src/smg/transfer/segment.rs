@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::domain::graph::{Conclusion, Graph};
+use crate::domain::graph::{Graph, ShapeConclusion};
 use crate::domain::invariants::assert_consistent;
 use crate::domain::limits::MOST_NODES;
 use crate::domain::object::{Fill, Kind, Liveness, Object, SegmentShape};
@@ -205,15 +205,15 @@ pub(super) fn copied(
 pub fn concluded(graph: &mut Graph, word: PointerSize) -> bool {
     while let Some(found) = graph.conclude(MOST_NODES) {
         let case = match found {
-            Conclusion::Empty(segment) => {
+            ShapeConclusion::Empty(segment) => {
                 marks::hit("equations: a segment is empty");
                 removed(graph, segment, word)
             }
-            Conclusion::NotEmpty(segment) => {
+            ShapeConclusion::IsThere(segment) => {
                 marks::hit("equations: an optional node is there");
                 split_off(graph, segment, End::First, word).pop()
             }
-            Conclusion::Impossible | Conclusion::Number(..) => return false,
+            ShapeConclusion::Impossible => return false,
         };
         match case {
             Some(case) => *graph = case,

@@ -2,7 +2,6 @@
 
 use crate::check::concretisation::meaning::{ConcreteMeaning, common, lengths_of_strings};
 use crate::check::concretisation::{Embedding, Search};
-use crate::domain::equations::LinearEquations;
 use crate::domain::graph::{Quantity, Term};
 use crate::domain::object::{Object, ZeroByte};
 use crate::domain::value::{Range, UnknownId, Value};
@@ -85,7 +84,7 @@ impl Search<'_> {
                 embedding.segments.get(&(id, Vec::new())).and_then(|nodes| i128::try_from(nodes.blocks.len()).ok())
             }
         };
-        for form in graph.equations().into_iter().flat_map(LinearEquations::iter) {
+        for form in graph.equations() {
             let parts = form.factors().map(|(part, factor)| Some(quantity(part)? * factor));
             let sum: Option<i128> = parts.chain([Some(form.constant_part())]).sum();
             if sum.is_some_and(|sum| sum != 0) {

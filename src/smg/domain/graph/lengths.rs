@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::domain::equations::{LinearEquations, LinearForm};
+use crate::domain::equations::LinearForm;
 use crate::domain::graph::Graph;
 use crate::domain::graph::term::Term;
 use crate::domain::limits::{MOST_COMBINED, MOST_CONCLUSIONS, MOST_EQUATIONS, MOST_NODES, MOST_SUMMANDS};
@@ -22,21 +22,29 @@ pub enum Quantity {
 }
 
 /// What follows from the equations of a graph and from ranges.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Conclusion {
-    /// No memory satisfies them.
-    Impossible,
+#[derive(Clone, Copy)]
+enum Conclusion {
     Number(UnknownId, Range),
-    Empty(ObjectId),
     NotEmpty(ObjectId),
+    ChangesShape(ShapeConclusion),
+}
+
+/// A conclusion that a graph cannot draw by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ShapeConclusion {
+    /// No memory satisfies the equations.
+    Impossible,
+    Empty(ObjectId),
+    /// The only node of a segment, or a block that may be missing, is there.
+    IsThere(ObjectId),
 }
 
 impl From<Term> for LinearForm<Quantity> {
     fn from(term: Term) -> Self {
-        let start = LinearForm::constant(term.more);
-        let Some((number, factor, _)) = term.parts() else { return start };
-        // The coefficients of terms are small enough.
-        start.plus(&LinearForm::of(Quantity::Number(number)), factor).unwrap_or(start)
+        match term.parts() {
+            Some((number, factor, more)) => LinearForm::line(Quantity::Number(number), factor, more),
+            None => LinearForm::constant(term.more),
+        }
     }
 }
 
@@ -51,8 +59,18 @@ fn has_length(object: &Object) -> bool {
 }
 
 impl Graph {
-    pub fn equations(&self) -> Option<&LinearEquations<Quantity>> {
-        self.relations.as_ref().map(|relations| &relations.equations).filter(|equations| !equations.is_empty())
+    /// Returns the forms that are 0.
+    pub fn equations(&self) -> impl Iterator<Item = &LinearForm<Quantity>> {
+        self.relations.iter().flat_map(|relations| relations.equations.iter())
+    }
+
+    pub fn has_equations(&self) -> bool {
+        self.equations().next().is_some()
+    }
+
+    /// Returns true if an equation is about a quantity.
+    pub fn is_equated(&self, quantity: Quantity) -> bool {
+        self.relations.as_ref().is_some_and(|relations| relations.equations.mentions(quantity))
     }
 
     /// Returns the number of nodes of a list that an object is; `None` if it has no length.
@@ -112,7 +130,7 @@ impl Graph {
     fn compare_by_equations(&mut self, quantity: Quantity) {
         let Quantity::Number(number) = quantity else { return };
         let ordered = self.orders().flat_map(|(x, y, _)| [x, y]);
-        let equated = self.equations().into_iter().flat_map(LinearEquations::iter).flat_map(LinearForm::factors);
+        let equated = self.equations().flat_map(LinearForm::factors);
         let equated = equated.filter_map(|(quantity, _)| match quantity {
             Quantity::Number(number) => Some(number),
             Quantity::Length(_) => None,
@@ -132,10 +150,10 @@ impl Graph {
     /// Records that `left - right` is `by`, if equations are about one of them.
     pub(super) fn equate(&mut self, left: UnknownId, right: UnknownId, by: i128) {
         let [left, right] = [left, right].map(Quantity::Number);
-        let is_mentioned = |equations: &LinearEquations<_>| equations.mentions(left) || equations.mentions(right);
+        let is_equated = self.is_equated(left) || self.is_equated(right);
         let more = LinearForm::constant(-by);
         let difference = || LinearForm::of(left).plus(&LinearForm::of(right), -1)?.plus(&more, 1);
-        if let (true, Some(form)) = (self.equations().is_some_and(is_mentioned), difference()) {
+        if let (true, Some(form)) = (is_equated, difference()) {
             self.add_equation(&form);
         }
     }
@@ -196,14 +214,13 @@ impl Graph {
         self.most_with(form, MOST_COMBINED)
     }
 
-    /// As [`Graph::most`], with so many equations that are added to the form.
+    /// As [`Graph::most`]. `equations`: how many of them may be added to the form.
     fn most_with(&self, form: &LinearForm<Quantity>, equations: usize) -> i128 {
         let direct = self.most_directly(form);
         if equations == 0 {
             return direct;
         }
-        let rows = self.equations().into_iter().flat_map(LinearEquations::iter);
-        let sums = rows.flat_map(|row| {
+        let sums = self.equations().flat_map(|row| {
             row.factors().filter_map(|(quantity, factor)| {
                 let own = form.factor(quantity);
                 (own != 0 && own % factor == 0).then(|| form.plus(row, -own / factor))?
@@ -238,8 +255,8 @@ impl Graph {
 
     /// Returns an upper bound on `left - right` that equations imply.
     pub(super) fn most_above_by_equations(&self, left: Term, right: Term) -> Option<i128> {
-        self.equations()?;
-        Some(self.most(&LinearForm::from(left).plus(&LinearForm::from(right), -1)?))
+        let difference = self.has_equations().then(|| LinearForm::from(left).plus(&LinearForm::from(right), -1))?;
+        difference.map(|difference| self.most(&difference))
     }
 
     /// Returns the values that a form may have, without one of its quantities.
@@ -285,36 +302,43 @@ impl Graph {
 
     /// Returns something that the equations imply and that is not recorded yet.
     fn conclusion(&self, most_nodes: i128) -> Option<Conclusion> {
-        let equations = self.equations()?;
+        let equations = &self.relations.as_ref()?.equations;
+        let impossible = Conclusion::ChangesShape(ShapeConclusion::Impossible);
         if equations.is_contradictory() {
-            return Some(Conclusion::Impossible);
+            return Some(impossible);
         }
-        let quantities = equations.iter().flat_map(|form| form.factors().map(move |part| (form, part)));
-        quantities.into_iter().find_map(|(form, part)| {
-            let Some(found) = self.range_by(form, part, most_nodes)? else { return Some(Conclusion::Impossible) };
+        let mut parts = equations.iter().flat_map(|form| form.factors().map(move |part| (form, part)));
+        parts.find_map(|(form, part)| {
+            let Some(found) = self.range_by(form, part, most_nodes)? else { return Some(impossible) };
             let known = self.range_of(part.0, most_nodes);
             match part.0 {
                 Quantity::Number(number) => (found != known).then_some(Conclusion::Number(number, found)),
-                Quantity::Length(segment) if self.length(segment).is_none() => None,
-                Quantity::Length(segment) if found.high() == 0 => Some(Conclusion::Empty(segment)),
-                Quantity::Length(segment) => {
-                    (found.low() > 0 && known.low() == 0).then_some(Conclusion::NotEmpty(segment))
+                Quantity::Length(id) => {
+                    let object = self.object(id).filter(|object| has_length(object))?;
+                    match (found.high() == 0, found.low() > 0 && known.low() == 0) {
+                        (true, _) => Some(Conclusion::ChangesShape(ShapeConclusion::Empty(id))),
+                        (_, true) if object.is_optional() => {
+                            Some(Conclusion::ChangesShape(ShapeConclusion::IsThere(id)))
+                        }
+                        (_, is_new) => is_new.then_some(Conclusion::NotEmpty(id)),
+                    }
                 }
             }
         })
     }
 
-    /// Draws conclusions from the equations, as far as no segment becomes something else. Returns the first one that remains:
-    /// that a segment is empty, that the optional node of one is there, or that there is no such memory.
-    pub fn conclude(&mut self, most_nodes: i128) -> Option<Conclusion> {
+    /// Draws conclusions from the equations. Returns the first one that changes the shape.
+    pub fn conclude(&mut self, most_nodes: i128) -> Option<ShapeConclusion> {
         for _ in 0..MOST_CONCLUSIONS {
             match self.conclusion(most_nodes)? {
                 Conclusion::Number(number, range) => self.narrow(number, range),
-                Conclusion::NotEmpty(segment) => match self.object_mut(segment).map(|object| &mut object.kind) {
-                    Some(Kind::Segment { minimum, optional: false, .. }) => *minimum = 1,
-                    _ => return Some(Conclusion::NotEmpty(segment)),
-                },
-                found @ (Conclusion::Impossible | Conclusion::Empty(_)) => return Some(found),
+                Conclusion::NotEmpty(segment) => {
+                    if let Some(Kind::Segment { minimum, .. }) = self.object_mut(segment).map(|object| &mut object.kind)
+                    {
+                        *minimum = 1;
+                    }
+                }
+                Conclusion::ChangesShape(found) => return Some(found),
             }
         }
         None

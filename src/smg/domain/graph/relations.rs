@@ -343,7 +343,7 @@ impl Graph {
         }
     }
 
-    /// Narrows the number that gives the size of a block to those for which the block has at most so many bytes.
+    /// Narrows the number that gives the size of a block, which has at most `most` bytes.
     pub fn narrow_by_size(&mut self, object: ObjectId, most: i128) {
         if let Some((number, factor @ 1.., more)) = self.recorded_size(object).and_then(Term::parts) {
             self.narrow_to(number, Range::up_to(Range::ALL.low(), (most - more).div_euclid(factor)));

@@ -61,7 +61,7 @@ impl RunLayout {
         SegmentShape::list(0, self.next(), None)
     }
 
-    /// Returns the kind of a run of at least so many elements.
+    /// Returns the kind of a run of `minimum` or more elements.
     pub fn several(self, minimum: u32) -> Kind {
         Kind::Segment { linkage: self.shape(), minimum, optional: false }
     }

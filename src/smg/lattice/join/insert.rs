@@ -45,7 +45,7 @@ impl Joiner<'_> {
         }
         // If it is paired with something on the other side, it is not missing there.
         let known = self.images[at].get(address.object);
-        if known.is_some_and(|known| self.images[1 - at].iter().any(|(_, image)| image == known)) {
+        if known.is_some_and(|known| self.images[1 - at].source(known).is_some()) {
             return None;
         }
         let mut ways = self.ways(side, object, address, other, known);
@@ -251,7 +251,7 @@ impl Joiner<'_> {
     pub(super) fn tie_up(&mut self) -> Option<()> {
         for (side, image, offset) in std::mem::take(&mut self.loose) {
             let at = side as usize;
-            let (segment, _) = self.images[at].iter().find(|(_, known)| *known == image)?;
+            let segment = self.images[at].source(image)?;
             let value = self.graphs[at].object(segment)?.read(offset, self.word);
             marks::hit("insert: a loose link is tied up");
             let value = match value {

@@ -29,7 +29,7 @@ impl Joiner<'_> {
     /// Keeps the equations that hold in both graphs.
     pub(super) fn equations(&mut self, meanings: &[Meaning]) {
         let mut equated = self.equated_lengths();
-        if equated.is_empty() && self.graphs.iter().all(|graph| graph.equations().is_none()) {
+        if equated.is_empty() && !self.graphs.iter().any(|graph| graph.has_equations()) {
             return;
         }
         equated.extend(self.equated_numbers(meanings));
@@ -45,8 +45,7 @@ impl Joiner<'_> {
                 found.map(|it| it.forms[side].clone())
             };
             let kept = hull.with(meaning);
-            let own = self.graphs[side].equations().into_iter().flat_map(LinearEquations::iter);
-            own.into_iter().any(|form| !kept.imply(form))
+            self.graphs[side].equations().any(|form| !kept.imply(form))
         });
         // The result may have too many equations already.
         let is_recorded = hull.iter().all(|form| self.out.has_equation(form));
@@ -55,7 +54,7 @@ impl Joiner<'_> {
 
     /// Returns the lengths of the lists of the result that both sides know something about.
     fn equated_lengths(&self) -> Vec<Equated> {
-        let length = |image: ObjectId, side: usize| match self.preimage(side, image) {
+        let length = |image: ObjectId, side: usize| match self.images[side].source(image) {
             Some(id) => self.graphs[side].nodes(id).filter(|form| is_known(self.graphs[side], form)),
             None => Some(LinearForm::constant(0)),
         };
@@ -77,23 +76,17 @@ impl Joiner<'_> {
             Some(Equated { quantity: Quantity::Number(number), forms: [form(0)?, form(1)?] })
         })
     }
-
-    /// Returns the object of one side that has an image.
-    fn preimage(&self, side: usize, image: ObjectId) -> Option<ObjectId> {
-        self.images[side].iter().find(|(_, known)| *known == image).map(|(id, _)| id)
-    }
 }
 
 /// Returns true if a form is a constant, or equations are about it: nothing relates to other forms.
 fn is_known(graph: &Graph, form: &Form) -> bool {
-    let is_mentioned = |quantity| graph.equations().is_some_and(|equations| equations.mentions(quantity));
-    form.factors().all(|(quantity, _)| is_mentioned(quantity))
+    form.factors().all(|(quantity, _)| graph.is_equated(quantity))
 }
 
 /// Returns the equations of one side as equations between quantities of the result.
 fn projected(graph: &Graph, side: usize, equated: &[Equated]) -> LinearEquations<Quantity> {
     let of_side = |quantity| Some(LinearForm::of(Projected::OfSide(quantity)));
-    let own = graph.equations().into_iter().flat_map(LinearEquations::iter).filter_map(|form| form.with(of_side));
+    let own = graph.equations().filter_map(|form| form.with(of_side));
     let meanings = equated
         .iter()
         .filter_map(|it| it.forms[side].with(of_side)?.plus(&LinearForm::of(Projected::OfResult(it.quantity)), -1));

@@ -3,12 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::domain::equations::greatest_common_divisor;
 use crate::domain::graph::Term;
-use crate::domain::value::{ObjectId, UnknownId, Value};
+use crate::domain::value::{ObjectId, Value};
 use crate::lattice::join::{JoinMode, Joiner};
 use crate::lattice::limits::MOST_IN_FRONT;
 use crate::transfer::limits::LARGEST_BLOCK;
+use base::integer::greatest_common_divisor;
 
 /// An unknown number of the result, with its values in the two graphs.
 pub(super) struct Meaning {
@@ -209,10 +209,10 @@ impl Joiner<'_> {
         };
         // Of two fixed sizes the greatest common divisor is taken for the size of an element. That of two neighbouring
         // lengths is 1.
-        let counts = self.graphs.iter().any(|graph| graph.equations().is_some());
+        let counts = self.graphs.iter().any(|graph| graph.has_equations());
         let fixed = || {
             let [a, b] = [a.integer()?, b.integer()?];
-            let unit = greatest_common_divisor(a, b);
+            let unit = greatest_common_divisor(a.unsigned_abs(), b.unsigned_abs()) as i128;
             (counts && a != b).then(|| (Value::Integer(a / unit), Value::Integer(b / unit)))
         };
         let pair = numbers(a, b).or_else(|| numbers(b, a).map(|(right, left)| (left, right))).or_else(fixed);
@@ -292,9 +292,12 @@ impl Joiner<'_> {
     /// known on one side, where ranges imply the relation.
     fn candidates(&self, meanings: &[Meaning]) -> BTreeSet<(usize, usize)> {
         let mut found = BTreeSet::new();
-        let with = |side: usize, number: UnknownId| {
-            let is_it = move |meaning: &Meaning| meaning.values[side] == Value::Unknown(number);
-            meanings.iter().enumerate().filter(move |(_, meaning)| is_it(meaning)).map(|(index, _)| index)
+        let with = |side: usize, value: Value| {
+            meanings
+                .iter()
+                .enumerate()
+                .filter(move |(_, meaning)| meaning.values[side] == value)
+                .map(|(index, _)| index)
         };
         for side in [0, 1] {
             let graph = self.graphs[side];
@@ -302,8 +305,8 @@ impl Joiner<'_> {
             let counted = graph.definitions().filter_map(|(x, term)| Some((x, term.parts()?)));
             let counted = counted.filter(|(_, (_, factor, _))| *factor == 1).flat_map(|(x, (y, ..))| [(x, y), (y, x)]);
             for (x, y) in orders.chain(counted) {
-                for left in with(side, x) {
-                    found.extend(with(side, y).map(|right| (left, right)));
+                for left in with(side, Value::Unknown(x)) {
+                    found.extend(with(side, Value::Unknown(y)).map(|right| (left, right)));
                 }
             }
         }

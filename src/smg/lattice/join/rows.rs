@@ -181,13 +181,13 @@ impl Alignment<'_> {
         Some(found)
     }
 
-    /// Returns where the last of so many runs ends on each side.
+    /// Returns where the first `a` runs of the left side and the first `b` runs of the right side end.
     fn ends_after(&self, [a, b]: [usize; 2]) -> Option<[&RunEnd; 2]> {
         Some([self.ends[0].get(a)?, self.ends[1].get(b)?])
     }
 
-    /// Returns true if so many runs of the two sides end at the same constant or variable. If they did not, the runs on
-    /// both sides of that end would be merged at once, and the join would never be the last.
+    /// Returns true if the first runs of the two sides, as many as have passed, end at the same constant or variable. If
+    /// they did not, the runs on both sides of that end would be merged at once, and the join would never be the last.
     fn end_alike(&self, passed: [usize; 2]) -> bool {
         let Some([left, right]) = self.ends_after(passed) else { return false };
         let is_constant = [left.end, right.end].map(|end| matches!(end, Value::Integer(_)));

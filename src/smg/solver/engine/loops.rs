@@ -7,9 +7,10 @@ use std::collections::BTreeSet;
 
 use crate::domain::configuration::Configuration;
 use crate::domain::limits::MOST_NODES;
-use crate::solver::engine::{At, Engine, Shape};
+use crate::solver::engine::{At, Engine};
+use program::analysis::order::LoopOrder;
 use program::limits::MOST_BLOCKS;
-use program::{EdgeId, FunctionId, LocationId};
+use program::{EdgeId, Flowchart, FunctionId, LocationId};
 
 #[derive(Default)]
 pub(super) struct LoopExits {
@@ -18,12 +19,15 @@ pub(super) struct LoopExits {
     left: BTreeSet<(FunctionId, LocationId)>,
 }
 
-impl Shape<'_> {
-    /// Returns true if an edge leads out of the loop of a head.
-    fn has_exit(&self, head: LocationId) -> bool {
-        let leads_out = |edge: &EdgeId| !self.order.is_inside(self.flowchart.target(*edge), head);
-        self.order.body(head).flat_map(|location| self.flowchart.outgoing(location)).any(|edge| leads_out(&edge))
-    }
+/// Returns the heads of the loops that an edge leads out of, inner loops first.
+fn left_by(order: &LoopOrder, source: LocationId, target: LocationId) -> impl Iterator<Item = LocationId> {
+    let around = std::iter::successors(order.innermost(source), |head| order.around(*head));
+    around.take_while(move |head| !order.is_inside(target, *head))
+}
+
+/// Returns the heads of the loops that some edge leads out of.
+pub(super) fn heads_with_exit(flowchart: &Flowchart, order: &LoopOrder) -> BTreeSet<LocationId> {
+    flowchart.edges().flat_map(|edge| left_by(order, flowchart.source(edge), flowchart.target(edge))).collect()
 }
 
 impl Engine<'_> {
@@ -31,14 +35,13 @@ impl Engine<'_> {
     pub(super) fn pass(&mut self, at: At, edge: EdgeId, configuration: Configuration) {
         let Some(shape) = self.shapes.get(&at.function) else { return };
         let (target, order) = (shape.flowchart.target(edge), &shape.order);
-        let around = std::iter::successors(order.innermost(at.location), |head| order.around(*head));
-        for head in around.take_while(|head| !order.is_inside(target, *head)) {
+        for head in left_by(order, at.location, target) {
             self.loop_exits.open.remove(&(at.function, head));
             self.loop_exits.left.insert((at.function, head));
         }
         let head = (at.function, target);
-        let goes_around = order.is_head(target) && order.is_inside(at.location, target);
-        if goes_around && !self.loop_exits.left.contains(&head) && shape.has_exit(target) {
+        let goes_around = shape.heads_with_exit.contains(&target) && order.is_inside(at.location, target);
+        if goes_around && !self.loop_exits.left.contains(&head) {
             self.loop_exits.open.insert(head);
         }
         self.arrive(at.summary, target, configuration);
