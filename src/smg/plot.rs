@@ -51,13 +51,14 @@ pub fn text(program: &Program, configuration: &Configuration) -> String {
     for (id, size) in configuration.graph.recorded_sizes() {
         let _ = writeln!(out, "{} has {} bytes", name(program, configuration, id), term(size));
     }
-    for form in configuration.graph.equations() {
+    let equations = configuration.graph.equations().map(|form| (form, "="));
+    for (form, relation) in equations.chain(configuration.graph.inequalities().map(|form| (form, "<="))) {
         let part = |(quantity, factor): (Quantity, i128)| match quantity {
             Quantity::Length(id) => format!("{factor} * nodes of {}", name(program, configuration, id)),
             Quantity::Number(id) => format!("{factor} * ?{}", id.index()),
         };
         let parts: Vec<String> = form.factors().map(part).chain([form.constant_part().to_string()]).collect();
-        let _ = writeln!(out, "{} = 0", parts.join(" + "));
+        let _ = writeln!(out, "{} {relation} 0", parts.join(" + "));
     }
     out
 }

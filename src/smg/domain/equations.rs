@@ -10,7 +10,7 @@ use crate::domain::limits::LARGEST_FACTOR;
 use base::integer::greatest_common_divisor;
 
 /// The linear form `Σ factor * quantity + constant`. No factor is 0.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct LinearForm<Q> {
     factors: BTreeMap<Q, i128>,
     constant: i128,
@@ -60,8 +60,39 @@ impl<Q: Copy + Ord> LinearForm<Q> {
         self.constant
     }
 
+    /// Returns the integer that a form without quantities is.
+    pub fn as_constant(&self) -> Option<i128> {
+        self.factors.is_empty().then_some(self.constant)
+    }
+
     pub fn factor(&self, quantity: Q) -> i128 {
         self.factors.get(&quantity).copied().unwrap_or(0)
+    }
+
+    /// Returns true if two forms differ at most by a constant.
+    pub fn is_parallel_to(&self, other: &LinearForm<Q>) -> bool {
+        self.factors == other.factors
+    }
+
+    /// Divides a form that is at most 0 by the greatest common divisor of its factors. Its quantities are integers: the
+    /// constant is rounded up.
+    pub fn tightened(mut self) -> LinearForm<Q> {
+        let divisor =
+            self.factors.values().fold(0, |divisor, factor| greatest_common_divisor(divisor, factor.unsigned_abs()));
+        if divisor > 1 {
+            let divisor = divisor as i128;
+            self.factors.values_mut().for_each(|factor| *factor /= divisor);
+            self.constant = -(-self.constant).div_euclid(divisor);
+        }
+        self
+    }
+
+    /// Returns a positive multiple of a form without a quantity, which an equation determines; `None` if a coefficient gets
+    /// too large.
+    fn solved_for(&self, quantity: Q, row: &LinearForm<Q>) -> Option<LinearForm<Q>> {
+        let (own, other) = (self.factor(quantity), row.factor(quantity));
+        let scaled = LinearForm::constant(0).plus(self, other.abs())?;
+        scaled.plus(row, -own * other.signum())
     }
 
     /// Returns the quantity that an equation in echelon form determines.
@@ -163,6 +194,22 @@ impl<Q: Copy + Ord> LinearEquations<Q> {
         let row = self.0.remove(at);
         let rest = std::mem::take(&mut self.0);
         *self = rest.into_iter().filter_map(|other| other.without(quantity, &row)).collect();
+    }
+
+    /// Returns a positive multiple of a form, without the quantities that are gone: equations determine them. `None` if there
+    /// are none, or if a coefficient gets too large.
+    pub fn eliminate(&self, form: &LinearForm<Q>, is_gone: impl Fn(Q) -> bool) -> Option<LinearForm<Q>> {
+        let mut rows = self.0.clone();
+        let mut form = form.clone();
+        while let Some(gone) = form.factors.keys().copied().find(|quantity| is_gone(*quantity)) {
+            let others = |row: &LinearForm<Q>| row.factors.keys().filter(|quantity| is_gone(**quantity)).count();
+            let useful = rows.iter().enumerate().filter(|(_, row)| row.factor(gone) != 0);
+            let (at, _) = useful.min_by_key(|(_, row)| others(row))?;
+            let row = rows.remove(at);
+            form = form.solved_for(gone, &row)?;
+            rows = rows.iter().filter_map(|other| other.without(gone, &row)).collect();
+        }
+        Some(form)
     }
 
     /// Substitutes a form for a quantity.

@@ -2,10 +2,12 @@
 //!
 //! Graphs share objects until one of them is written to (copy on write). A graph knows neither variables nor programs.
 
+mod inequalities;
 mod lengths;
 mod reachability;
 mod recent_facts;
 mod relations;
+mod renumbered;
 mod rows;
 mod strings;
 mod term;
@@ -573,6 +575,7 @@ impl Graph {
         }
         graph.relations = relations;
         graph.thresholds = self.thresholds.clone();
+        graph.settle_inequalities();
         (graph, renamed)
     }
 }

@@ -36,7 +36,9 @@ pub const MOST_CONCLUSIONS: usize = 32;
 pub const MOST_NODES: i128 = 1 << 61;
 /// Equations per graph. Further ones are not recorded.
 pub const MOST_EQUATIONS: usize = 24;
-/// Equations that are added up for a bound.
+/// Inequalities per graph. Further ones are not recorded.
+pub const MOST_INEQUALITIES: usize = 16;
+/// Equations and inequalities that are added up for a bound.
 pub const MOST_COMBINED: usize = 2;
 /// Summands of a sum that is bounded by differences and equations. Larger ones are bounded by ranges.
 pub const MOST_SUMMANDS: usize = 6;

@@ -11,8 +11,8 @@
 //! | `arithmetic` | interval arithmetic on C integers |
 //! | `object` | objects and their contents, read and written byte by byte. `object::shape`: how nodes of segments are linked; `object::disjuncts`: disjunctive invariants of blocks; `object::size_relations`: numbers in blocks that give the size of other blocks; `object::strings`: NUL-terminated strings |
 //! | `thresholds` | widening thresholds |
-//! | `equations` | linear equations between quantities, and their affine hull |
-//! | `graph` | graphs of objects, and facts about unknown values. `graph::recent_facts`: facts kept until configurations are compared; `graph::reachability`: reachability and references (leaks: `configuration`); `graph::relations`: relations between numbers; `graph::term`: linear forms; `graph::strings`: string lengths; `graph::uninitialized`: maybe uninitialized cells; `graph::rows`: summarised arrays; `graph::lengths`: equations between lengths of lists and numbers |
+//! | `equations`, `inequalities` | linear equations between quantities, and their affine hull; linear inequalities |
+//! | `graph` | graphs of objects, and facts about unknown values. `graph::recent_facts`: facts kept until configurations are compared; `graph::reachability`: reachability and references (leaks: `configuration`); `graph::relations`: relations between numbers; `graph::term`: linear forms; `graph::strings`: string lengths; `graph::uninitialized`: maybe uninitialized cells; `graph::rows`: summarised arrays; `graph::lengths`, `graph::inequalities`: equations and inequalities between lengths of lists and numbers; `graph::renumbered`: relations after numbers and objects got new ids |
 //! | `obligation` | monitor obligations of a configuration towards a temporal formula |
 //! | `configuration` | a graph with the variables and the calls under way; memory leaks |
 //! | `fault` | memory errors, and other reasons to stop executing a command |
@@ -23,6 +23,7 @@ pub mod configuration;
 pub mod equations;
 pub mod fault;
 pub mod graph;
+pub mod inequalities;
 pub mod invariants;
 pub mod limits;
 pub mod object;

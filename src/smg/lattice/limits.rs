@@ -19,3 +19,5 @@ pub const MOST_FOLDED: usize = 32;
 pub const MOST_LIKENED: usize = 16;
 /// Lengths and numbers of a join that may be in equations.
 pub const MOST_EQUATED: usize = 24;
+/// Forms of a join that are tried as the image of an inequality.
+pub const MOST_IMAGES: usize = 16;

@@ -2,6 +2,7 @@
 
 use crate::check::concretisation::meaning::{ConcreteMeaning, common, lengths_of_strings};
 use crate::check::concretisation::{Embedding, Search};
+use crate::domain::equations::LinearForm;
 use crate::domain::graph::{Quantity, Term};
 use crate::domain::object::{Object, ZeroByte};
 use crate::domain::value::{Range, UnknownId, Value};
@@ -84,12 +85,16 @@ impl Search<'_> {
                 embedding.segments.get(&(id, Vec::new())).and_then(|nodes| i128::try_from(nodes.blocks.len()).ok())
             }
         };
-        for form in graph.equations() {
+        let sum = |form: &LinearForm<Quantity>| -> Option<i128> {
             let parts = form.factors().map(|(part, factor)| Some(quantity(part)? * factor));
-            let sum: Option<i128> = parts.chain([Some(form.constant_part())]).sum();
-            if sum.is_some_and(|sum| sum != 0) {
-                return Err(format!("{form:?} is {sum:?}, not 0"));
-            }
+            parts.chain([Some(form.constant_part())]).sum()
+        };
+        if let Some((form, sum)) = graph.equations().find_map(|form| Some((form, sum(form).filter(|sum| *sum != 0)?))) {
+            return Err(format!("{form:?} is {sum}, not 0"));
+        }
+        if let Some((form, sum)) = graph.inequalities().find_map(|form| Some((form, sum(form).filter(|sum| *sum > 0)?)))
+        {
+            return Err(format!("{form:?} is {sum}, not at most 0"));
         }
         Ok(())
     }

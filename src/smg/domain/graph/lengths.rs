@@ -21,7 +21,14 @@ pub enum Quantity {
     Number(UnknownId),
 }
 
-/// What follows from the equations of a graph and from ranges.
+/// What is known of a form.
+#[derive(Clone, Copy)]
+enum Sign {
+    Zero,
+    NotPositive,
+}
+
+/// What follows from the equations and inequalities of a graph and from ranges.
 #[derive(Clone, Copy)]
 enum Conclusion {
     Number(UnknownId, Range),
@@ -92,7 +99,7 @@ impl Graph {
     }
 
     /// Returns a form without numbers that have a definition.
-    fn rooted(&self, form: &LinearForm<Quantity>) -> Option<LinearForm<Quantity>> {
+    pub(super) fn rooted(&self, form: &LinearForm<Quantity>) -> Option<LinearForm<Quantity>> {
         form.with(|quantity| match quantity {
             Quantity::Number(number) => self.form(Value::Unknown(number)),
             Quantity::Length(_) => Some(LinearForm::of(quantity)),
@@ -173,8 +180,8 @@ impl Graph {
         let is_known = self.length(segment).is_some();
         let Some(relations) = &mut self.relations else { return };
         match form.filter(|_| is_known) {
-            Some(form) => relations.equations.substitute(Quantity::Length(segment), &form),
-            None => relations.equations.forget(Quantity::Length(segment)),
+            Some(form) => relations.substitute_quantity(Quantity::Length(segment), &form),
+            None => relations.forget_quantity(Quantity::Length(segment)),
         }
     }
 
@@ -192,8 +199,8 @@ impl Graph {
     pub(super) fn substitute_in_equations(&mut self, id: UnknownId, term: Option<Term>) {
         let Some(relations) = &mut self.relations else { return };
         match term {
-            Some(term) => relations.equations.substitute(Quantity::Number(id), &term.into()),
-            None => relations.equations.forget(Quantity::Number(id)),
+            Some(term) => relations.substitute_quantity(Quantity::Number(id), &term.into()),
+            None => relations.forget_quantity(Quantity::Number(id)),
         }
     }
 
@@ -209,25 +216,28 @@ impl Graph {
         }
     }
 
-    /// Returns an upper bound on a form, by ranges, recorded differences and equations.
+    /// Returns an upper bound on a form, by ranges, recorded differences, equations and inequalities.
     pub fn most(&self, form: &LinearForm<Quantity>) -> i128 {
         self.most_with(form, MOST_COMBINED)
     }
 
-    /// As [`Graph::most`]. `equations`: how many of them may be added to the form.
-    fn most_with(&self, form: &LinearForm<Quantity>, equations: usize) -> i128 {
+    /// As [`Graph::most`]. `combined`: how many equations and inequalities may be added to the form.
+    fn most_with(&self, form: &LinearForm<Quantity>, combined: usize) -> i128 {
         let direct = self.most_directly(form);
-        if equations == 0 {
+        if combined == 0 {
             return direct;
         }
-        let sums = self.equations().flat_map(|row| {
-            row.factors().filter_map(|(quantity, factor)| {
+        let equations = self.equations().map(|row| (row, true));
+        let all = equations.chain(self.inequalities().map(|row| (row, false)));
+        let sums = all.flat_map(|(row, is_equation)| {
+            row.factors().filter_map(move |(quantity, factor)| {
                 let own = form.factor(quantity);
-                (own != 0 && own % factor == 0).then(|| form.plus(row, -own / factor))?
+                let fits = own != 0 && own % factor == 0 && (is_equation || own / factor > 0);
+                fits.then(|| form.plus(row, -own / factor))?
             })
         });
         let sums = sums.filter(|sum| sum.factors().count() <= MOST_SUMMANDS);
-        sums.map(|sum| self.most_with(&sum, equations - 1)).fold(direct, i128::min)
+        sums.map(|sum| self.most_with(&sum, combined - 1)).fold(direct, i128::min)
     }
 
     /// Returns an upper bound on a form, by ranges and recorded differences.
@@ -255,7 +265,8 @@ impl Graph {
 
     /// Returns an upper bound on `left - right` that equations imply.
     pub(super) fn most_above_by_equations(&self, left: Term, right: Term) -> Option<i128> {
-        let difference = self.has_equations().then(|| LinearForm::from(left).plus(&LinearForm::from(right), -1))?;
+        let is_useful = self.has_equations() || self.inequalities().next().is_some();
+        let difference = is_useful.then(|| LinearForm::from(left).plus(&LinearForm::from(right), -1))?;
         difference.map(|difference| self.most(&difference))
     }
 
@@ -285,10 +296,10 @@ impl Graph {
         }
     }
 
-    /// Returns the values that a quantity may have by an equation; `Some(None)` if there are none.
+    /// Returns the values that a quantity may have where a form is 0, or at most 0; `Some(None)` if there are none.
     fn range_by(
         &self,
-        form: &LinearForm<Quantity>,
+        (form, sign): (&LinearForm<Quantity>, Sign),
         (quantity, factor): (Quantity, i128),
         most_nodes: i128,
     ) -> Option<Option<Range>> {
@@ -296,18 +307,25 @@ impl Graph {
         let [a, b] = [-rest.high(), -rest.low()].map(|end| if factor < 0 { -end } else { end });
         let by = factor.abs();
         // Rounded inwards.
-        let found = Range::new(-(-a.min(b)).div_euclid(by), a.max(b).div_euclid(by));
+        let (low, high) = (-(-a.min(b)).div_euclid(by), a.max(b).div_euclid(by));
+        let found = match sign {
+            Sign::Zero => Range::new(low, high),
+            Sign::NotPositive if factor > 0 => Range::new(Range::ALL.low(), high),
+            Sign::NotPositive => Range::new(low, Range::ALL.high()),
+        };
         Some(found.and_then(|found| found.intersection(self.range_of(quantity, most_nodes))))
     }
 
-    /// Returns something that the equations imply and that is not recorded yet.
+    /// Returns something that the equations and inequalities imply and that is not recorded yet.
     fn conclusion(&self, most_nodes: i128) -> Option<Conclusion> {
-        let equations = &self.relations.as_ref()?.equations;
+        let relations = self.relations.as_ref()?;
         let impossible = Conclusion::ChangesShape(ShapeConclusion::Impossible);
-        if equations.is_contradictory() {
+        if relations.equations.is_contradictory() {
             return Some(impossible);
         }
-        let mut parts = equations.iter().flat_map(|form| form.factors().map(move |part| (form, part)));
+        let equations = relations.equations.iter().map(|form| (form, Sign::Zero));
+        let forms = equations.chain(relations.inequalities.iter().map(|form| (form, Sign::NotPositive)));
+        let mut parts = forms.flat_map(|(form, sign)| form.factors().map(move |part| ((form, sign), part)));
         parts.find_map(|(form, part)| {
             let Some(found) = self.range_by(form, part, most_nodes)? else { return Some(impossible) };
             let known = self.range_of(part.0, most_nodes);
@@ -327,7 +345,7 @@ impl Graph {
         })
     }
 
-    /// Draws conclusions from the equations. Returns the first one that changes the shape.
+    /// Draws conclusions from equations and inequalities. Returns the first one that changes the shape.
     pub fn conclude(&mut self, most_nodes: i128) -> Option<ShapeConclusion> {
         for _ in 0..MOST_CONCLUSIONS {
             match self.conclusion(most_nodes)? {

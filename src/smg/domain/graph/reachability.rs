@@ -54,7 +54,7 @@ impl Graph {
         if let Some(relations) = &self.relations {
             relations.pairs().for_each(|(a, b)| _ = parts.union(count + a.index(), count + b.index()));
             relations.sized().for_each(|(block, number)| _ = parts.union(block.index(), count + number.index()));
-            for form in relations.equations.iter() {
+            for form in relations.equations.iter().chain(relations.inequalities.iter()) {
                 let related: Vec<usize> = form
                     .factors()
                     .map(|(quantity, _)| match quantity {

@@ -11,6 +11,7 @@ use crate::domain::equations::{LinearEquations, LinearForm};
 use crate::domain::graph::Graph;
 use crate::domain::graph::lengths::Quantity;
 use crate::domain::graph::term::Term;
+use crate::domain::inequalities::LinearInequalities;
 use crate::domain::limits::{LARGEST_FACTOR, MOST_ORDERS};
 use crate::domain::thresholds::Thresholds;
 use crate::domain::value::{Address, ObjectId, Range, Target, UnknownId, Value};
@@ -20,13 +21,15 @@ use base::ids::Id;
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Relations {
     /// Upper bounds on the difference `first - second`.
-    orders: BTreeMap<(UnknownId, UnknownId), i128>,
+    pub(super) orders: BTreeMap<(UnknownId, UnknownId), i128>,
     /// Computed numbers, as linear forms of others.
-    definitions: BTreeMap<UnknownId, Term>,
+    pub(super) definitions: BTreeMap<UnknownId, Term>,
     /// Sizes of blocks in bytes.
-    sizes: BTreeMap<ObjectId, Term>,
+    pub(super) sizes: BTreeMap<ObjectId, Term>,
     /// Equations between numbers and lengths of lists.
     pub(super) equations: LinearEquations<Quantity>,
+    /// Inequalities that are no difference bounds.
+    pub(super) inequalities: LinearInequalities<Quantity>,
 }
 
 impl Relations {
@@ -47,86 +50,35 @@ impl Relations {
         self.sizes.iter().filter_map(|(id, term)| Some((*id, term.number?.0)))
     }
 
-    /// Restricts the relations to the numbers and objects that are kept, and renames these. Numbers that were computed
-    /// from a dropped number stay related: one of them takes its place.
-    pub fn renumbered(
-        &self,
-        unknowns: &BTreeMap<UnknownId, UnknownId>,
-        object: impl Fn(ObjectId) -> Option<ObjectId>,
-    ) -> Relations {
-        // Replacements of dropped numbers: a kept number, and by how much it exceeds the dropped one.
-        let mut heirs: BTreeMap<UnknownId, (UnknownId, i128)> = BTreeMap::new();
-        for (id, term) in &self.definitions {
-            if let (Some(new), Some((root, 1, more))) = (unknowns.get(id), term.parts())
-                && !unknowns.contains_key(&root)
-            {
-                let heir = heirs.entry(root).or_insert((*new, more));
-                *heir = (*heir).min((*new, more));
-            }
-        }
-        let own = |id: UnknownId| match unknowns.get(&id) {
-            Some(new) => Some(Term::of(*new)),
-            None => heirs.get(&id).and_then(|(heir, more)| Term::of(*heir).plus(-more)),
-        };
-        let renamed = |term: Term| term.renamed(own);
-        let mut found = Relations::default();
-        for (id, term) in &self.definitions {
-            if let (Some(new), Some(term)) = (unknowns.get(id), renamed(*term))
-                && term != Term::of(*new)
-            {
-                found.definitions.insert(*new, term);
-            }
-        }
-        for ((left, right), by) in &self.orders {
-            if let (Some((left, 1, a)), Some((right, 1, b))) =
-                (own(*left).and_then(Term::parts), own(*right).and_then(Term::parts))
-                && left != right
-            {
-                found.orders.insert((left, right), by - a + b);
-            }
-        }
-        let sizes = self.sizes.iter().filter_map(|(id, term)| Some((object(*id)?, renamed(*term)?)));
-        found.sizes.extend(sizes);
-        found.equations = self.equations.with(|quantity| match quantity {
-            Quantity::Number(number) => own(number).map(LinearForm::from),
-            Quantity::Length(id) => object(id).map(|id| LinearForm::of(Quantity::Length(id))),
-        });
-        found
-    }
-
-    /// Adds the relations of another graph, renamed to ids of this one.
-    pub fn absorb(
-        &mut self,
-        other: &Relations,
-        unknown: impl Fn(UnknownId) -> UnknownId,
-        object: impl Fn(ObjectId) -> ObjectId,
-    ) {
-        let renamed = |term: Term| term.renamed(|id| Some(Term::of(unknown(id))));
-        self.orders.extend(other.orders.iter().map(|((a, b), by)| ((unknown(*a), unknown(*b)), *by)));
-        let definitions = other.definitions.iter().filter_map(|(id, term)| Some((unknown(*id), renamed(*term)?)));
-        self.definitions.extend(definitions);
-        self.sizes.extend(other.sizes.iter().filter_map(|(id, term)| Some((object(*id), renamed(*term)?))));
-        let moved = other.equations.with(|quantity| {
-            Some(LinearForm::of(match quantity {
-                Quantity::Number(number) => Quantity::Number(unknown(number)),
-                Quantity::Length(id) => Quantity::Length(object(id)),
-            }))
-        });
-        moved.iter().for_each(|form| self.equations.add(form.clone()));
-    }
-
     pub fn forget_object(&mut self, id: ObjectId) {
         self.sizes.remove(&id);
-        self.equations.forget(Quantity::Length(id));
+        self.forget_quantity(Quantity::Length(id));
     }
 
-    /// Removes and returns all relations of a number but the equations.
+    /// Returns true if an equation or an inequality is about a quantity.
+    pub fn mentions(&self, quantity: Quantity) -> bool {
+        self.equations.mentions(quantity) || self.inequalities.mentions(quantity)
+    }
+
+    /// Forgets a quantity of equations and inequalities. What they say about the others stays.
+    pub fn forget_quantity(&mut self, quantity: Quantity) {
+        self.inequalities.forget(quantity, &self.equations);
+        self.equations.forget(quantity);
+    }
+
+    /// Substitutes a form for a quantity of equations and inequalities.
+    pub fn substitute_quantity(&mut self, quantity: Quantity, form: &LinearForm<Quantity>) {
+        self.inequalities.substitute(quantity, form);
+        self.equations.substitute(quantity, form);
+    }
+
+    /// Removes and returns all relations of a number but equations and inequalities.
     fn take(&mut self, id: UnknownId) -> Relations {
         let is_about = |term: &Term| term.number.is_some_and(|(number, _)| number == id);
         let definitions = self.definitions.extract_if(.., |key, term| *key == id || is_about(term)).collect();
         let orders = self.orders.extract_if(.., |(left, right), _| *left == id || *right == id).collect();
         let sizes = self.sizes.extract_if(.., |_, term| is_about(term)).collect();
-        Relations { orders, definitions, sizes, equations: LinearEquations::default() }
+        Relations { orders, definitions, sizes, ..Relations::default() }
     }
 }
 
@@ -265,6 +217,7 @@ impl Graph {
                 let least = -by.saturating_sub(left.more - n).div_euclid(g);
                 self.narrow_to(y, Range::up_to(least, Range::ALL.high()));
             }
+            (Some((x, f, _)), Some((y, g, _))) if x != y && f != g => self.add_inequality_of_terms(left, right, by),
             _ => {}
         }
     }
@@ -319,7 +272,7 @@ impl Graph {
             && !relations.definitions.contains_key(&id)
             && !relations.pairs().any(|(left, right)| left == id || right == id)
             && !relations.sizes.values().any(|size| size.number.is_some_and(|(number, _)| number == id))
-            && !relations.equations.mentions(Quantity::Number(id))
+            && !relations.mentions(Quantity::Number(id))
         {
             relations.definitions.insert(id, term);
         }
@@ -436,7 +389,7 @@ impl Graph {
     }
 
     /// Intersects the range of a number with `range`. An empty intersection is ignored, which is sound.
-    fn narrow_to(&mut self, id: UnknownId, range: Range) {
+    pub(super) fn narrow_to(&mut self, id: UnknownId, range: Range) {
         if !self.knows(id) {
             return;
         }

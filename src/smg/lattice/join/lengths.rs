@@ -1,4 +1,5 @@
-//! Joins the equations between lengths of lists and numbers: those of the result are the affine hull of both sides.
+//! Joins equations and inequalities between lengths of lists and numbers. The equations of the result are the affine hull of
+//! both sides. An inequality of one side is kept if it follows from anything that is known on the other.
 //!
 //! A list of the result may be a list on one side, and a single node or nothing on the other: its length there is known.
 //! So `no node, n = 0` and `one node, n = 1` give a list of `n` nodes.
@@ -8,7 +9,8 @@ use crate::domain::graph::{Graph, Quantity};
 use crate::domain::value::{ObjectId, Value};
 use crate::lattice::join::Joiner;
 use crate::lattice::join::relate::Meaning;
-use crate::lattice::limits::MOST_EQUATED;
+use crate::lattice::limits::{MOST_EQUATED, MOST_IMAGES};
+use itertools::Itertools;
 
 type Form = LinearForm<Quantity>;
 
@@ -76,6 +78,136 @@ impl Joiner<'_> {
             Some(Equated { quantity: Quantity::Number(number), forms: [form(0)?, form(1)?] })
         })
     }
+
+    /// Keeps the inequalities that hold in both graphs.
+    pub(super) fn inequalities(&mut self, meanings: &[Meaning]) {
+        let equated = self.all_quantities(meanings);
+        for side in [0, 1] {
+            for form in self.bounded(side, &equated) {
+                self.inequality(&form, &equated);
+            }
+        }
+        let loses = [0, 1].map(|side| {
+            let is_kept =
+                |form: &Form| images(form, side, &equated).any(|image| self.out.most(&image.form) <= 0);
+            !self.graphs[side].inequalities().all(is_kept)
+        });
+        self.note(loses);
+    }
+
+    /// Returns forms of the result that are at most 0 on one side: inequalities, and both halves of equations and of
+    /// definitions that the result lacks.
+    fn bounded(&self, side: usize, equated: &[Equated]) -> Vec<Form> {
+        let graph = self.graphs[side];
+        let negated = |form: &Form| LinearForm::constant(0).plus(form, -1);
+        let equations = graph.equations().flat_map(|form| [Some(form.clone()), negated(form)]).flatten();
+        let recorded = graph.inequalities().cloned().chain(equations);
+        let images_of = |form: Form| images(&form, side, equated).map(|image| image.form).collect::<Vec<_>>();
+        let recorded = recorded.flat_map(images_of);
+        let is_multiple = |it: &&Equated| it.forms[side].factors().any(|(_, factor)| factor != 1);
+        let computed = equated.iter().filter(is_multiple).flat_map(|it| {
+            let differences = images(&it.forms[side], side, equated).filter_map(|image| {
+                let difference = LinearForm::line(it.quantity, image.factor, 0).plus(&image.form, -1)?;
+                Some([negated(&difference)?, difference])
+            });
+            differences.flatten().collect::<Vec<_>>()
+        });
+        let mut found: Vec<Form> = recorded.chain(computed).chain(self.ratios(side, equated)).collect();
+        found.retain(|form| self.out.most(form) > 0);
+        found
+    }
+
+    /// Returns forms `x - factor * y` that are 0 on a side which knows both as integers, where the program mentions the factor:
+    /// a vector that doubles has such a `capacity` for a while, and then `capacity <= 2 * needed`.
+    fn ratios(&self, side: usize, equated: &[Equated]) -> Vec<Form> {
+        if !self.mode.generalises() {
+            return Vec::new();
+        }
+        let known = equated.iter().filter_map(|it| Some((it.quantity, it.forms[side].as_constant()?)));
+        let known: Vec<(Quantity, i128)> = known.filter(|(_, integer)| *integer > 0).collect();
+        let factors = self.out.thresholds().all().iter().copied().filter(|factor| *factor > 1);
+        let forms = factors.cartesian_product(known.iter().cartesian_product(&known));
+        let forms = forms.filter(|(factor, ((_, x), (_, y)))| y.checked_mul(*factor) == Some(*x));
+        forms.filter_map(|(factor, ((x, _), (y, _)))| LinearForm::of(*x).plus(&LinearForm::of(*y), -factor)).collect()
+    }
+
+    /// Records the bound of a form of the result that both sides imply.
+    fn inequality(&mut self, form: &Form, equated: &[Equated]) {
+        let form = form.clone().tightened();
+        let homogeneous = form.plus(&LinearForm::constant(form.constant_part()), -1);
+        let bound = |side: usize| {
+            let meaning = homogeneous.as_ref()?.with(|quantity| meaning(quantity, side, equated))?;
+            Some(self.graphs[side].most(&meaning))
+        };
+        let (Some(a), Some(b)) = (bound(0), bound(1)) else { return };
+        let by = match (self.mode.generalises(), a.max(b)) {
+            (false, by) => by,
+            // For termination of widening.
+            (true, ..0) => -1,
+            (true, 0) => 0,
+            _ => return,
+        };
+        if let Some(form) = homogeneous.and_then(|form| form.plus(&LinearForm::constant(by), -1)) {
+            self.out.add_inequality(&form);
+        }
+    }
+
+    /// Returns the lengths and numbers of the result.
+    fn all_quantities(&self, meanings: &[Meaning]) -> Vec<Equated> {
+        let length = |image: ObjectId, side: usize| match self.images[side].source(image) {
+            Some(id) => self.graphs[side].nodes(id),
+            None => Some(LinearForm::constant(0)),
+        };
+        let lengths = self.out.objects().filter_map(|(image, _)| {
+            let quantity = self.out.length(image)?;
+            Some(Equated { quantity, forms: [length(image, 0)?, length(image, 1)?] })
+        });
+        let numbers = meanings.iter().filter_map(|meaning| {
+            let Value::Unknown(number) = meaning.image else { return None };
+            let form = |side: usize| self.graphs[side].form(meaning.values[side]);
+            Some(Equated { quantity: Quantity::Number(number), forms: [form(0)?, form(1)?] })
+        });
+        lengths.chain(numbers).collect()
+    }
+}
+
+/// Returns what a quantity of the result is on one side.
+fn meaning(quantity: Quantity, side: usize, equated: &[Equated]) -> Option<Form> {
+    equated.iter().find(|it| it.quantity == quantity).map(|it| it.forms[side].clone())
+}
+
+/// Returns the forms of the result that are a positive multiple of a form on one side. A quantity of that side may be several
+/// ones of the result, or part of them: `r` where the result has `2 r`.
+fn images(form: &Form, side: usize, equated: &[Equated]) -> impl Iterator<Item = Image> {
+    let parts: Vec<(Quantity, i128)> = form.factors().collect();
+    let of = |quantity: Quantity| -> Vec<Image> {
+        let found = equated.iter().filter_map(|it| {
+            let mut factors = it.forms[side].factors();
+            let factor = factors.next().filter(|(only, factor)| *only == quantity && *factor > 0)?.1;
+            let more = LinearForm::constant(it.forms[side].constant_part());
+            let form = LinearForm::of(it.quantity).plus(&more, -1)?;
+            factors.next().is_none().then_some(Image { factor, form })
+        });
+        found.collect()
+    };
+    let choices: Vec<Vec<Image>> = parts.iter().map(|(quantity, _)| of(*quantity)).collect();
+    let constant = form.constant_part();
+    let sum = move |choice: Vec<Image>| {
+        let all = choice.iter().try_fold(1i128, |all, image| all.checked_mul(image.factor))?;
+        let start = LinearForm::constant(constant.checked_mul(all)?);
+        let form = parts.iter().zip(&choice).try_fold(start, |sum, ((_, factor), image)| {
+            sum.plus(&image.form, factor.checked_mul(all / image.factor)?)
+        });
+        Some(Image { factor: all, form: form? })
+    };
+    choices.into_iter().multi_cartesian_product().take(MOST_IMAGES).filter_map(sum)
+}
+
+/// A form of the result that is a positive multiple of a form of one side.
+#[derive(Clone)]
+struct Image {
+    factor: i128,
+    form: Form,
 }
 
 /// Returns true if a form is a constant, or equations are about it: nothing relates to other forms.

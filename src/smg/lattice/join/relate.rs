@@ -93,6 +93,7 @@ impl Joiner<'_> {
         self.sizes(&meanings);
         self.orders(&meanings);
         self.equations(&meanings);
+        self.inequalities(&meanings);
         let loses = [0, 1].map(|side| self.has_lost(side, &meanings));
         self.note(loses);
     }

@@ -1,0 +1,64 @@
+//! Linear inequalities between the lengths of lists and numbers, such as `length + n <= capacity`. An inequality of two
+//! numbers is a difference bound instead, if it can be one.
+
+use crate::domain::equations::LinearForm;
+use crate::domain::graph::Graph;
+use crate::domain::graph::lengths::Quantity;
+use crate::domain::graph::term::Term;
+use crate::domain::inequalities::LinearInequalities;
+use crate::domain::limits::MOST_INEQUALITIES;
+use crate::domain::value::{Range, Value};
+
+impl Graph {
+    /// Returns the forms that are at most 0.
+    pub fn inequalities(&self) -> impl Iterator<Item = &LinearForm<Quantity>> {
+        self.relations.iter().flat_map(|relations| relations.inequalities.iter())
+    }
+
+    /// Records that a form is at most 0, unless it is known.
+    pub fn add_inequality(&mut self, form: &LinearForm<Quantity>) {
+        let Some(form) = self.rooted(form).filter(|form| self.most(form) > 0).map(LinearForm::tightened) else {
+            return;
+        };
+        let parts: Vec<(Quantity, i128)> = form.factors().collect();
+        match parts[..] {
+            [] => {}
+            [(Quantity::Number(x), factor)] => {
+                let bound = -form.constant_part();
+                let range = if factor > 0 {
+                    Range::up_to(Range::ALL.low(), bound.div_euclid(factor))
+                } else {
+                    Range::up_to(-bound.div_euclid(-factor), Range::ALL.high())
+                };
+                self.narrow_to(x, range);
+            }
+            [(Quantity::Number(x), f), (Quantity::Number(y), g)] if f == -g => {
+                let [x, y] = [x, y].map(Value::Unknown);
+                let (x, y) = if f > 0 { (x, y) } else { (y, x) };
+                self.record_order(x, y, -form.constant_part());
+            }
+            _ => {
+                if let Some(relations) = &mut self.relations
+                    && relations.inequalities.iter().count() < MOST_INEQUALITIES
+                {
+                    relations.inequalities.add(form);
+                }
+            }
+        }
+    }
+
+    /// Records that `left - right <= by`.
+    pub(super) fn add_inequality_of_terms(&mut self, left: Term, right: Term, by: i128) {
+        let difference = LinearForm::from(left).plus(&LinearForm::from(right), -1);
+        if let Some(form) = difference.and_then(|form| form.plus(&LinearForm::constant(-by), 1)) {
+            self.add_inequality(&form);
+        }
+    }
+
+    /// Turns inequalities into ranges and difference bounds where they can be. Those that the others imply are dropped.
+    pub(super) fn settle_inequalities(&mut self) {
+        let Some(relations) = &mut self.relations else { return };
+        let inequalities: LinearInequalities<Quantity> = std::mem::take(&mut relations.inequalities);
+        inequalities.iter().for_each(|form| self.add_inequality(form));
+    }
+}
