@@ -23,6 +23,8 @@ pub const MOST_DISJUNCTS: usize = 6;
 pub const MOST_ALTERNATIVES: usize = MOST_DISJUNCTS;
 /// Widening thresholds taken from a program; the smallest numbers win.
 pub const MOST_THRESHOLDS: usize = 48;
+/// Factor. Numbers that grow by a larger one at once reach the bounds of their types in a few steps.
+pub const LARGEST_GROWTH: i128 = 16;
 /// Objects and fields. Smaller graphs are checked after every operation in debug builds. A larger graph shares most of
 /// its objects with its predecessors, and is checked so often that each operation costs this many on average.
 pub const MOST_CHECKED: usize = 256;

@@ -1,15 +1,20 @@
-//! Widening thresholds taken from the constants of a program, in addition to the bounds of C's types.
+//! Widening thresholds taken from the constants of a program, in addition to the bounds of C's types, and the factors by
+//! which it lets numbers grow.
 
+use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use crate::domain::limits::MOST_THRESHOLDS;
+use crate::domain::limits::{LARGEST_GROWTH, MOST_THRESHOLDS};
 use crate::domain::value::Range;
-use program::{ExprNode, Program};
+use program::{BinaryOp, Command, Expr, ExprNode, Program};
 
-/// Widening thresholds, ascending; empty if none are requested.
+/// Widening thresholds and factors, ascending; empty if none are requested.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Thresholds(Arc<[i128]>);
+pub struct Thresholds {
+    integers: Arc<[i128]>,
+    factors: Arc<[i128]>,
+}
 
 impl Thresholds {
     /// Collects the integers in a program's commands, and the neighbours of those in comparisons.
@@ -30,7 +35,12 @@ impl Thresholds {
                 });
             }
         }
-        Thresholds::new(found)
+        let stored = program.edges().filter_map(|edge| match &edge.command {
+            Command::Store { value, .. } => factor(value),
+            _ => None,
+        });
+        let factors: BTreeSet<i128> = stored.filter(|factor| (2..=LARGEST_GROWTH).contains(factor)).collect();
+        Thresholds { factors: factors.into_iter().collect(), ..Thresholds::new(found) }
     }
 
     /// Makes thresholds of these numbers; the smallest by absolute value if there are more than [`MOST_THRESHOLDS`].
@@ -39,17 +49,38 @@ impl Thresholds {
         found.dedup();
         found.truncate(MOST_THRESHOLDS);
         found.sort_unstable();
-        Thresholds(found.into())
+        Thresholds { integers: found.into(), factors: Arc::default() }
     }
 
     /// Returns all thresholds, ascending.
     pub fn all(&self) -> &[i128] {
-        &self.0
+        &self.integers
+    }
+
+    /// Returns the factors by which the program multiplies what it stores, as where a vector doubles its capacity.
+    pub fn factors(&self) -> &[i128] {
+        &self.factors
     }
 
     /// Returns the smallest range between thresholds that includes `range`.
     pub fn around(&self, range: Range) -> Range {
-        range.rounded(&self.0)
+        range.rounded(&self.integers)
+    }
+}
+
+/// Returns the factor of a product with a constant.
+fn factor(value: &Expr) -> Option<i128> {
+    match &value.node {
+        ExprNode::Cast(inner) => factor(inner),
+        ExprNode::Binary(BinaryOp::Mul, left, right) => [left, right].into_iter().find_map(|side| match side.node {
+            ExprNode::Integer(integer) => Some(integer),
+            _ => None,
+        }),
+        ExprNode::Binary(BinaryOp::ShiftLeft, _, by) => match by.node {
+            ExprNode::Integer(by) => 1i128.checked_shl(u32::try_from(by).ok()?),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -88,8 +88,7 @@ impl Joiner<'_> {
             }
         }
         let loses = [0, 1].map(|side| {
-            let is_kept =
-                |form: &Form| images(form, side, &equated).any(|image| self.out.most(&image.form) <= 0);
+            let is_kept = |form: &Form| images(form, side, &equated).any(|image| self.out.most(&image.form) <= 0);
             !self.graphs[side].inequalities().all(is_kept)
         });
         self.note(loses);
@@ -117,18 +116,25 @@ impl Joiner<'_> {
         found
     }
 
-    /// Returns forms `x - factor * y` that are 0 on a side which knows both as integers, where the program mentions the factor:
-    /// a vector that doubles has such a `capacity` for a while, and then `capacity <= 2 * needed`.
+    /// Returns forms `x - factor * y` that are at most 0 on a side by the ranges of `x` and `y`, and no more than that, with a
+    /// factor of the program: a vector that doubles has `capacity <= 2 * needed`.
     fn ratios(&self, side: usize, equated: &[Equated]) -> Vec<Form> {
         if !self.mode.generalises() {
             return Vec::new();
         }
-        let known = equated.iter().filter_map(|it| Some((it.quantity, it.forms[side].as_constant()?)));
-        let known: Vec<(Quantity, i128)> = known.filter(|(_, integer)| *integer > 0).collect();
-        let factors = self.out.thresholds().all().iter().copied().filter(|factor| *factor > 1);
+        let graph = self.graphs[side];
+        let range = |it: &Equated| {
+            let low = graph.most(&LinearForm::constant(0).plus(&it.forms[side], -1)?).checked_neg()?;
+            (low > 0).then(|| (it.quantity, low, graph.most(&it.forms[side])))
+        };
+        let known: Vec<(Quantity, i128, i128)> = equated.iter().filter_map(range).collect();
+        let factors = self.out.thresholds().factors().iter().copied();
         let forms = factors.cartesian_product(known.iter().cartesian_product(&known));
-        let forms = forms.filter(|(factor, ((_, x), (_, y)))| y.checked_mul(*factor) == Some(*x));
-        forms.filter_map(|(factor, ((x, _), (y, _)))| LinearForm::of(*x).plus(&LinearForm::of(*y), -factor)).collect()
+        let forms = forms.filter(|(factor, ((_, _, high), (_, low, _)))| low.checked_mul(*factor) == Some(*high));
+        let form = |(factor, ((x, ..), (y, ..))): (i128, (&(Quantity, _, _), &(Quantity, _, _)))| {
+            LinearForm::of(*x).plus(&LinearForm::of(*y), -factor)
+        };
+        forms.filter_map(form).collect()
     }
 
     /// Records the bound of a form of the result that both sides imply.

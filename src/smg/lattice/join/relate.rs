@@ -9,6 +9,7 @@ use crate::lattice::join::{JoinMode, Joiner};
 use crate::lattice::limits::MOST_IN_FRONT;
 use crate::transfer::limits::LARGEST_BLOCK;
 use base::integer::greatest_common_divisor;
+use itertools::Itertools;
 
 /// An unknown number of the result, with its values in the two graphs.
 pub(super) struct Meaning {
@@ -99,7 +100,7 @@ impl Joiner<'_> {
     }
 
     /// Returns the widening thresholds for numbers that may be related to others: the integers and offsets of addresses that
-    /// both graphs hold, and the program's thresholds.
+    /// both graphs hold, also multiplied by the program's factors, and the program's thresholds.
     pub(super) fn common_integers(&self) -> &[i128] {
         if self.out.keeps_relations() { self.integers.get_or_init(|| self.found_common_integers()) } else { &[] }
     }
@@ -113,7 +114,11 @@ impl Joiner<'_> {
             });
             held.collect()
         };
-        held(0).intersection(&held(1)).chain(self.out.thresholds().all()).copied().collect()
+        let both: Vec<i128> = held(0).intersection(&held(1)).copied().collect();
+        let thresholds = self.out.thresholds();
+        let multiples = both.iter().filter(|integer| **integer > 0).cartesian_product(thresholds.factors());
+        let multiples = multiples.filter_map(|(integer, factor)| integer.checked_mul(*factor)).collect::<Vec<_>>();
+        both.into_iter().chain(multiples).chain(thresholds.all().iter().copied()).collect()
     }
 
     /// Returns true if the elements of an array whose size is given by a number are being joined: they are not states
