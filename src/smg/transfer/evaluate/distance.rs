@@ -94,15 +94,21 @@ impl Evaluator<'_> {
                 if bytes % steps.size() != 0 {
                     return Steps::new(steps.number(), steps.size(), steps.start().checked_add(bytes)?);
                 }
-                let (number, more) = (Value::Unknown(steps.number()), i128::from(bytes / steps.size()));
-                let range = self.configuration.graph.range(number)?;
-                let format = self.distance_format();
-                let moved = [number, Value::Integer(more)];
-                match self.calculated(BinaryOp::Add, moved, [range, Range::exactly(more)], format) {
-                    Value::Unknown(number) => Some(steps.with_number(number)),
-                    _ => None,
-                }
+                self.more_steps(steps, Value::Integer(i128::from(bytes / steps.size())))
             }
+            (Value::Inside { steps: Some(steps), .. }, Value::Unknown(_)) if steps.size() == size => {
+                self.more_steps(steps, count)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns `more` steps of the same size behind others.
+    fn more_steps(&mut self, steps: Steps, more: Value) -> Option<Steps> {
+        let values = [Value::Unknown(steps.number()), more];
+        let [Some(number), Some(by)] = values.map(|value| self.configuration.graph.range(value)) else { return None };
+        match self.calculated(BinaryOp::Add, values, [number, by], self.distance_format()) {
+            Value::Unknown(number) => Some(steps.with_number(number)),
             _ => None,
         }
     }
