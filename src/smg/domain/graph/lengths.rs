@@ -12,6 +12,7 @@ use crate::domain::graph::term::Term;
 use crate::domain::limits::{MOST_COMBINED, MOST_CONCLUSIONS, MOST_EQUATIONS, MOST_NODES, MOST_SUMMANDS};
 use crate::domain::object::{Kind, Object};
 use crate::domain::value::{ObjectId, Range, UnknownId, Value};
+use base::integer::greatest_common_divisor;
 
 /// What the equations of a graph are about.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -232,12 +233,15 @@ impl Graph {
         let sums = all.flat_map(|(row, is_equation)| {
             row.factors().filter_map(move |(quantity, factor)| {
                 let own = form.factor(quantity);
-                let fits = own != 0 && own % factor == 0 && (is_equation || own / factor > 0);
-                fits.then(|| form.plus(row, -own / factor))?
+                let times = factor.abs() / greatest_common_divisor(own.unsigned_abs(), factor.unsigned_abs()) as i128;
+                let fits = own != 0 && (is_equation || own.signum() == factor.signum());
+                let scaled = || LinearForm::constant(0).plus(form, times)?.plus(row, -own * times / factor);
+                Some((fits.then(scaled)??, times))
             })
         });
-        let sums = sums.filter(|sum| sum.factors().count() <= MOST_SUMMANDS);
-        sums.map(|sum| self.most_with(&sum, combined - 1)).fold(direct, i128::min)
+        let sums = sums.filter(|(sum, _)| sum.factors().count() <= MOST_SUMMANDS);
+        let bound = |(sum, times): (LinearForm<Quantity>, i128)| self.most_with(&sum, combined - 1).div_euclid(times);
+        sums.map(bound).fold(direct, i128::min)
     }
 
     /// Returns an upper bound on a form, by ranges and recorded differences.

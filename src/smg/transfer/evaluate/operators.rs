@@ -27,12 +27,10 @@ impl Evaluator<'_> {
         let (Some(range), Some(format)) = (self.configuration.graph.range(value), self.format(ty)) else {
             return Ok(if value.object().is_some() { self.forgotten() } else { Value::ANY });
         };
-        let minus_one = Range::exactly(-1);
-        let negated = arithmetic::binary(BinaryOp::Mul, range, minus_one, format);
-        Ok(match op {
-            UnaryOp::Negate => self.computed(negated),
-            _ => self.computed(arithmetic::binary(BinaryOp::Sub, negated, Range::exactly(1), format)),
-        })
+        // In two's complement, `~x` is `-1 - x`.
+        let from = if op == UnaryOp::Negate { 0 } else { -1 };
+        let (values, ranges) = ([Value::Integer(from), value], [Range::exactly(from), range]);
+        Ok(self.calculated(BinaryOp::Sub, values, ranges, format))
     }
 
     /// Evaluates `op` on values of type `ty`.
