@@ -89,7 +89,7 @@ impl<Q: Copy + Ord> LinearForm<Q> {
 
     /// Returns a positive multiple of a form without a quantity, which an equation determines; `None` if a coefficient gets
     /// too large.
-    fn solved_for(&self, quantity: Q, row: &LinearForm<Q>) -> Option<LinearForm<Q>> {
+    pub fn solved_for(&self, quantity: Q, row: &LinearForm<Q>) -> Option<LinearForm<Q>> {
         let (own, other) = (self.factor(quantity), row.factor(quantity));
         let scaled = LinearForm::constant(0).plus(self, other.abs())?;
         scaled.plus(row, -own * other.signum())

@@ -94,13 +94,13 @@ impl Joiner<'_> {
         self.note(loses);
     }
 
-    /// Returns forms of the result that are at most 0 on one side: inequalities, and both halves of equations and of
-    /// definitions that the result lacks.
+    /// Returns forms of the result that are at most 0 on one side: inequalities, bounds by lengths, and both halves of equations
+    /// and of definitions. Only those that the result lacks.
     fn bounded(&self, side: usize, equated: &[Equated]) -> Vec<Form> {
         let graph = self.graphs[side];
         let negated = |form: &Form| LinearForm::constant(0).plus(form, -1);
         let equations = graph.equations().flat_map(|form| [Some(form.clone()), negated(form)]).flatten();
-        let recorded = graph.inequalities().cloned().chain(equations);
+        let recorded = graph.inequalities().cloned().chain(equations).chain(bounds_by_length(graph));
         let images_of = |form: Form| images(&form, side, equated).map(|image| image.form).collect::<Vec<_>>();
         let recorded = recorded.flat_map(images_of);
         let is_multiple = |it: &&Equated| it.forms[side].factors().any(|(_, factor)| factor != 1);
@@ -111,7 +111,8 @@ impl Joiner<'_> {
             });
             differences.flatten().collect::<Vec<_>>()
         });
-        let mut found: Vec<Form> = recorded.chain(computed).chain(self.ratios(side, equated)).collect();
+        let implied = self.ratios(side, equated).into_iter().chain(self.by_known_lengths(side, equated));
+        let mut found: Vec<Form> = recorded.chain(computed).chain(implied).collect();
         found.retain(|form| self.out.most(form) > 0);
         found
     }
@@ -135,6 +136,26 @@ impl Joiner<'_> {
             LinearForm::of(*x).plus(&LinearForm::of(*y), -factor)
         };
         forms.filter_map(form).collect()
+    }
+
+    /// Returns the differences of numbers and lengths that a side knows: ranges bound them there, and no relation is recorded.
+    fn by_known_lengths(&self, side: usize, equated: &[Equated]) -> Vec<Form> {
+        if !self.mode.generalises() {
+            return Vec::new();
+        }
+        let graph = self.graphs[side];
+        let is_known = |form: &Form| {
+            let least = LinearForm::constant(0).plus(form, -1).map(|negated| graph.most(&negated));
+            least.is_some_and(|least| least.saturating_neg() == graph.most(form))
+        };
+        let (lengths, numbers): (Vec<&Equated>, Vec<&Equated>) =
+            equated.iter().partition(|it| matches!(it.quantity, Quantity::Length(_)));
+        let known = lengths.into_iter().filter(|it| is_known(&it.forms[side]));
+        let differences = known.cartesian_product(numbers).filter_map(|(length, number)| {
+            let difference = LinearForm::of(number.quantity).plus(&LinearForm::of(length.quantity), -1)?;
+            Some([LinearForm::constant(0).plus(&difference, -1)?, difference])
+        });
+        differences.flatten().collect()
     }
 
     /// Records the bound of a form of the result that both sides imply.
@@ -175,6 +196,22 @@ impl Joiner<'_> {
         });
         lengths.chain(numbers).collect()
     }
+}
+
+/// Returns forms that are at most 0 by a difference bound and an equation about a length, which takes the place of a number: where
+/// `index < size` and `size` is the length of a list, the list is longer than `index`.
+fn bounds_by_length(graph: &Graph) -> impl Iterator<Item = Form> {
+    let is_length = |(quantity, _)| matches!(quantity, Quantity::Length(_));
+    let equations = graph.equations().filter(move |row| row.factors().any(is_length));
+    equations.flat_map(move |row| {
+        graph.orders().flat_map(move |(x, y, by)| {
+            let [left, right] = [x, y].map(Quantity::Number);
+            let difference = LinearForm::of(left).plus(&LinearForm::of(right), -1);
+            let bound = difference.and_then(|it| it.plus(&LinearForm::constant(-by), 1));
+            let by_length = |number: Quantity| bound.as_ref().filter(|_| row.factor(number) != 0)?.solved_for(number, row);
+            [by_length(left), by_length(right)].into_iter().flatten().collect::<Vec<_>>()
+        })
+    })
 }
 
 /// Returns what a quantity of the result is on one side.
