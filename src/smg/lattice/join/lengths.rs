@@ -113,7 +113,8 @@ impl Joiner<'_> {
         });
         let implied = self.ratios(side, equated).into_iter().chain(self.by_known_lengths(side, equated));
         let mut found: Vec<Form> = recorded.chain(computed).chain(implied).collect();
-        found.retain(|form| self.out.most(form) > 0);
+        // Widening keeps bounds of -1 and 0.
+        found.retain(|form| self.out.most(form) >= 0);
         found
     }
 
@@ -208,7 +209,8 @@ fn bounds_by_length(graph: &Graph) -> impl Iterator<Item = Form> {
             let [left, right] = [x, y].map(Quantity::Number);
             let difference = LinearForm::of(left).plus(&LinearForm::of(right), -1);
             let bound = difference.and_then(|it| it.plus(&LinearForm::constant(-by), 1));
-            let by_length = |number: Quantity| bound.as_ref().filter(|_| row.factor(number) != 0)?.solved_for(number, row);
+            let by_length =
+                |number: Quantity| bound.as_ref().filter(|_| row.factor(number) != 0)?.solved_for(number, row);
             [by_length(left), by_length(right)].into_iter().flatten().collect::<Vec<_>>()
         })
     })
