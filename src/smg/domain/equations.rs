@@ -39,7 +39,7 @@ impl<Q: Copy + Ord> LinearForm<Q> {
             *entry = entry.checked_add(factor.checked_mul(times)?)?;
         }
         sum.factors.retain(|_, factor| *factor != 0);
-        let is_small = |factor: &i128| factor.abs() < LARGEST_FACTOR;
+        let is_small = |factor: &i128| factor.unsigned_abs() < LARGEST_FACTOR.unsigned_abs();
         let fits = sum.factors.values().chain([&sum.constant]).all(is_small);
         fits.then_some(sum)
     }

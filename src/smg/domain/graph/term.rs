@@ -39,7 +39,9 @@ impl Term {
 
     pub(super) fn checked(self) -> Option<Term> {
         let factor = self.number.map_or(1, |(_, factor)| factor);
-        (factor.abs() < LARGEST_FACTOR && self.more.abs() < LARGEST_FACTOR).then_some(self)
+        // The absolute value of the least number does not fit.
+        let is_small = |part: &i128| part.unsigned_abs() < LARGEST_FACTOR.unsigned_abs();
+        [factor, self.more].iter().all(is_small).then_some(self)
     }
 
     /// Returns the number, its factor and the constant; `None` for a constant.
