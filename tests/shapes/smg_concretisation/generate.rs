@@ -8,6 +8,7 @@ use damson::program::interp::{Chooser, Random};
 use crate::smg_concretisation::arrays::ARRAYS;
 use crate::smg_concretisation::copies::COPIES;
 use crate::smg_concretisation::counted::COUNTED;
+use crate::smg_concretisation::growing::GROWING;
 use crate::smg_concretisation::kinds::KINDS;
 use crate::smg_concretisation::measured::MEASURED;
 use crate::smg_concretisation::owners::OWNERS;
@@ -34,7 +35,7 @@ pub fn program(seed: u64) -> Vec<Statement> {
     let themes = [
         &SINGLE, &SINGLE, &DOUBLE, &DOUBLE, &KERNEL, &NESTED, &NUMBERS, &POOLS, &OWNERS, &ARRAYS, &TAGGED, &MEASURED,
         &TEXTS, &RECURSIVE, &RECURSIVE, &QUEUES, &QUEUES, &COPIES, &COPIES, &KINDS, &KINDS, &TREES, &TREES, &TABLES,
-        &TABLES, &COUNTED, &COUNTED,
+        &TABLES, &COUNTED, &COUNTED, &GROWING, &GROWING,
     ];
     let theme = themes[random.choose(themes.len())];
     let mut features = String::new();
@@ -248,6 +249,11 @@ impl Generator {
             ("1", "0"),
             ("2", "3"),
             ("next", "prev"),
+            ("used", "room"),
+            ("room", "used"),
+            ("start", "end"),
+            (" + 1", ""),
+            (" - ", " + "),
             ("->n = ", "->n = 0; 0 != "),
         ];
         let usable: Vec<&(&str, &str)> = CHANGES.iter().filter(|(word, _)| text.contains(word)).collect();
@@ -277,6 +283,10 @@ fn is_declaration(statement: &Statement) -> bool {
         "Count ",
         "Item ",
         "Buffer ",
+        "Size ",
+        "Vector ",
+        "Text ",
+        "Gap ",
     ];
     types.iter().any(|word| line.starts_with(word))
 }

@@ -13,6 +13,7 @@ mod check;
 mod copies;
 mod counted;
 mod generate;
+mod growing;
 mod kinds;
 use crate::support::lines;
 mod measured;
