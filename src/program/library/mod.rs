@@ -269,8 +269,10 @@ pub enum Number {
     Order,
     /// Number of bytes in the output of a format.
     Printed,
-    /// From 0 to this value, inclusive.
-    UpTo(i128),
+    /// From one value to another one, inclusive.
+    Between(i128, i128),
+    /// A character as an unsigned number, or `EOF`, which is -1.
+    CharacterOrEnd,
     Absolute,
     /// Argument 0, a number of this many bytes, byte-swapped.
     Reversed(u8),

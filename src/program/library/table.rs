@@ -10,8 +10,8 @@ use super::Effect::{
 };
 use super::External::{CharacterTable, ErrorNumber, Frame, Message, Name, Stream, Variable};
 use super::Number::{
-    Absolute, Accessible, Class, Length, Mapped, Order, Printed, Refusal, Reversed, SameObject, SizeOfObject, Success,
-    UpTo, WithinLength,
+    Absolute, Accessible, Between, CharacterOrEnd, Class, Length, Mapped, Order, Printed, Refusal, Reversed,
+    SameObject, SizeOfObject, Success, WithinLength,
 };
 use super::ReturnedPosition::{InBlock, InString, Letter, LetterOf, UpToEnd};
 use super::Returns::{Anything, Argument, ArgumentOrNull, Block, External, Inside, Nothing, Number};
@@ -235,9 +235,9 @@ functions! {
         [Reads(1, String), ReadsRest(2), Allocates(Allocation
         { stored: Some(0), ..block(Open, Contents::Formatted) }), Writes(0, Object)] Number(Printed);
     Puts "puts" "int(const char *)" [Reads(0, String), ON_OUTPUT, Output] Anything, { reads_to_end: true };
-    Putchar "putchar" "int(int)" [ON_OUTPUT, Output] Anything;
+    Putchar "putchar" "int(int)" [ON_OUTPUT, Output] Number(CharacterOrEnd);
     Fputs "fputs" "int(const char *, void *)" [UsesStream(1), Reads(0, String), Output] Anything;
-    Fputc "fputc" "int(int, void *)" [UsesStream(1), Output] Anything;
+    Fputc "fputc" "int(int, void *)" [UsesStream(1), Output] Number(CharacterOrEnd);
     Fwrite "fwrite" "size_t(const void *, size_t, size_t, void *)"
         [UsesStream(3), Reads(0, Product(1, 2)), Output] Anything;
     Perror "perror" "void(const char *)"
@@ -254,9 +254,9 @@ functions! {
         [WritesElsewhere] Nothing, { lowered: Lowered::Buffer(LibraryFunction::Setlinebuf) };
 
     // Input and files.
-    Getchar "getchar" "int(void)" [ON_INPUT, Input] Anything;
-    Fgetc "fgetc" "int(void *)" [UsesStream(0), Input] Anything;
-    Ungetc "ungetc" "int(int, void *)" [UsesStream(1), Input] Anything;
+    Getchar "getchar" "int(void)" [ON_INPUT, Input] Number(CharacterOrEnd);
+    Fgetc "fgetc" "int(void *)" [UsesStream(0), Input] Number(CharacterOrEnd);
+    Ungetc "ungetc" "int(int, void *)" [UsesStream(1), Input] Number(CharacterOrEnd);
     Fgets "fgets" "char *(char *, int, void *)"
         [UsesStream(2), Input, Writes(0, Bytes(1))] inside_or_null(InBlock), { leaves: Line };
     Fread "fread" "size_t(void *, size_t, size_t, void *)" [UsesStream(3), Input, Writes(0, Product(1, 2))] Anything;
@@ -384,7 +384,7 @@ functions! {
     IsInfinite "isinf" "int(long double)" [] Anything;
     IsFinite "isfinite" "int(long double)" [] Anything;
     SignBit "signbit" "int(long double)" [] Anything;
-    Rand "rand" "int(void)" [Input] Number(UpTo(i32::MAX as i128));
+    Rand "rand" "int(void)" [Input] Number(Between(0, i32::MAX as i128));
     RandR "rand_r" "int(unsigned int *)" [Reads(0, Object), Input, Writes(0, Object)] Anything;
     Drand48 "drand48" "double(void)" [Input] Anything;
     Srand "srand" "void(unsigned int)" [] Nothing;

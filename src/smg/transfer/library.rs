@@ -247,7 +247,6 @@ impl Executor<'_> {
             }
             Returns::Nothing | Returns::Inside { .. } => vec![Value::ANY],
             Returns::Input => vec![configuration.graph.unknown(range)],
-            Returns::Number(Number::UpTo(most)) => vec![configuration.graph.dependent(Range::up_to(0, most))],
             Returns::Anything | Returns::Number(_) => vec![configuration.graph.dependent(range)],
             // The failing case is a separate outcome: see `not_reopened`.
             Returns::Argument(index) | Returns::ArgumentOrNull(index) => vec![call.argument(index)],

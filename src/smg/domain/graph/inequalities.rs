@@ -55,6 +55,18 @@ impl Graph {
         }
     }
 
+    /// Records that a number is the integer part of another one, which is not negative, divided by a positive integer.
+    pub fn record_quotient(&mut self, quotient: Value, number: Value, by: i128) {
+        let [Some(quotient), Some(number)] = [quotient, number].map(|value| self.form(value)) else { return };
+        let zero = LinearForm::constant(0);
+        let product = zero.plus(&quotient, by);
+        let rest = product.and_then(|product| number.plus(&product, -1));
+        if let Some(rest) = rest {
+            let bounds = [zero.plus(&rest, -1), rest.plus(&LinearForm::constant(1 - by), 1)];
+            bounds.into_iter().flatten().for_each(|bound| self.add_inequality(&bound));
+        }
+    }
+
     /// Turns inequalities into ranges and difference bounds where they can be. Those that the others imply are dropped.
     pub(super) fn settle_inequalities(&mut self) {
         let Some(relations) = &mut self.relations else { return };

@@ -98,6 +98,12 @@ impl Evaluator<'_> {
             BinaryOp::Div if low >= 0 && by > 0 => {
                 // The loss by division is least for the smallest number.
                 graph.record_order(result, left, low / by - low);
+                if let Value::Integer(by) = right {
+                    graph.record_quotient(result, left, by);
+                }
+            }
+            BinaryOp::ShiftRight if low >= 0 && matches!(right, Value::Integer(0..64)) => {
+                graph.record_quotient(result, left, 1 << by);
             }
             BinaryOp::Rem if low >= 0 && by > 0 => {
                 graph.record_order(result, right, -1);

@@ -102,5 +102,9 @@ pub(super) fn result(
         (Kind::Bytes(count), _) => Range::new(-1, (most(configuration, count)? - 1).max(0))?,
         (Kind::Elements(_, count), _) => Range::new(0, (most(configuration, count)? - 1).max(0))?,
     };
-    Some(configuration.graph.dependent(range))
+    let result = configuration.graph.dependent(range);
+    if let Some(Kind::Bytes(count) | Kind::Elements(_, count)) = kind(call.entry()) {
+        configuration.graph.record_order(result, call.argument(count), 0);
+    }
+    Some(result)
 }

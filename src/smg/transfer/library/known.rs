@@ -10,11 +10,14 @@ use crate::transfer::compare;
 use crate::transfer::library::Call;
 use crate::transfer::library::strings::{length, string_length};
 use crate::transfer::step::Executor;
+use program::LibraryFunction;
 use program::library::{AccessSize, Effect, Number, ReturnedPosition, Returns, characters};
 
 /// The results of type `int` that only mean "not zero", or that only have a meaning by their sign.
 const POSITIVE: Range = Range::up_to(1, i32::MAX as i128);
 const NEGATIVE: Range = Range::up_to(i32::MIN as i128, -1);
+/// Characters as unsigned numbers, and `EOF`.
+const CHARACTERS: Range = Range::up_to(-1, u8::MAX as i128);
 /// Lengths of unknown strings: of any string, and of one that was printed (at most a gigabyte: the library refuses what
 /// an `int` cannot count).
 const LENGTHS: Range = Range::up_to(0, i64::MAX as i128);
@@ -58,7 +61,8 @@ impl Executor<'_> {
             Number::Printed => Some(graph.dependent(PRINTED)),
             Number::Success => Some(Value::ZERO),
             Number::Mapped(table) => {
-                character(call.argument(0)).map(|byte| Value::Integer(characters::entry(table, byte.into()).into()))
+                let range = graph.range(call.argument(0)).and_then(|argument| mapped(table, argument));
+                range.map(|range| graph.dependent(range))
             }
             Number::Accessible => self.accessible(configuration, call.argument(0), call.argument(1))?,
             Number::SameObject => {
@@ -74,7 +78,9 @@ impl Executor<'_> {
                     false => Value::ZERO,
                 })
             }
-            Number::UpTo(_) | Number::Refusal => None,
+            Number::Between(least, most) => Range::new(least, most).map(|range| graph.dependent(range)),
+            Number::CharacterOrEnd => Some(graph.dependent(CHARACTERS)),
+            Number::Refusal => None,
         })
     }
 
@@ -104,6 +110,18 @@ impl Executor<'_> {
             Err(split) => Err(split),
         }
     }
+}
+
+/// Returns what a table of characters gives for the arguments in a range. What it gives for characters that are not of ASCII is
+/// up to the locale; `toupper` and `tolower` return what is no character as it is.
+fn mapped(table: LibraryFunction, arguments: Range) -> Option<Range> {
+    let ascii = arguments.intersection(Range::up_to(0, 127));
+    let entries = ascii.into_iter().flat_map(|ascii| ascii.low()..=ascii.high());
+    let entries = entries.filter_map(|character| Some(characters::entry(table, u8::try_from(character).ok()?.into())));
+    let known = entries.map(|entry| Range::exactly(entry.into()));
+    let characters = if arguments.low() < 0 { CHARACTERS } else { Range::up_to(0, CHARACTERS.high()) };
+    let others = [arguments, characters].into_iter().filter(|_| ascii != Some(arguments));
+    known.chain(others).reduce(Range::hull)
 }
 
 /// Returns a value as a character of the C locale; `None` if it is not one.
