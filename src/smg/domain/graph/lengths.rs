@@ -219,7 +219,16 @@ impl Graph {
 
     /// Returns an upper bound on a form, by ranges, recorded differences, equations and inequalities.
     pub fn most(&self, form: &LinearForm<Quantity>) -> i128 {
-        self.most_with(form, MOST_COMBINED)
+        let bound = self.most_with(form, MOST_COMBINED);
+        // The rest is a multiple of a common factor.
+        let factors = form.factors().map(|(_, factor)| factor.unsigned_abs());
+        match factors.fold(0, greatest_common_divisor) as i128 {
+            0 | 1 => bound,
+            unit => {
+                let constant = form.constant_part();
+                bound.saturating_sub(constant).div_euclid(unit).saturating_mul(unit).saturating_add(constant)
+            }
+        }
     }
 
     /// As [`Graph::most`]. `combined`: how many equations and inequalities may be added to the form.

@@ -371,6 +371,7 @@ impl Graph {
         if let Some(own) = own {
             self.are_equal(value, own);
         }
+        self.settle_inequalities();
     }
 
     /// Records that a value equals a term.
