@@ -143,6 +143,12 @@ impl Portfolio<'_, '_> {
         self.runs.analyse(&self.run(member, work), share)
     }
 
+    /// Runs a proving member that no other one replaces, with the rest of the work.
+    fn rest(&self, member: Member) -> Analysis {
+        let work = Member::Fine.full(self.settings.round).work;
+        self.runs.analyse(&self.run(member, work), member.full(self.settings.round).share)
+    }
+
     /// Returns the work limit of a member's first slice.
     fn first_work(&self, member: Member) -> usize {
         member.first(self.settings.round).work
@@ -279,7 +285,10 @@ impl Portfolio<'_, '_> {
             if self.is_answer(&found) || !is_wanted {
                 continue;
             }
-            let other = known.unwrap_or_else(|| self.full(member));
+            let other = known.unwrap_or_else(|| match member {
+                Member::Relational if needs_relations(&found) => self.rest(member),
+                _ => self.full(member),
+            });
             let says_more = match (other.gaps.is_empty(), found.gaps.is_empty()) {
                 (true, false) => true,
                 (true, true) => number_of_suspicions(&other) < number_of_suspicions(&found),
@@ -367,6 +376,11 @@ fn is_about_bounds(finding: &Finding) -> bool {
 fn is_about_numbers(finding: &Finding) -> bool {
     is_about_bounds(finding)
         || (is_suspected(finding) && matches!(finding.kind, FaultKind::Assertion | FaultKind::ReachError))
+}
+
+/// Returns true if an analysis has suspicions that only relations between numbers may refute.
+fn needs_relations(found: &Analysis) -> bool {
+    found.findings.iter().any(is_about_numbers)
 }
 
 fn number_of_suspicions(found: &Analysis) -> usize {
