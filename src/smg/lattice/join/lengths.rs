@@ -168,13 +168,7 @@ impl Joiner<'_> {
             Some(self.graphs[side].most(&meaning))
         };
         let (Some(a), Some(b)) = (bound(0), bound(1)) else { return };
-        let by = match (self.mode.generalises(), a.max(b)) {
-            (false, by) => by,
-            // For termination of widening.
-            (true, ..0) => -1,
-            (true, 0) => 0,
-            _ => return,
-        };
+        let Some(by) = self.widened_bound([a, b]) else { return };
         if let Some(form) = homogeneous.and_then(|form| form.plus(&LinearForm::constant(by), -1)) {
             self.out.add_inequality(&form);
         }

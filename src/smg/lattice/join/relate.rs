@@ -270,14 +270,21 @@ impl Joiner<'_> {
             }
             let bounds = [0, 1].map(|side| self.graphs[side].most_above_value(x.values[side], y.values[side]));
             let [Some(a), Some(b)] = bounds else { continue };
-            let by = match (self.mode.generalises(), a.max(b)) {
-                (false, by) => by,
-                // For termination of widening.
-                (true, ..0) => -1,
-                (true, 0) => 0,
-                _ => continue,
-            };
-            self.out.record_order(x.image, y.image, by);
+            if let Some(by) = self.widened_bound([a, b]) {
+                self.out.record_order(x.image, y.image, by);
+            }
+        }
+    }
+
+    /// Returns the bound of a difference or a sum with these bounds on both sides. Widening keeps only -1
+    /// and 0, for termination.
+    pub(super) fn widened_bound(&self, bounds: [i128; 2]) -> Option<i128> {
+        let [a, b] = bounds;
+        match (self.mode.generalises(), a.max(b)) {
+            (false, by) => Some(by),
+            (true, ..0) => Some(-1),
+            (true, 0) => Some(0),
+            _ => None,
         }
     }
 
