@@ -18,7 +18,8 @@
 //! | `builder` | the semantic actions of the grammar, split into `builder::declarations`, `builder::specifiers` and `builder::statements` |
 //! | `ast` | the syntax tree. `ast::expression`: its expressions |
 //! | `expectation` | wording of syntax errors |
-//! | `link` | merges the trees of several files, as a linker does |
+//! | `names` | the names of a file that belong to its file scope |
+//! | `link` | merges the trees of several files, as a linker does. `link::private`: names that are `static` in one of them |
 //! | `pack` | `#pragma pack` |
 
 pub mod ast;
@@ -28,6 +29,7 @@ mod expectation;
 mod lexer;
 mod link;
 mod literal;
+mod names;
 mod pack;
 mod parser;
 pub mod preprocess;
@@ -56,7 +58,7 @@ pub fn parse_within(sources: &mut SourceMap, file: FileId, budget: &Budget) -> (
     let parts = sources.parts(file);
     let is_joined = parts.len() > 1;
     let (mut units, mut diagnostics) = (Vec::new(), Diagnostics::new());
-    for part in parts {
+    for part in parts.clone() {
         let start = part.start;
         let (mut unit, found) = parse_part(sources, file, part, budget);
         if is_joined {
@@ -69,7 +71,7 @@ pub fn parse_within(sources: &mut SourceMap, file: FileId, budget: &Budget) -> (
     if !is_joined || diagnostics.has_errors() {
         return (units.into_iter().next().unwrap_or_default(), diagnostics);
     }
-    let (unit, found) = link::link(units, sources);
+    let (unit, found) = link::link(units, (file, &parts), sources);
     diagnostics.append(found);
     (unit, diagnostics)
 }

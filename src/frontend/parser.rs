@@ -74,7 +74,12 @@ fn finish(mut lexer: Lexer<'_>, builder: &ParserState) -> Parsed {
     diagnostics.append(builder.diagnostics.take());
     diagnostics.sort_by_place();
     Parsed {
-        unit: TranslationUnit { items: builder.take_items(), annotations, packs: lexer.packs.changes },
+        unit: TranslationUnit {
+            items: builder.take_items(),
+            annotations,
+            packs: lexer.packs.changes,
+            static_names: Vec::new(),
+        },
         expression: builder.take_expression(),
         markers: lexer.markers,
         diagnostics,

@@ -7,7 +7,7 @@ use crate::given::GivenInputs;
 use crate::{Draft, support};
 use ctype::{FloatKind, Type, TypeId};
 use program::described::{CellOwner, CellValue, DescribedCell, EntryDescription};
-use program::{FunctionId, Linkage, Variable, VariableId, VariableKind};
+use program::{FunctionId, Linkage, Variable, VariableId, VariableKind, plain_name};
 
 impl Draft<'_> {
     /// Returns `main`, for a run that begins with a procedure.
@@ -80,7 +80,7 @@ impl Draft<'_> {
     fn function_name(&self, function: FunctionId) -> String {
         self.program().functions.get(function).map_or_else(String::new, |function| match function.name.as_str() {
             "main" => super::PROGRAM_MAIN.into(),
-            name => name.to_string(),
+            name => plain_name(name).to_string(),
         })
     }
 

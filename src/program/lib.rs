@@ -56,7 +56,7 @@ pub use flowchart::{
     Callee, Command, DecidingInput, DeclaredCallee, Edge, EdgeId, Failure, FailureKind, Flowchart, Location,
     LocationId, PointerUse, Reach,
 };
-pub use frontend::ast::Annotation;
+pub use frontend::ast::{Annotation, NameOfFile, plain_name};
 pub use library::LibraryFunction;
 
 define_id! {
@@ -184,6 +184,8 @@ pub struct Program {
     /// `//@` lines, in order.
     pub annotations: Vec<Annotation>,
     pub scope: FileScope,
+    /// Names that several linked files give to different functions or objects.
+    pub static_names: Vec<NameOfFile>,
     /// The words of a specification: names of variables and labels, line numbers, keywords. Lowering keeps locations and
     /// lifetimes that it may refer to.
     pub observed: BTreeSet<String>,
@@ -289,6 +291,7 @@ impl Program {
             initializers: Vec::new(),
             annotations: Vec::new(),
             scope: FileScope::default(),
+            static_names: Vec::new(),
             observed: BTreeSet::new(),
             contracted: BTreeMap::new(),
             unknown_calls: UnknownCalls::default(),
@@ -388,7 +391,7 @@ impl Program {
     /// as unused `extern` declarations of header files.
     pub fn idle_variables(&self) -> BTreeSet<VariableId> {
         let is_elsewhere =
-            |variable: &Variable| variable.linkage == Linkage::Elsewhere && !self.observed.contains(&variable.name);
+            |variable: &Variable| variable.linkage == Linkage::Elsewhere && !self.is_observed(&variable.name);
         let mut idle: BTreeSet<VariableId> =
             self.variables.enumerate().filter(|(_, variable)| is_elsewhere(variable)).map(|(id, _)| id).collect();
         if idle.is_empty() {
@@ -414,6 +417,16 @@ impl Program {
             let is_global = variable.kind == VariableKind::Global && variable.function.is_none();
             is_global && library::STREAMS.contains(&variable.name.as_str()) && self.types.is_pointer(variable.ty)
         })
+    }
+
+    /// Returns the names with that of a file (`list::count`) of the functions and objects that linked files name `plain`.
+    pub fn meanings_in_files<'p>(&'p self, plain: &'p str) -> impl Iterator<Item = &'p str> {
+        self.static_names.iter().filter(move |known| known.plain == plain).map(|known| known.qualified.as_str())
+    }
+
+    /// Returns true if the specification may name a variable.
+    pub fn is_observed(&self, name: &str) -> bool {
+        self.observed.contains(plain_name(name))
     }
 
     /// Returns the function with this name, if it has a body.

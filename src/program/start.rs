@@ -167,7 +167,7 @@ impl<'p> Start<'p> {
                 }
             });
         }
-        let is_observed = |(_, variable): &(VariableId, &Variable)| self.program.observed.contains(&variable.name);
+        let is_observed = |(_, variable): &(VariableId, &Variable)| self.program.is_observed(&variable.name);
         named.extend(self.program.variables.enumerate().filter(is_observed).map(|(id, _)| id));
         loop {
             let is_of_named = |edge: &&Edge| {

@@ -129,6 +129,7 @@ impl World {
             initializers,
             annotations,
             scope,
+            static_names: Vec::new(),
             observed: BTreeSet::new(),
             contracted: Default::default(),
             not_of_library: BTreeSet::new(),

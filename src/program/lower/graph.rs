@@ -319,7 +319,7 @@ impl FlowchartBuilder {
     /// kept.
     fn drop_scope_commands(&mut self, program: &Program) {
         let address_taken = |variable: VariableId| program.variables[variable].address_taken;
-        let is_observed = |variable: VariableId| program.observed.contains(&program.variables[variable].name);
+        let is_observed = |variable: VariableId| program.is_observed(&program.variables[variable].name);
         let (mut needless, mut begun) = (Vec::new(), Vec::new());
         for (node, data) in self.nodes.iter().enumerate() {
             for (index, edge) in data.edges.iter().enumerate() {

@@ -238,6 +238,7 @@ impl<'s> Lowerer<'s> {
 
     fn unit(&mut self, unit: &'s ast::TranslationUnit) {
         self.program.annotations = unit.annotations.clone();
+        self.program.static_names = unit.static_names.clone();
         self.linkage = LinkageTable::of_unit(unit);
         for item in &unit.items {
             // Errors are in the diagnostics already.

@@ -8,7 +8,7 @@ use crate::lower::extended_values::{ComplexPart, complex_place, first_of_vector}
 use crate::lower::scope::{Binding, Scopes};
 use crate::lower::value::LoweredValue;
 use crate::lower::{Emitter, Lowered, Lowerer};
-use crate::{Command, Edge, Expr, ExprNode, Program, VariableId, VariableKind};
+use crate::{Command, Edge, Expr, ExprNode, Program, VariableId, VariableKind, plain_name};
 use base::Span;
 use ctype::Type;
 use frontend::ast::{Encoding, Expression, ExpressionKind, Identifier, Unary};
@@ -103,6 +103,11 @@ impl Lowerer<'_> {
                 self.uncertain_addresses.record_use(name, span, self.emitter.function.id());
                 let ty = self.program.functions[function].ty;
                 Ok(Expr::new(ExprNode::FunctionAddress(function), self.program.types.pointer(ty)))
+            }
+            Some(Binding::Ambiguous) if self.program.meanings_in_files(name).next().is_some() => {
+                let names: Vec<&str> = self.program.meanings_in_files(name).collect();
+                let text = format!("several files have a declaration of their own: write {}", names.join(" or "));
+                self.reporter.fail(span, format!("'{name}' is ambiguous: {text}"))
             }
             Some(Binding::Ambiguous) => {
                 let text =
@@ -215,7 +220,8 @@ impl Emitter<'_> {
     }
 
     fn function_name(&mut self) -> Lowered<Expr> {
-        let name = self.function.id().map_or(String::new(), |id| self.program.functions[id].name.clone());
+        let name =
+            self.function.id().map_or(String::new(), |id| plain_name(&self.program.functions[id].name).to_string());
         Ok(self.program.string_place(name.as_bytes(), Encoding::Narrow))
     }
 

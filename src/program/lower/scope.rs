@@ -21,7 +21,8 @@ pub(super) enum Binding {
     Typedef(TypeId),
     /// An enumeration constant.
     Constant(i128, TypeId),
-    /// Several locals of the function have this name. Occurs only while a specification is resolved.
+    /// Several locals of the function have this name, or names of several files. Occurs only while a specification is
+    /// resolved.
     Ambiguous,
 }
 
@@ -246,6 +247,15 @@ fn file_names(program: &Program) -> Scope {
     for (id, variable) in program.variables.enumerate() {
         if variable.kind == VariableKind::Global && variable.function.is_none() {
             scope.names.insert(variable.name.clone(), (Binding::Variable(id), variable.span));
+        }
+    }
+    for known in &program.static_names {
+        let external = scope.names.get(&known.plain).copied().filter(|_| !known.is_static);
+        scope.names.extend(external.map(|external| (known.qualified.clone(), external)));
+    }
+    for known in &program.static_names {
+        if let Some((_, span)) = scope.names.get(&known.qualified).copied() {
+            scope.names.insert(known.plain.clone(), (Binding::Ambiguous, span));
         }
     }
     // Types and constants have no span that a message would show; any will do.

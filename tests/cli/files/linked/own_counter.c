@@ -1,5 +1,9 @@
 static int made;
-int next(void)
+static int step(void)
 {
     return made++;
+}
+int next(void)
+{
+    return step();
 }
