@@ -306,6 +306,17 @@ impl TypeTable {
         &self.fields(id.record)[id.index as usize]
     }
 
+    /// Returns true if a parameter of one type can hold an argument of another that is passed without a prototype. (C
+    /// also asks that both signs of an integer have the value; all compilers pass the same bits.)
+    pub fn passes_as(&self, given: TypeId, wanted: TypeId) -> bool {
+        match (self.get(given), self.get(wanted)) {
+            _ if given == wanted => true,
+            (Type::Integer { .. }, Type::Integer { .. }) => self.size_of(given) == self.size_of(wanted),
+            (Type::Pointer(_), Type::Pointer(_)) => true,
+            _ => false,
+        }
+    }
+
     /// Returns true if the record is the C library's stream type, as named by glibc and musl: any call that takes the
     /// stream may change its members.
     pub fn is_stream(&self, record: RecordId) -> bool {

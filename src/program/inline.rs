@@ -152,7 +152,14 @@ impl Inliner {
                 Ok(())
             }
             Callee::Direct(function) if self.program.flowchart(*function).is_some() => {
-                self.expand_function(*function, call)
+                match self.program.wrong_call(*function, &call.arguments) {
+                    Some(reason) => {
+                        let command = Command::Unsupported { reason, reach: Reach::Control };
+                        self.builder.replace_edge(call.from, call.index, call.to, command);
+                    }
+                    None => return self.expand_function(*function, call),
+                }
+                Ok(())
             }
             Callee::Direct(function) => {
                 let reason = format!("function '{}' has no body", self.program.functions[*function].name);

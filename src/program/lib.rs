@@ -429,6 +429,18 @@ impl Program {
         self.observed.contains(plain_name(name))
     }
 
+    /// Returns what is wrong with a call of a function by these arguments, if C leaves its behaviour undefined: a call
+    /// through a pointer or without a prototype may pass too few, or others than the parameters (C11 6.5.2.2p6, p9).
+    pub fn wrong_call(&self, function: FunctionId, arguments: &[Expr]) -> Option<String> {
+        let Function { name, parameters, .. } = self.functions.get(function)?;
+        if arguments.len() < parameters.len() {
+            return Some(format!("too few arguments in a call of '{name}'"));
+        }
+        let mut passed = parameters.iter().filter_map(|id| self.variables.get(*id)).zip(arguments);
+        let fits = passed.all(|(parameter, argument)| self.types.passes_as(argument.ty, parameter.ty));
+        (!fits).then(|| format!("an argument of '{name}' has another type than the parameter"))
+    }
+
     /// Returns the function with this name, if it has a body.
     pub fn defined_function(&self, name: &str) -> Option<FunctionId> {
         self.functions

@@ -149,7 +149,10 @@ impl Lowerer<'_> {
         if let Some(library) = library {
             return self.library_call(library, name, &signature, arguments, span);
         }
-        let arguments = self.arguments(&format!("'{name}'"), &signature, arguments, span)?;
+        let arguments = match defined && self.linkage.is_old_style(name) {
+            true => self.old_style_arguments(name, &signature, arguments, span)?,
+            false => self.arguments(&format!("'{name}'"), &signature, arguments, span)?,
+        };
         if declared.is_none() && is_instruction(&self.program.types, name, &arguments) {
             return self.instruction(name, arguments, signature.result, span);
         }
@@ -196,6 +199,38 @@ impl Lowerer<'_> {
             return Ok(LoweredValue::Void);
         }
         Ok(LoweredValue::Havoc { ty: self.program.types.int() })
+    }
+
+    /// Lowers the arguments of a function whose parameters are declared in the old style. They are promoted, not
+    /// converted; if they do not fit the parameters, it is undefined what the call does, and the engines say so where a
+    /// run comes to it ([`Program::wrong_call`](crate::Program::wrong_call)).
+    fn old_style_arguments(
+        &mut self,
+        name: &str,
+        signature: &CalleeType,
+        arguments: &[Expression],
+        span: Span,
+    ) -> Lowered<Vec<Expr>> {
+        let unknown = CalleeType { result: signature.result, parameters: Vec::new(), variadic: true };
+        let values = self.arguments(&format!("'{name}'"), &unknown, arguments, span)?;
+        let (wanted, given) = (signature.parameters.len(), values.len());
+        if given != wanted {
+            let few = if given < wanted { "few" } else { "many" };
+            let message =
+                format!("too {few} arguments to '{name}': {given} given, {wanted} needed; the call is undefined");
+            self.reporter.warn_once(format!("arguments of {name} at {}", span.start), span, message);
+        }
+        let types = &mut self.emitter.program.types;
+        let mut passed = Vec::with_capacity(given);
+        for (index, value) in values.into_iter().enumerate() {
+            // The parameter has the promoted type when it is passed, and is converted in the function.
+            let own = signature.parameters.get(index).copied();
+            passed.push(match own.map(|own| (own, promoted_parameter(types, own))) {
+                Some((own, promoted)) if types.passes_as(value.ty, promoted) => value.cast(types, own),
+                _ => value,
+            });
+        }
+        Ok(passed)
     }
 
     /// Lowers the arguments and converts them to the parameter types. Their side effects are complete before the call.
@@ -268,6 +303,15 @@ impl Emitter<'_> {
             None => self.program.types.int(),
         };
         CalleeType { result, parameters: Vec::new(), variadic: true }
+    }
+}
+
+/// Returns the type that an argument of a parameter of this type has without a prototype.
+fn promoted_parameter(types: &mut TypeTable, ty: TypeId) -> TypeId {
+    match types.get(ty) {
+        Type::Float(FloatKind::Float) => types.intern(Type::Float(FloatKind::Double)),
+        _ if types.is_integer(ty) => types.promoted(ty),
+        _ => ty,
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::lower::cleanup::cleanup;
 use crate::lower::declared::Promises;
 use crate::lower::initializer::{Initialization, Storage};
-use crate::lower::linkage::LinkageTable;
+use crate::lower::linkage::{LinkageTable, is_unprototyped};
 use crate::lower::scope::Binding;
 use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{Command, Linkage, VariableId, VariableKind};
@@ -90,6 +90,9 @@ impl Lowerer<'_> {
                 .fail(name.span, format!("the function '{}' is initialised like a variable", name.name));
         }
         let function = self.linkage.declare_function(&mut self.emitter, &name.name, ty, name.span)?;
+        if !is_unprototyped(&self.program.types, ty) {
+            self.linkage.record_style(&name.name, false);
+        }
         self.program.functions[function].is_static |= is_static;
         if attributes.iter().copied().flatten().any(|attribute| attribute.name == "noreturn") {
             self.linkage.record_no_return(&name.name);

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::lower::function_state::FunctionState;
 use crate::lower::graph::FlowchartBuilder;
+use crate::lower::linkage::is_unprototyped;
 use crate::lower::scope::Binding;
 use crate::lower::value::PutOff;
 use crate::lower::{Emitter, Lowered, Lowerer};
@@ -24,7 +25,11 @@ impl Lowerer<'_> {
         let Type::Function { result, .. } = self.program.types.get(ty).clone() else {
             return self.reporter.fail(span, format!("'{}' has a body but is no function", name.name));
         };
+        let earlier = self.linkage.function(&name.name).map(|id| self.program.functions[id].ty);
+        let has_prototype = earlier.is_some_and(|ty| !is_unprototyped(&self.program.types, ty));
+        let is_old = matches!(definition.declarator.derivations.first(), Some(Derivation::OldStyleFunction(names)) if !names.is_empty());
         let id = self.linkage.declare_function(&mut self.emitter, &name.name, ty, name.span)?;
+        self.linkage.record_style(&name.name, is_old && !has_prototype);
         self.program.functions[id].is_static |= definition.specifiers.storage.contains(&StorageClass::Static);
         self.record_startup(id, &[&definition.specifiers.attributes])?;
         self.uncertain_addresses.record(&name.name, &[&definition.specifiers.attributes]);

@@ -22,6 +22,8 @@ pub(super) struct LinkageTable {
     defined_functions: HashSet<String>,
     /// Functions called before any declaration.
     implicit: HashSet<String>,
+    /// Functions whose only declaration with parameters is a definition in the old style, without a prototype.
+    old_style: HashSet<String>,
     /// Functions declared not to return.
     never_return: HashSet<String>,
     /// For functions that have it, the symbol of another function that attributes name.
@@ -74,6 +76,20 @@ impl LinkageTable {
     /// Records that an object has an initialiser; returns `false` if it has one already.
     pub(super) fn initialize_object(&mut self, name: &str) -> bool {
         self.initialized_objects.insert(name.to_string())
+    }
+
+    /// Records whether a declaration of a function with parameters is a definition in the old style.
+    pub(super) fn record_style(&mut self, name: &str, is_old: bool) {
+        if is_old {
+            self.old_style.insert(name.to_string());
+        } else {
+            self.old_style.remove(name);
+        }
+    }
+
+    /// Returns true if no prototype of a function is known: its arguments are not converted to the parameters.
+    pub(super) fn is_old_style(&self, name: &str) -> bool {
+        self.old_style.contains(name)
     }
 
     pub(super) fn record_no_return(&mut self, name: &str) {
@@ -299,6 +315,11 @@ fn only_text(attribute: &Attribute) -> Option<String> {
     let [argument] = attribute.arguments.as_slice() else { return None };
     let ExpressionKind::String { bytes, .. } = &argument.kind else { return None };
     Some(String::from_utf8_lossy(bytes).into_owned())
+}
+
+/// Returns true if a function type says nothing about the parameters: `int f()`.
+pub(super) fn is_unprototyped(types: &TypeTable, ty: TypeId) -> bool {
+    matches!(types.get(ty), Type::Function { parameters, variadic: true, .. } if parameters.is_empty())
 }
 
 fn is_void_function(types: &TypeTable, ty: TypeId) -> bool {

@@ -75,6 +75,9 @@ impl Executor<'_> {
         if function.flowchart.is_none() {
             return Err(Fault::without_body(format!("the function '{}' has no body", function.name)).into());
         }
+        if let Some(problem) = self.program.wrong_call(id, arguments) {
+            return Err(Fault::new(FaultKind::UndefinedBehaviour, problem).into());
+        }
         let mut passed = Vec::new();
         for (argument, parameter) in arguments.iter().zip(&function.parameters) {
             passed.push((*parameter, self.argument(configuration, argument)?));
