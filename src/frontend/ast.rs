@@ -323,6 +323,8 @@ pub enum BlockItem {
     Statement(Statement),
     /// `_Static_assert`
     StaticAssert(Box<StaticAssertion>),
+    /// `__label__ a, b;` (GNU): the block has labels of its own with these names.
+    LocalLabels(Box<[Identifier]>),
 }
 
 #[derive(Clone, Debug)]

@@ -287,6 +287,7 @@ impl Walk<'_, '_> {
                     BlockItem::Declaration(declaration) => walk.declaration(declaration),
                     BlockItem::Statement(statement) => walk.statement(statement),
                     BlockItem::StaticAssert(assertion) => walk.expression(&mut assertion.condition),
+                    BlockItem::LocalLabels(_) => {}
                 }
             }
         });

@@ -143,7 +143,7 @@ impl<'r, 'e> Reader<'r, 'e> {
             match item {
                 BlockItem::Declaration(declaration) => self.declaration(declaration),
                 BlockItem::Statement(statement) => self.statement(statement),
-                BlockItem::StaticAssert(_) => {}
+                BlockItem::StaticAssert(_) | BlockItem::LocalLabels(_) => {}
             }
         }
         self.locals.truncate(outside);

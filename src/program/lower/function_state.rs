@@ -22,10 +22,15 @@ pub(super) struct Label {
     pub(super) span: Span,
 }
 
+/// The name of a label; for one that a block declares by `__label__`, with the number of the declaration.
+pub(super) type LabelKey = (String, Option<u32>);
+
 /// A `goto`, connected to its label at the end of the function.
 #[derive(Clone, Debug)]
 pub(super) struct Goto {
     pub(super) node: Node,
+    /// The label, as [`FunctionState::label_meant`] returns it.
+    pub(super) label: LabelKey,
     pub(super) target: Identifier,
     pub(super) scopes: ScopeStack,
 }
@@ -54,7 +59,9 @@ type JumpTarget = (Node, usize);
 pub(super) struct FunctionState {
     id: Option<FunctionId>,
     result: Option<VariableId>,
-    labels: HashMap<String, Label>,
+    labels: HashMap<LabelKey, Label>,
+    /// Labels that open blocks declare by `__label__`, innermost last, each with the number of scopes open in its block.
+    local_labels: Vec<(LabelKey, usize)>,
     gotos: Vec<Goto>,
     /// Targets of `break`, innermost last.
     breaks: Vec<JumpTarget>,
@@ -120,15 +127,33 @@ impl FunctionState {
 
     /// Adds a label, or returns the span of an earlier one with the same name.
     pub(super) fn add_label(&mut self, name: &str, label: Label) -> Option<Span> {
-        if let Some(earlier) = self.labels.get(name) {
+        let key = self.label_meant(name);
+        if let Some(earlier) = self.labels.get(&key) {
             return Some(earlier.span);
         }
-        self.labels.insert(name.to_string(), label);
+        self.labels.insert(key, label);
         None
     }
 
-    pub(super) fn label(&self, name: &str) -> Option<&Label> {
-        self.labels.get(name)
+    pub(super) fn label(&self, key: &LabelKey) -> Option<&Label> {
+        self.labels.get(key)
+    }
+
+    /// Declares a label of the innermost block, in which `depth` scopes are open.
+    pub(super) fn declare_label(&mut self, name: &str, depth: usize) {
+        let number = self.fresh_number();
+        self.local_labels.push(((name.to_string(), Some(number)), depth));
+    }
+
+    /// Forgets the labels of blocks that have ended: `depth` scopes are open.
+    pub(super) fn end_labels(&mut self, depth: usize) {
+        while self.local_labels.pop_if(|(_, declared)| *declared > depth).is_some() {}
+    }
+
+    /// Returns the label that a name means here: that of the innermost block which declares it, else the function's.
+    pub(super) fn label_meant(&self, name: &str) -> LabelKey {
+        let declared = self.local_labels.iter().rev().find(|((known, _), _)| known == name);
+        declared.map_or_else(|| (name.to_string(), None), |(key, _)| key.clone())
     }
 
     pub(super) fn add_goto(&mut self, goto: Goto) {

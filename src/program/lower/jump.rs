@@ -31,6 +31,11 @@ impl Lowerer<'_> {
             }
             BlockItem::Statement(statement) => self.statement(statement),
             BlockItem::StaticAssert(assertion) => self.static_assert(assertion),
+            BlockItem::LocalLabels(names) => {
+                let depth = self.scopes.depth();
+                names.iter().for_each(|name| self.function.declare_label(&name.name, depth));
+                Ok(())
+            }
         }
     }
 
@@ -98,7 +103,8 @@ impl Emitter<'_> {
     pub(super) fn goto(&mut self, target: &Identifier) -> Lowered<()> {
         let scopes = self.scope_stack();
         let node = self.builder.current;
-        self.function.add_goto(Goto { node, target: target.clone(), scopes });
+        let label = self.function.label_meant(&target.name);
+        self.function.add_goto(Goto { node, label, target: target.clone(), scopes });
         self.builder.dead_end();
         Ok(())
     }
@@ -106,7 +112,7 @@ impl Emitter<'_> {
     pub(super) fn resolve_gotos(&mut self) {
         for goto in self.function.take_gotos() {
             let name = &goto.target.name;
-            match self.function.label(name).cloned() {
+            match self.function.label(&goto.label).cloned() {
                 Some(label) => {
                     self.builder.current = goto.node;
                     self.jump(&goto.scopes, label.node, &label.scopes, goto.target.span);

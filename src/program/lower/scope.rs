@@ -201,6 +201,8 @@ impl Emitter<'_> {
         if let Some(scope) = self.scopes.inner.pop() {
             scope.add_to(&mut self.program.scope);
         }
+        let depth = self.scopes.depth();
+        self.function.end_labels(depth);
     }
 
     /// Binds a name, or reports a redefinition if the innermost scope has it already.

@@ -145,6 +145,7 @@ rows!(BLOCK_ITEMS block_item_row(BlockItem) {
     BlockItem::Declaration(_) => "declaration in a block",
     BlockItem::Statement(_) => "statement in a block",
     BlockItem::StaticAssert(_) => "static assertion in a block",
+    BlockItem::LocalLabels(_) => "labels of a block",
 });
 
 rows!(STATEMENTS statement_row(StatementKind) {
@@ -449,6 +450,7 @@ impl Reader {
                 BlockItem::Declaration(declaration) => self.declaration(declaration),
                 BlockItem::Statement(statement) => self.statement(statement),
                 BlockItem::StaticAssert(assertion) => self.expression(&assertion.condition),
+                BlockItem::LocalLabels(_) => {}
             }
         }
     }

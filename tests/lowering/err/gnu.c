@@ -11,3 +11,4 @@ vector added(vector a, int *b) { return a + b; }
 int g(void) { return __builtin_choose_expr(1); }
 int *wrong = L"a" + 1;
 unsigned short text[] = L"a";
+void jumps(void) { { __label__ inner; inner: ; } goto inner; }

@@ -62,10 +62,26 @@ static int loops(void) {
   if (n == 9) ; else return 0;
   return n;
 }
+#define FIND(a, n, k) ({ __label__ out; int at = -1; for (int i = 0; i < n; i++) if (a[i] == k) { at = i; goto out; } out: at; })
+static int labels_of_blocks(void) {
+  int a[] = { 3, 1, 2 }, r = 0;
+out:
+  r += FIND(a, 3, 2) * 10 + FIND(a, 3, 1);
+  if (r < 30) goto out;
+  {
+    __label__ out, again;
+    if (r > 100) goto out;
+  again:
+    r++;
+    { __label__ out; if (r == 45) goto out; r++; if (r < 50) goto again; out: r += 5; }
+  out: ;
+  }
+  return r;
+}
 int main(void) {
   if (range('q') != 1 || range('5') != 2 || range(-2) != 3 || range(100000) != 3 || range('A') != 4) return 1;
   for (int n = 1; n < 10; n++) if (duff(n) != n) return 2;
   if (local_labels(4) != 6 || barrier(3) != 3 || in_and_out() != 142) return 3;
-  if (shadowed() != 1 || loops() != 9) return 4;
+  if (shadowed() != 1 || loops() != 9 || labels_of_blocks() != 50) return 4;
   return 0;
 }
