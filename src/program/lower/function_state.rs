@@ -76,6 +76,8 @@ pub(super) struct FunctionState {
     outer_statements: Vec<Span>,
     /// The number of the last temporary.
     last_number: u32,
+    /// True in an unevaluated operand.
+    is_unevaluated: bool,
 }
 
 impl FunctionState {
@@ -93,6 +95,7 @@ impl FunctionState {
             switches: self.switches.last().map(|switch| Switch::new(switch.ty)).into_iter().collect(),
             loops: u32::from(self.repeats()),
             last_number: self.last_number,
+            is_unevaluated: true,
             ..FunctionState::of(self.id)
         }
     }
@@ -103,6 +106,11 @@ impl FunctionState {
 
     pub(super) fn is_under_way(&self) -> bool {
         self.id.is_some()
+    }
+
+    /// Returns true if commands that are emitted belong to the function: not outside of one, nor in an unevaluated operand.
+    pub(super) fn is_evaluated(&self) -> bool {
+        self.is_under_way() && !self.is_unevaluated
     }
 
     pub(super) fn result(&self) -> Option<VariableId> {

@@ -303,9 +303,8 @@ impl Lowerer<'_> {
         let name = declarator.declarator.as_ref().and_then(|declarator| declarator.name.as_ref());
         let name = name.map_or(String::new(), |name| name.name.clone());
         if self.arrays.is_variable(&self.program.types, ty) {
-            return self
-                .reporter
-                .fail(span, format!("the member '{name}' is an array of variable size: not supported"));
+            let ty = self.member_of_variable_size(&name, ty, span)?;
+            return Ok(DeclaredMember { align, ..DeclaredMember::new(name, ty) });
         }
         let is_flexible = matches!(self.program.types.get(ty), Type::Array(_, None));
         let is_function = matches!(self.program.types.get(ty), Type::Function { .. });
@@ -324,6 +323,19 @@ impl Lowerer<'_> {
             packed: is_packed(&declarator.attributes),
             ..DeclaredMember::new(name, ty)
         })
+    }
+
+    /// Declares a member of variable size (GNU). Nothing behind its declaration is followed, as the layout of the record is
+    /// not known; it is given one element. Where no command is emitted, such as in `sizeof`, it is refused.
+    fn member_of_variable_size(&mut self, name: &str, ty: TypeId, span: Span) -> Lowered<TypeId> {
+        let reason = format!("the member '{name}' is an array of variable size");
+        match self.arrays.element(&self.program.types, ty) {
+            Some(element) if self.function.is_evaluated() => {
+                self.unsupported(&format!("member at {}", span.start), reason, span);
+                Ok(self.program.types.intern(Type::Array(element, Some(1))))
+            }
+            _ => self.reporter.fail(span, format!("{reason}: not supported here")),
+        }
     }
 
     fn bit_width(&mut self, ty: TypeId, width: &frontend::ast::Expression, unnamed: bool) -> Lowered<u32> {

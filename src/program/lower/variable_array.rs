@@ -6,7 +6,8 @@
 //! sees an array of variable size.
 //!
 //! A declaration of such an array becomes a block on the stack, as from `alloca`, and a variable that points to its
-//! first element; the lifetime of the block ends with the scope of the name. Members of variable size are rejected.
+//! first element; the lifetime of the block ends with the scope of the name. Nothing
+//! behind a declaration of members of variable size is followed.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound;
@@ -55,6 +56,12 @@ impl VariableArrays {
     /// Returns the parts of an array type of variable size; `None` if it was written in an unevaluated operand.
     fn of(&self, types: &TypeTable, ty: TypeId) -> Option<&VariableType> {
         self.types.get(&self.record(types, ty)?)?.as_ref()
+    }
+
+    /// Returns the first type of constant size in the elements of an array of variable size; `None` if that was written
+    /// in an unevaluated operand.
+    pub(super) fn element(&self, types: &TypeTable, ty: TypeId) -> Option<TypeId> {
+        self.of(types, ty).map(|parts| parts.leaf)
     }
 
     /// Returns the element type of an array, and the number of elements if it is constant.

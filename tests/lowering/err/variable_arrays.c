@@ -3,7 +3,7 @@ int bad[n][2];
 void h(int k) {
   static int s[k];
   extern int e[k];
-  struct { int m[k]; } r;
+  int r = sizeof(struct { int m[k]; });
   int i[k] = {1};
   int f[2.5 + k];
   int (*p)[k] = 0;
