@@ -190,6 +190,8 @@ impl Unrolling<'_> {
             F::Getenv => self.machine.library_absent(state, call),
             F::Fopen => self.machine.library_open(state, call),
             F::Rand | F::Srand | F::Time | F::Clock => self.machine.library_outside(state, call),
+            F::Getpid | F::Getuid | F::Isatty | F::Sleep => self.machine.library_process(state, call),
+            F::Access | F::Chdir | F::Mkdir => self.machine.library_path(state, call),
             F::AddOverflow | F::SubOverflow | F::MulOverflow => self.machine.library_overflow(state, call),
             F::CtypeTable | F::TolowerTable | F::ToupperTable => self.machine.library_table(state, call),
             _ => self.machine.library_number(state, call),

@@ -1,8 +1,8 @@
-//! Results that the environment determines: random numbers and clocks.
+//! Results that the environment determines: random numbers, clocks, the process, and whether files can be used.
 
 use std::rc::Rc;
 
-use crate::library::{LibraryCall, LibraryResult};
+use crate::library::{ErrorNumber, LibraryCall, LibraryResult};
 use crate::machine::Machine;
 use crate::state::State;
 use crate::value::Scalar;
@@ -45,5 +45,42 @@ impl Machine<'_> {
                 Some(LibraryResult::Number(now, false))
             }
         }
+    }
+
+    /// Functions about the process and its terminal. The interpreter has one value for each; the others are not confirmed.
+    pub(super) fn library_process(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        let number = match call.function {
+            F::Getpid => {
+                let number = self.terms.variable(OUTSIDE_BITS);
+                self.terms.choose(self.terms.is_nonzero(number), number, self.terms.constant(1, OUTSIDE_BITS))
+            }
+            F::Getuid => self.terms.variable(32),
+            F::Isatty => {
+                self.number(state, call, 0)?;
+                self.terms.variable(1)
+            }
+            _ => {
+                self.number(state, call, 0)?;
+                self.terms.constant(0, 32)
+            }
+        };
+        Some(LibraryResult::Number(number, false))
+    }
+
+    /// Functions on a file or a directory by its name, which a run may find or not. Nothing is there under an empty name.
+    pub(super) fn library_path(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        let path = self.value(state, call, 0)?;
+        let path = self.read_text(state, path, None);
+        if call.function != F::Chdir {
+            self.number(state, call, 1)?;
+        }
+        if state.is_empty(self.terms) {
+            return None;
+        }
+        let is_there = self.events.choose_under(state.guard, ChoiceKind::Way(2), 1);
+        let is_done = self.terms.and(is_there, self.terms.is_nonzero(path.length));
+        self.set_error(state, self.terms.not(is_done), ErrorNumber::NoSuchFile);
+        let (done, failed) = (self.terms.constant(0, 32), self.terms.constant(u128::from(u32::MAX), 32));
+        Some(LibraryResult::Number(self.terms.choose(is_done, done, failed), true))
     }
 }

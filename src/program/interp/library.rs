@@ -17,6 +17,7 @@
 //! | `files` | streams and files: opening, closing, positions, names |
 //! | `environment` | `getenv` and similar functions, `errno` |
 //! | `options` | `getopt` |
+//! | `system` | the process, its terminal, and files by name |
 //! | `messages` | messages of `strerror` |
 
 mod environment;
@@ -30,6 +31,7 @@ mod output;
 mod scan;
 mod search;
 mod strings;
+mod system;
 mod wide;
 
 use std::io::Write;
@@ -244,6 +246,7 @@ impl Call<'_, '_> {
             F::Scanf | F::Fscanf | F::Sscanf | F::Vscanf | F::Vfscanf | F::Vsscanf => self.scan(),
             F::Rand | F::RandR | F::Drand48 | F::Time | F::Clock => self.outside(),
             F::Getenv | F::Setenv | F::Unsetenv | F::Putenv => self.environment(),
+            F::Getpid | F::Getuid | F::Isatty | F::Sleep | F::Access | F::Chdir | F::Mkdir => self.system(),
             F::Strerror => self.error_text(),
             F::Getopt => self.take_option(),
             F::UsableSize => self.usable_size(),

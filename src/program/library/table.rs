@@ -306,6 +306,16 @@ functions! {
     Getenv "getenv" "char *(const char *)" [Reads(0, String), Input] External(Variable);
     Time "time" "long(long *)" [Input, Writes(0, Object)] Anything;
     Clock "clock" "long(void)" [Input] Anything;
+    // The process and its terminal.
+    Getpid "getpid" "int(void)" [Input] Number(Between(0, i32::MAX as i128));
+    Getuid "getuid" "unsigned int(void)" [Input] Anything;
+    Isatty "isatty" "int(int)" [Input] Number(Between(0, 1));
+    // The seconds that are left if a signal ends it.
+    Sleep "sleep" "unsigned int(unsigned int)" [Input] Anything;
+    // Files by name: 0, or -1 if it fails.
+    Access "access" "int(const char *, int)" [Reads(0, String), Input] Anything;
+    Chdir "chdir" "int(const char *)" [Reads(0, String), Input] Anything;
+    Mkdir "mkdir" "int(const char *, unsigned int)" [Reads(0, String), Input] Anything;
     Errno "__errno_location" "int *(void)" [] External(ErrorNumber);
 
     // Termination.

@@ -35,7 +35,8 @@ const OTHER_HEADERS: &[(&str, &[&str])] = &[
     ("errno.h", &["errno"]),
     ("malloc.h", &["usable"]),
     ("time.h", &["time", "clock"]),
-    ("unistd.h", &["write", "read", "_exit", "close"]),
+    ("sys/stat.h", &["mkdir", "chmod"]),
+    ("unistd.h", &["write", "read", "_exit", "close", "getpid", "getuid", "isatty", "sleep", "access", "chdir"]),
     ("wchar.h", &["wc", "wmem", "L\"", "mb"]),
 ];
 

@@ -3,6 +3,7 @@
 
 mod advice;
 mod book;
+mod calls;
 mod ci;
 mod formats;
 mod known;
