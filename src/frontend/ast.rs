@@ -5,6 +5,7 @@
 mod expression;
 
 pub use crate::ast::expression::{AlignmentKind, Binary, Encoding, Expression, ExpressionKind, Magnitude, Unary};
+use crate::names::NameOfFile;
 use base::Span;
 
 #[derive(Clone, Debug, Default)]
@@ -17,22 +18,6 @@ pub struct TranslationUnit {
     pub packs: Vec<(u32, Option<u32>)>,
     /// Names that several linked files give to different functions or objects.
     pub static_names: Vec<NameOfFile>,
-}
-
-/// A name that several linked files give to different functions or objects, as one of the files means it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NameOfFile {
-    /// The name in the source.
-    pub plain: String,
-    /// The name with that of the file: `list::count`. A `static` function or object is renamed to it in the tree.
-    pub qualified: String,
-    /// False for the one function or object that all files may name.
-    pub is_static: bool,
-}
-
-/// Returns the name in the source of a function or an object: `count` for `list::count`.
-pub fn plain_name(name: &str) -> &str {
-    name.rsplit("::").next().unwrap_or(name)
 }
 
 /// A `//@` line: a statement of the specification inside the C file.

@@ -14,6 +14,22 @@ use super::ast::{
     TypeName, TypeSpecifier,
 };
 
+/// A name that several linked files give to different functions or objects, as one of the files means it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NameOfFile {
+    /// The name in the source.
+    pub plain: String,
+    /// The name with that of the file: `list::count`. A `static` function or object is renamed to it in the tree.
+    pub qualified: String,
+    /// False for the one function or object that all files may name.
+    pub is_static: bool,
+}
+
+/// Returns the name in the source of a function or an object: `count` for `list::count`.
+pub fn plain_name(name: &str) -> &str {
+    name.rsplit("::").next().unwrap_or(name)
+}
+
 /// How a name of the file scope occurs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Occurrence {

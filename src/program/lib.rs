@@ -56,7 +56,8 @@ pub use flowchart::{
     Callee, Command, DecidingInput, DeclaredCallee, Edge, EdgeId, Failure, FailureKind, Flowchart, Location,
     LocationId, PointerUse, Reach,
 };
-pub use frontend::ast::{Annotation, NameOfFile, plain_name};
+pub use frontend::ast::Annotation;
+pub use frontend::{NameOfFile, plain_name};
 pub use library::LibraryFunction;
 
 define_id! {

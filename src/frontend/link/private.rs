@@ -7,8 +7,8 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::LinkedFile;
-use crate::ast::{ExternalItem, NameOfFile};
-use crate::names::{self, Occurrence};
+use crate::ast::ExternalItem;
+use crate::names::{self, NameOfFile, Occurrence};
 use base::{FileId, SourceMap, Span};
 
 /// Returns the names that are renamed in each file. A `static` function of a header is kept once, and keeps its name, if
