@@ -4,7 +4,7 @@
 // Lines 22 to 34 need more than ranges and differences:
 // FALSE ALARM: out-of-bounds in line 22: x is small
 // FALSE ALARM: out-of-bounds in line 23: x is small
-// FALSE ALARM: out-of-bounds in line 26: x is small
+// Line 26 is proved, too: a quotient is related to the number that is divided.
 // FALSE ALARM: out-of-bounds in line 28: a remainder of 7 is at most 6
 // FALSE ALARM: out-of-bounds in line 30: an even number of three bits is at most 6
 // FALSE ALARM: out-of-bounds in line 34: an even number of three bits is at most 6
