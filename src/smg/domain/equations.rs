@@ -65,6 +65,10 @@ impl<Q: Copy + Ord> LinearForm<Q> {
         self.factors.is_empty().then_some(self.constant)
     }
 
+    pub fn is_zero(&self) -> bool {
+        self.as_constant() == Some(0)
+    }
+
     pub fn factor(&self, quantity: Q) -> i128 {
         self.factors.get(&quantity).copied().unwrap_or(0)
     }

@@ -47,6 +47,12 @@ impl Graph {
         }
     }
 
+    /// Returns bounds of a form.
+    pub fn range_of_form(&self, form: &LinearForm<Quantity>) -> Option<Range> {
+        let negated = LinearForm::constant(0).plus(form, -1)?;
+        Range::new(self.most(&negated).saturating_neg(), self.most(form))
+    }
+
     /// Records that `left - right <= by`.
     pub(super) fn add_inequality_of_terms(&mut self, left: Term, right: Term, by: i128) {
         let difference = LinearForm::from(left).plus(&LinearForm::from(right), -1);

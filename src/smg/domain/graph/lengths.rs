@@ -125,9 +125,15 @@ impl Graph {
 
     /// Records that a number is the sum of another one and a multiple of a third.
     pub fn record_sum_of(&mut self, sum: Value, first: Value, (second, times): (Value, i128)) {
-        let [sum, first, second] = [sum, first, second].map(|value| self.form(value));
-        let rest = first.zip(second).and_then(|(first, second)| first.plus(&second, times));
-        if let Some(form) = sum.zip(rest).and_then(|(sum, rest)| sum.plus(&rest, -1)) {
+        let [first, second] = [first, second].map(|value| self.form(value));
+        if let Some(form) = first.zip(second).and_then(|(first, second)| first.plus(&second, times)) {
+            self.record_form(sum, &form);
+        }
+    }
+
+    /// Records that a number is a form.
+    pub fn record_form(&mut self, number: Value, form: &LinearForm<Quantity>) {
+        if let Some(form) = self.form(number).and_then(|number| number.plus(form, -1)) {
             self.add_equation(&form);
             form.factors().for_each(|(quantity, _)| self.compare_by_equations(quantity));
         }

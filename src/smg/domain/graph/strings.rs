@@ -1,5 +1,6 @@
 //! NUL-terminated strings in the objects of a graph: where they end, as linear forms, and how writes affect them.
 
+use crate::domain::equations::LinearForm;
 use crate::domain::graph::{Graph, Term};
 use crate::domain::object::{Object, TerminatedString, ZeroByte};
 use crate::domain::value::{ObjectId, Range, Value};
@@ -76,6 +77,19 @@ impl Graph {
             })
         };
         found(ZeroByte::First).or_else(|| found(ZeroByte::Later))
+    }
+
+    /// Returns a number of a range for the number of bytes from an offset to the zero byte of a string.
+    pub fn rest_of_string(&mut self, string: TerminatedString, offset: Term, range: Range) -> Value {
+        if !self.keeps_relations() {
+            return Value::of_range(range);
+        }
+        let rest = self.dependent(range);
+        let end = self.end_of_string(string).map(LinearForm::from);
+        if let Some(form) = end.and_then(|end| end.plus(&LinearForm::from(offset), -1)) {
+            self.record_form(rest, &form);
+        }
+        rest
     }
 
     /// Returns the strings of an object that remain after a value is written to bytes of it. Of one that is cut, the zero byte

@@ -3,7 +3,7 @@
 use crate::domain::configuration::Configuration;
 use crate::domain::equations::LinearForm;
 use crate::domain::fault::{Fault, Interruption};
-use crate::domain::graph::{Graph, Term};
+use crate::domain::graph::{Graph, Quantity, Term};
 use crate::domain::object::Object;
 use crate::domain::value::{Range, Value};
 use crate::transfer::evaluate::ObjectBytes;
@@ -118,17 +118,19 @@ impl Executor<'_> {
         }
     }
 
-    /// Writes an unknown number of bytes: at least one, and at most `most`, if that is known.
+    /// Writes an unknown number of bytes: at least one, and at most `most`, if that is known. `length`: that of the string which
+    /// is there then, if it is known.
     pub(super) fn overwrite_open(
         &self,
         configuration: &mut Configuration,
         target: Value,
-        most: Option<i64>,
+        (most, length): (Option<i64>, Option<Value>),
     ) -> Result<(), Interruption> {
         self.overwrite(configuration, target, Range::exactly(1).into(), Value::ANY)?;
         let size = most.and_then(|most| Range::new(1, most.into()));
+        let term = length.and_then(|length| configuration.graph.term(length)?.plus(1));
         match size {
-            Some(size) => self.overwrite(configuration, target, size.into(), Value::ANY),
+            Some(range) => self.overwrite(configuration, target, Size { range, term, is_all: false }, Value::ANY),
             None if self.semantics.recovers => {
                 let size = Range::new(1, bytes_to_end(configuration, target).max(1)).unwrap_or(Range::exactly(1));
                 self.overwrite(configuration, target, size.into(), Value::ANY)
@@ -191,28 +193,41 @@ pub(super) fn possibly(stop: Interruption) -> Interruption {
     }
 }
 
-/// Returns the offset of an address, and the size of its object; `None` unless both are known.
-fn start_and_end(graph: &Graph, pointer: Value) -> Option<(Term, Term)> {
-    let id = pointer.object()?;
-    Some((graph.offset_term(pointer)?, graph.exact_size(id)?))
+/// Returns how far the end of this many bytes at an address lies behind the end of its object, as a form.
+fn excess(graph: &Graph, pointer: Value, size: Term) -> Option<LinearForm<Quantity>> {
+    let end = graph.exact_size(pointer.object()?)?;
+    LinearForm::from(graph.offset_term(pointer)?).plus(&size.into(), 1)?.plus(&end.into(), -1)
 }
 
-/// Returns true if at least this many bytes follow an address in its object.
+/// Returns true if at least this many bytes follow an address in its object: before its end, or in a string.
 fn has_room_for(graph: &Graph, pointer: Value, size: Term) -> bool {
-    let fits = |(start, end): (Term, Term)| match start.integer() {
-        Some(start) => Some(graph.most_above(size.plus(start)?, end) <= 0),
-        None => {
-            let [start, size, end] = [start, size, end].map(LinearForm::from);
-            Some(graph.most(&start.plus(&size, 1)?.plus(&end, -1)?) <= 0)
-        }
-    };
-    start_and_end(graph, pointer).and_then(fits).unwrap_or(false)
+    let fits = |excess: LinearForm<Quantity>| graph.most(&excess) <= 0;
+    excess(graph, pointer, size).is_some_and(fits) || is_in_string(graph, pointer, size)
 }
 
-/// Returns true if exactly this many bytes follow an address in its object.
+/// Returns true if this many bytes at an address belong to a string that its object has, or end it.
+fn is_in_string(graph: &Graph, pointer: Value, size: Term) -> bool {
+    let object = pointer.object().and_then(|id| graph.object(id));
+    let Some((object, start)) = object.zip(graph.offset_term(pointer)) else { return false };
+    let mut strings = object.strings().iter();
+    strings.any(|string| {
+        let is_behind_start = graph.most_above(Term::constant(string.start.into()), start) <= 0;
+        let rest = || {
+            let end = graph.end_of_string(*string)?;
+            LinearForm::from(start).plus(&size.into(), 1)?.plus(&end.plus(1)?.into(), -1)
+        };
+        is_behind_start && rest().is_some_and(|excess| graph.most(&excess) <= 0)
+    })
+}
+
+/// Returns true if exactly this many bytes follow an address in its object, whose offset is known.
 fn is_the_rest(graph: &Graph, pointer: Value, size: Term) -> bool {
-    let is_all = |(start, end): (Term, Term)| Some(graph.most_above(end, size.plus(start.integer()?)?) <= 0);
-    has_room_for(graph, pointer, size) && start_and_end(graph, pointer).and_then(is_all).unwrap_or(false)
+    let is_known = graph.offset_term(pointer).is_some_and(|start| start.integer().is_some());
+    let is_all = |excess: LinearForm<Quantity>| {
+        let missing = LinearForm::constant(0).plus(&excess, -1);
+        missing.is_some_and(|missing| graph.most(&missing) <= 0)
+    };
+    is_known && has_room_for(graph, pointer, size) && excess(graph, pointer, size).is_some_and(is_all)
 }
 
 /// Returns the least number of bytes from an address to the end of its object.

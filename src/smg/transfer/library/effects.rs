@@ -152,8 +152,9 @@ impl Executor<'_> {
         if matches!(access_size, AccessSize::Open | AccessSize::UpToByte | AccessSize::UpToByteWithin(_)) {
             let most = strings::most_written(self, configuration, call, access_size);
             let string = strings::written_string(self, configuration, call, (stored, access_size), Range::ALL.into());
-            self.overwrite_open(configuration, target, most)?;
-            string.into_iter().for_each(|string| strings::record_string(configuration, target, string));
+            let before = strings::strings_up_to(configuration, target);
+            self.overwrite_open(configuration, target, (most, string))?;
+            string.into_iter().for_each(|string| strings::record_string_behind(configuration, target, string, &before));
             return Ok(());
         }
         let room = self.access_size(configuration, call, target, index, access_size)?;
@@ -168,6 +169,7 @@ impl Executor<'_> {
             Size { range: written, is_all: false, ..room }
         };
         let string = strings::written_string(self, configuration, call, (stored, access_size), room);
+        let before = strings::strings_up_to(configuration, target);
         match known::stored(configuration, call).zip(call.arguments.get(usize::from(index))) {
             Some((value, argument)) => self.store_through(configuration, target, argument.ty, value, None, None)?,
             None => {
@@ -175,7 +177,7 @@ impl Executor<'_> {
                 self.overwrite(configuration, target, size, if is_lost { Value::Undefined } else { Value::ANY })?;
             }
         }
-        string.into_iter().for_each(|string| strings::record_string(configuration, target, string));
+        string.into_iter().for_each(|string| strings::record_string_behind(configuration, target, string, &before));
         Ok(())
     }
 
@@ -208,8 +210,9 @@ impl Executor<'_> {
         }
         let size = self.access_size(configuration, call, from, source, access_size)?;
         let string = copied_string(configuration, from, size);
+        let before = strings::strings_up_to(configuration, target);
         self.copies(configuration, (target, from), size, overlap)?;
-        string.into_iter().for_each(|string| strings::record_string(configuration, target, string));
+        string.into_iter().for_each(|string| strings::record_string_behind(configuration, target, string, &before));
         Ok(())
     }
 

@@ -67,7 +67,7 @@ impl Executor<'_> {
             }
             InputConversion::String(Some(limit)) if stored == Stored::Some => Range::up_to(0, limit.into()),
             InputConversion::String(limit) => {
-                self.overwrite_open(configuration, target, limit)?;
+                self.overwrite_open(configuration, target, (limit, None))?;
                 if let (Stored::All, Some(limit)) = (stored, limit) {
                     // A zero byte may be part of the input.
                     let length = Range::up_to(0, i128::from(limit - 1).max(0));

@@ -1,8 +1,9 @@
 //! NUL-terminated strings: their lengths, and the arguments that printf formats read.
 
 use crate::domain::configuration::Configuration;
+use crate::domain::equations::LinearForm;
 use crate::domain::fault::{Fault, Interruption};
-use crate::domain::graph::{Graph, Term};
+use crate::domain::graph::{Graph, Quantity, Term};
 use crate::domain::limits::LONGEST_STRING;
 use crate::domain::object::{Liveness, Object, Origin, TerminatedString, ZeroByte};
 use crate::domain::value::{Address, ObjectId, Range, Target, Value};
@@ -51,7 +52,7 @@ pub(super) fn string_length(configuration: &mut Configuration, string: Value) ->
             }
             rest
         }
-        _ => Value::of_range(range),
+        _ => graph.rest_of_string(found, offset, range),
     })
 }
 
@@ -69,11 +70,9 @@ fn part_of_strings(
         return Some(Value::of_range(range));
     }
     let length = graph.dependent(range);
-    if let (Some(length), Some(end)) = (graph.term(length), graph.end_of_string(strings)) {
-        // Of two numbers that are not constants, only the range of their difference is known.
-        if let Some(offset) = offset.integer() {
-            graph.record_order_of_terms(length, end, -offset);
-        }
+    if let (Some(length), Some(end)) = (graph.form(length), graph.end_of_string(strings)) {
+        let behind = length.plus(&offset.into(), 1).and_then(|found| found.plus(&end.into(), -1));
+        behind.iter().for_each(|form| graph.add_inequality(form));
     }
     Some(match start {
         Some(start) => graph.record_string(id, start, length),
@@ -113,6 +112,51 @@ pub(super) fn record_string(configuration: &mut Configuration, target: Value, le
     }
 }
 
+/// A string of an object that leads up to an address, with the number of bytes before that.
+pub(super) struct StringBefore {
+    object: ObjectId,
+    string: TerminatedString,
+    bytes: LinearForm<Quantity>,
+}
+
+/// Returns the strings that contain an address or end there.
+pub(super) fn strings_up_to(configuration: &Configuration, target: Value) -> Vec<StringBefore> {
+    let graph = &configuration.graph;
+    let is_region = |value: Value| match value {
+        Value::Address(address) => address.target == Target::Region,
+        _ => value.steps().is_some(),
+    };
+    let found = target.object().filter(|_| graph.keeps_relations() && is_region(target));
+    let Some((id, offset)) = found.zip(graph.offset_term(target)) else { return Vec::new() };
+    let Some(object) = graph.object(id).filter(|object| object.liveness == Liveness::Valid) else { return Vec::new() };
+    let led_up_to = |string: &TerminatedString| {
+        let start = Term::constant(string.start.into());
+        let end = graph.end_of_string(*string)?;
+        let bytes = LinearForm::from(offset).plus(&start.into(), -1)?;
+        let is_up_to = graph.most_above(start, offset) <= 0 && graph.most_above(offset, end) <= 0;
+        (is_up_to && !bytes.is_zero()).then_some(StringBefore { object: id, string: *string, bytes })
+    };
+    object.strings().iter().filter_map(led_up_to).collect()
+}
+
+/// Records that a string of this length starts at an address. Strings that led up to there end with it now.
+pub(super) fn record_string_behind(
+    configuration: &mut Configuration,
+    target: Value,
+    length: Value,
+    before: &[StringBefore],
+) {
+    record_string(configuration, target, length);
+    let graph = &mut configuration.graph;
+    for StringBefore { object, string, bytes } in before {
+        let whole = graph.form(length).and_then(|length| bytes.plus(&length, 1));
+        let Some(range) = whole.as_ref().and_then(|whole| graph.range_of_form(whole)) else { continue };
+        let whole_length = graph.dependent(range);
+        whole.iter().for_each(|whole| graph.record_form(whole_length, whole));
+        graph.record_string_to(*object, (string.start, string.zero), whole_length);
+    }
+}
+
 /// Returns the length of the string that a call writes through its first argument, into at most `room` bytes, if it
 /// writes one. Must be called before the string is written.
 pub(super) fn written_string(
@@ -132,12 +176,20 @@ pub(super) fn written_string(
             (range.high() < room.range.low()).then_some(length)
         }
         (Written::Appended(source), _) if call.entry().limit_of_string(source).is_none() => {
-            let [(_, left), (_, right)] = [range(0)?, range(source)?];
-            Some(Value::of_range(left.corners(right, i128::checked_add)?))
+            let [(first, left), (second, right)] = [range(0)?, range(source)?];
+            let both = left.corners(right, i128::checked_add)?;
+            let graph = &mut configuration.graph;
+            if !graph.keeps_relations() {
+                return Some(Value::of_range(both));
+            }
+            let length = graph.dependent(both);
+            graph.record_sum_of(length, first, (second, 1));
+            Some(length)
         }
         (Written::Formatted, AccessSize::Open) => {
             let most = most_written(executor, configuration, call, access_size)?;
-            Some(Value::of_range(Range::new(0, i128::from(most) - 1)?))
+            let lengths = Range::new(0, i128::from(most) - 1)?;
+            Some(printed_length(executor, configuration, call, lengths).unwrap_or(Value::of_range(lengths)))
         }
         (Written::Formatted | Written::Cut(_) | Written::Line, AccessSize::Bytes(_))
             if stored == Stored::All && room.range.low() > 0 =>
@@ -374,6 +426,43 @@ fn most_of_string(configuration: &mut Configuration, string: Value, limit: Optio
         (Some(length), Some(limit)) => Some(length.min(limit)),
         (length, limit) => length.or(limit),
     }
+}
+
+/// Returns a number of a range for the number of bytes that a format prints, related to the lengths of the strings in it. `None`
+/// if numbers are not related.
+fn printed_length(
+    executor: &Executor<'_>,
+    configuration: &mut Configuration,
+    call: &Call<'_>,
+    lengths: Range,
+) -> Option<Value> {
+    let first = call.entry().formatted().filter(|_| configuration.graph.keeps_relations())?;
+    let format = call.values.get(first.checked_sub(1)?).copied();
+    let (own, conversions) = conversions(&executor.format_at(configuration, format)?);
+    let mut most = LinearForm::constant(own.into());
+    let mut is_exact = true;
+    for (index, conversion) in conversions.into_iter().enumerate() {
+        let printed = match conversion {
+            Conversion::String { limit: None, width: Some(0) } => {
+                let string = call.values.get(first + index).copied()?;
+                let length = string_length(configuration, string)?;
+                configuration.graph.form(length)?
+            }
+            Conversion::Number(most) | Conversion::Address(most) => {
+                is_exact = false;
+                LinearForm::constant(most?.into())
+            }
+            _ => return None,
+        };
+        most = most.plus(&printed, 1)?;
+    }
+    let graph = &mut configuration.graph;
+    let length = graph.dependent(lengths);
+    match is_exact {
+        true => graph.record_form(length, &most),
+        false => graph.form(length)?.plus(&most, -1).iter().for_each(|form| graph.add_inequality(form)),
+    }
+    Some(length)
 }
 
 /// Returns the maximum number of bytes that a format prints, including the final zero byte.
