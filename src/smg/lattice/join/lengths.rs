@@ -4,6 +4,8 @@
 //! A list of the result may be a list on one side, and a single node or nothing on the other: its length there is known.
 //! So `no node, n = 0` and `one node, n = 1` give a list of `n` nodes.
 
+use std::collections::BTreeSet;
+
 use crate::domain::equations::{LinearEquations, LinearForm};
 use crate::domain::graph::{Graph, Quantity};
 use crate::domain::value::{ObjectId, Value};
@@ -67,16 +69,29 @@ impl Joiner<'_> {
         self.out.objects().filter_map(equated).collect()
     }
 
-    /// Returns the numbers of the result that are integers on each side, or in equations.
-    fn equated_numbers(&self, meanings: &[Meaning]) -> impl Iterator<Item = Equated> {
-        meanings.iter().filter_map(|meaning| {
+    /// Returns the numbers of the result that are integers on each side, in equations, or equal to others.
+    fn equated_numbers(&self, meanings: &[Meaning]) -> Vec<Equated> {
+        let mut found = self.named_numbers(meanings);
+        let equal = [0, 1].map(|side| {
+            let quantities = found.iter().flat_map(|it| it.forms[side].factors().map(|(quantity, _)| quantity));
+            quantities.duplicates().collect::<BTreeSet<Quantity>>()
+        });
+        let is_related = |side: usize, form: &Form| {
+            let is_equal = |(quantity, _)| equal[side].contains(&quantity);
+            is_known(self.graphs[side], form) || form.factors().all(is_equal)
+        };
+        found.retain(|it| [0, 1].into_iter().all(|side| is_related(side, &it.forms[side])));
+        found
+    }
+
+    /// Returns the numbers of the result.
+    fn named_numbers(&self, meanings: &[Meaning]) -> Vec<Equated> {
+        let numbers = meanings.iter().filter_map(|meaning| {
             let Value::Unknown(number) = meaning.image else { return None };
-            let form = |side: usize| {
-                let form = self.graphs[side].form(meaning.values[side])?;
-                is_known(self.graphs[side], &form).then_some(form)
-            };
+            let form = |side: usize| self.graphs[side].form(meaning.values[side]);
             Some(Equated { quantity: Quantity::Number(number), forms: [form(0)?, form(1)?] })
-        })
+        });
+        numbers.collect()
     }
 
     /// Keeps the inequalities that hold in both graphs.
@@ -184,12 +199,7 @@ impl Joiner<'_> {
             let quantity = self.out.length(image)?;
             Some(Equated { quantity, forms: [length(image, 0)?, length(image, 1)?] })
         });
-        let numbers = meanings.iter().filter_map(|meaning| {
-            let Value::Unknown(number) = meaning.image else { return None };
-            let form = |side: usize| self.graphs[side].form(meaning.values[side]);
-            Some(Equated { quantity: Quantity::Number(number), forms: [form(0)?, form(1)?] })
-        });
-        lengths.chain(numbers).collect()
+        lengths.chain(self.named_numbers(meanings)).collect()
     }
 }
 

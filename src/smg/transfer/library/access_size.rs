@@ -3,7 +3,7 @@
 use crate::domain::configuration::Configuration;
 use crate::domain::equations::LinearForm;
 use crate::domain::fault::{Fault, Interruption};
-use crate::domain::graph::{Graph, Quantity, Term};
+use crate::domain::graph::{Graph, Term};
 use crate::domain::object::Object;
 use crate::domain::value::{Range, Value};
 use crate::transfer::evaluate::ObjectBytes;
@@ -193,41 +193,32 @@ pub(super) fn possibly(stop: Interruption) -> Interruption {
     }
 }
 
-/// Returns how far the end of this many bytes at an address lies behind the end of its object, as a form.
-fn excess(graph: &Graph, pointer: Value, size: Term) -> Option<LinearForm<Quantity>> {
-    let end = graph.exact_size(pointer.object()?)?;
-    LinearForm::from(graph.offset_term(pointer)?).plus(&size.into(), 1)?.plus(&end.into(), -1)
+/// Returns an upper bound on `start + size - end`.
+fn most_beyond(graph: &Graph, start: Term, size: Term, end: Term) -> Option<i128> {
+    match start.integer() {
+        Some(start) => Some(graph.most_above(size.plus(start)?, end)),
+        None => Some(graph.most(&LinearForm::from(start).plus(&size.into(), 1)?.plus(&end.into(), -1)?)),
+    }
 }
 
-/// Returns true if at least this many bytes follow an address in its object: before its end, or in a string.
+/// Returns true if at least this many bytes follow an address in its object: before its end, or in a string that it has.
 fn has_room_for(graph: &Graph, pointer: Value, size: Term) -> bool {
-    let fits = |excess: LinearForm<Quantity>| graph.most(&excess) <= 0;
-    excess(graph, pointer, size).is_some_and(fits) || is_in_string(graph, pointer, size)
-}
-
-/// Returns true if this many bytes at an address belong to a string that its object has, or end it.
-fn is_in_string(graph: &Graph, pointer: Value, size: Term) -> bool {
     let object = pointer.object().and_then(|id| graph.object(id));
-    let Some((object, start)) = object.zip(graph.offset_term(pointer)) else { return false };
-    let mut strings = object.strings().iter();
-    strings.any(|string| {
-        let is_behind_start = graph.most_above(Term::constant(string.start.into()), start) <= 0;
-        let rest = || {
-            let end = graph.end_of_string(*string)?;
-            LinearForm::from(start).plus(&size.into(), 1)?.plus(&end.plus(1)?.into(), -1)
-        };
-        is_behind_start && rest().is_some_and(|excess| graph.most(&excess) <= 0)
-    })
+    let (Some(object), Some(start)) = (object, graph.offset_term(pointer)) else { return false };
+    let is_behind = |first: i64| graph.most_above(Term::constant(first.into()), start) <= 0;
+    let strings = object.strings().iter().filter(|string| is_behind(string.start));
+    let ends = strings.filter_map(|string| graph.end_of_string(*string)?.plus(1));
+    let size_of_object = pointer.object().and_then(|id| graph.exact_size(id));
+    size_of_object.into_iter().chain(ends).any(|end| most_beyond(graph, start, size, end).is_some_and(|most| most <= 0))
 }
 
 /// Returns true if exactly this many bytes follow an address in its object, whose offset is known.
 fn is_the_rest(graph: &Graph, pointer: Value, size: Term) -> bool {
-    let is_known = graph.offset_term(pointer).is_some_and(|start| start.integer().is_some());
-    let is_all = |excess: LinearForm<Quantity>| {
-        let missing = LinearForm::constant(0).plus(&excess, -1);
-        missing.is_some_and(|missing| graph.most(&missing) <= 0)
+    let is_all = || {
+        let start = graph.offset_term(pointer)?.integer()?;
+        Some(graph.most_above(graph.exact_size(pointer.object()?)?, size.plus(start)?) <= 0)
     };
-    is_known && has_room_for(graph, pointer, size) && excess(graph, pointer, size).is_some_and(is_all)
+    has_room_for(graph, pointer, size) && is_all() == Some(true)
 }
 
 /// Returns the least number of bytes from an address to the end of its object.
