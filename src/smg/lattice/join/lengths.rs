@@ -33,10 +33,12 @@ impl Joiner<'_> {
     /// Keeps the equations that hold in both graphs.
     pub(super) fn equations(&mut self, meanings: &[Meaning]) {
         let mut equated = self.equated_lengths();
-        if equated.is_empty() && !self.graphs.iter().any(|graph| graph.has_equations()) {
+        let has_equations = !equated.is_empty() || self.graphs.iter().any(|graph| graph.has_equations());
+        let numbers = self.equated_numbers(meanings);
+        if !has_equations && !moves_together(&numbers) {
             return;
         }
-        equated.extend(self.equated_numbers(meanings));
+        equated.extend(numbers);
         equated.truncate(MOST_EQUATED);
         let [left, right] = [0, 1].map(|side| projected(self.graphs[side], side, &equated));
         let hull = left.hull(&right);
@@ -257,6 +259,16 @@ fn images(form: &Form, side: usize, equated: &[Equated]) -> impl Iterator<Item =
 struct Image {
     factor: i128,
     form: Form,
+}
+
+/// Returns true if a number differs from another one by some constant on one side, and by another constant on the other, and a third
+/// number is known on both sides: it may say by how much.
+fn moves_together(numbers: &[Equated]) -> bool {
+    let constants = |it: &Equated| Some([it.forms[0].as_constant()?, it.forms[1].as_constant()?]);
+    let is_moved = |it: &Equated| {
+        constants(it).is_none() && it.forms[0].constant_part() != it.forms[1].constant_part()
+    };
+    numbers.iter().any(is_moved) && numbers.iter().filter_map(constants).any(|[a, b]| a != b)
 }
 
 /// Returns true if a form is a constant, or equations are about it: nothing relates to other forms.
