@@ -1,5 +1,5 @@
 //! Facts kept only until configurations are compared: facts from branches about sums, results of operations on unknown
-//! numbers, and arguments of `main` that were read. Joins ignore them.
+//! numbers, arguments of `main` that were read, and lengths of strings that start at an unknown offset. Joins ignore them.
 
 use crate::domain::graph::Term;
 use crate::domain::limits::{MOST_ARGUMENTS, MOST_RESULTS};
@@ -36,6 +36,15 @@ pub(super) struct RecentFacts {
     results: Vec<(Operation, Value)>,
     /// Offsets in the array of arguments, and the strings that were read there.
     arguments: Vec<(Term, ObjectId)>,
+    lengths: Vec<StringLength>,
+}
+
+/// The length of the string at an offset of an object.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct StringLength {
+    object: ObjectId,
+    offset: Term,
+    length: Value,
 }
 
 impl Operation {
@@ -50,6 +59,7 @@ impl RecentFacts {
     /// Forgets facts about an object that was removed or may change.
     pub fn forget_object(&mut self, id: ObjectId) {
         self.sums.retain(|sum| sum.cell.0 != id);
+        self.lengths.retain(|known| known.object != id);
     }
 
     /// Forgets facts that lead to an object that was removed.
@@ -61,6 +71,7 @@ impl RecentFacts {
     /// Forgets facts about all objects, any of which may change.
     pub fn forget_objects(&mut self) {
         self.sums.clear();
+        self.lengths.clear();
     }
 
     /// Substitutes a value for an unknown one.
@@ -69,6 +80,20 @@ impl RecentFacts {
         self.arguments.retain(|(offset, _)| offset.parts().is_none_or(|(number, ..)| number != id));
         let same = self.results.iter_mut().filter(|(_, result)| *result == Value::Unknown(id));
         same.for_each(|(_, result)| *result = value);
+        self.lengths.retain(|known| known.offset.parts().is_none_or(|(number, ..)| number != id));
+        let same = self.lengths.iter_mut().filter(|known| known.length == Value::Unknown(id));
+        same.for_each(|known| known.length = value);
+    }
+
+    pub fn add_length(&mut self, object: ObjectId, offset: Term, length: Value) {
+        if self.lengths.len() == MOST_RESULTS {
+            self.lengths.remove(0);
+        }
+        self.lengths.push(StringLength { object, offset, length });
+    }
+
+    pub fn length(&self, object: ObjectId, offset: Term) -> Option<Value> {
+        self.lengths.iter().find(|known| (known.object, known.offset) == (object, offset)).map(|known| known.length)
     }
 
     pub fn add_sum(&mut self, cell: (ObjectId, i64), number: UnknownId, offsets: Range) {

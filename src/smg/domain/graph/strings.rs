@@ -79,6 +79,19 @@ impl Graph {
         found(ZeroByte::First).or_else(|| found(ZeroByte::Later))
     }
 
+    /// Remembers the length of the string at an offset of an object, until the object may change.
+    pub fn remember_length(&mut self, object: ObjectId, offset: Term, length: Value) -> Value {
+        if matches!(length, Value::Unknown(_)) {
+            self.recent_facts.add_length(object, offset, length);
+        }
+        length
+    }
+
+    /// Returns the remembered length of the string at an offset of an object.
+    pub fn remembered_length(&self, object: ObjectId, offset: Term) -> Option<Value> {
+        self.recent_facts.length(object, offset)
+    }
+
     /// Returns a number of a range for the number of bytes from an offset to the zero byte of a string.
     pub fn rest_of_string(&mut self, string: TerminatedString, offset: Term, range: Range) -> Value {
         if !self.keeps_relations() {

@@ -33,6 +33,9 @@ pub(super) fn string_length(configuration: &mut Configuration, string: Value) ->
     let offset = graph.offset_term(string)?;
     let object = graph.object(id).filter(|object| object.liveness == Liveness::Valid && !object.is_abstract())?;
     let start = offset.integer().and_then(|start| i64::try_from(start).ok());
+    if let Some(known) = graph.remembered_length(id, offset) {
+        return Some(known);
+    }
     let Some((found, [above, below])) = graph.string_around(object, offset) else {
         let range = zero_byte_behind(graph, object, start?)?;
         let length = Value::of_range(range);
@@ -52,7 +55,10 @@ pub(super) fn string_length(configuration: &mut Configuration, string: Value) ->
             }
             rest
         }
-        _ => graph.rest_of_string(found, offset, range),
+        _ => {
+            let rest = graph.rest_of_string(found, offset, range);
+            graph.remember_length(id, offset, rest)
+        }
     })
 }
 
@@ -76,7 +82,7 @@ fn part_of_strings(
     }
     Some(match start {
         Some(start) => graph.record_string(id, start, length),
-        None => length,
+        None => graph.remember_length(id, offset, length),
     })
 }
 
