@@ -154,6 +154,9 @@ impl Executor<'_> {
             found.push(CommandOutcome::Passed(refused));
         }
         let conversions = self.conversions_scanned(&after, call);
+        if let Some(results) = strings::printed_results(&mut after, call) {
+            return self.passed(found, results, call, progress.note);
+        }
         let known = match input::result(&mut after, call, progress.stored, conversions) {
             Some(known) => Some(known),
             None => self.known_result(&mut after, call)?,
@@ -168,11 +171,22 @@ impl Executor<'_> {
                 values.into_iter().map(|value| (after.clone(), value)).collect()
             }
         };
+        self.passed(found, results, call, progress.note)
+    }
+
+    /// Returns the outcomes of a call that returns these values, after others.
+    fn passed(
+        &self,
+        mut found: Vec<CommandOutcome>,
+        results: Vec<(Configuration, Value)>,
+        call: &Call<'_>,
+        note: Option<Fault>,
+    ) -> Result<Vec<CommandOutcome>, Interruption> {
         for (mut returned, value) in results {
             self.give(&mut returned, call.result, value)?;
             found.push(CommandOutcome::Passed(returned));
         }
-        Ok(with_note(found, progress.note))
+        Ok(with_note(found, note))
     }
 
     /// Executes the effects of a function.

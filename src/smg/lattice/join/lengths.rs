@@ -265,9 +265,7 @@ struct Image {
 /// number is known on both sides: it may say by how much.
 fn moves_together(numbers: &[Equated]) -> bool {
     let constants = |it: &Equated| Some([it.forms[0].as_constant()?, it.forms[1].as_constant()?]);
-    let is_moved = |it: &Equated| {
-        constants(it).is_none() && it.forms[0].constant_part() != it.forms[1].constant_part()
-    };
+    let is_moved = |it: &Equated| constants(it).is_none() && it.forms[0].constant_part() != it.forms[1].constant_part();
     numbers.iter().any(is_moved) && numbers.iter().filter_map(constants).any(|[a, b]| a != b)
 }
 

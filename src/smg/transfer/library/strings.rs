@@ -11,6 +11,7 @@ use crate::transfer::evaluate::ObjectBytes;
 use crate::transfer::library::Call;
 use crate::transfer::library::access_size::{Size, bytes_to_end, possibly};
 use crate::transfer::library::input::Stored;
+use crate::transfer::library::known::PRINTED;
 use crate::transfer::step::Executor;
 use program::library::conversions::{Conversion, Limit, conversions};
 use program::library::{AccessSize, Effect, Entry, Written};
@@ -154,6 +155,11 @@ pub(super) fn record_string_behind(
 ) {
     record_string(configuration, target, length);
     let graph = &mut configuration.graph;
+    if let Some((id, offset)) =
+        target.object().zip(graph.offset_term(target)).filter(|(_, offset)| offset.integer().is_none())
+    {
+        graph.remember_length(id, offset, length);
+    }
     for StringBefore { object, string, bytes } in before {
         let whole = graph.form(length).and_then(|length| bytes.plus(&length, 1));
         let Some(range) = whole.as_ref().and_then(|whole| graph.range_of_form(whole)) else { continue };
@@ -469,6 +475,34 @@ fn printed_length(
         false => graph.form(length)?.plus(&most, -1).iter().for_each(|form| graph.add_inequality(form)),
     }
     Some(length)
+}
+
+/// Returns the results of a call that prints into a block of a given size: the length of the string, if all of it fits; the length
+/// that it would have, if it was cut; and an error. `None` for other functions.
+pub(super) fn printed_results(
+    configuration: &mut Configuration,
+    call: &Call<'_>,
+) -> Option<Vec<(Configuration, Value)>> {
+    let is_printed = call.entry().leaves == Written::Formatted && configuration.graph.keeps_relations();
+    let size = call.entry().effects.iter().find_map(|effect| match effect {
+        Effect::Writes(0, AccessSize::Bytes(size)) if is_printed => Some(call.argument(*size)),
+        _ => None,
+    })?;
+    let length = string_length(configuration, call.argument(0))?;
+    call.result?;
+    let least = configuration.graph.range(size)?.low();
+    // Not each of the results need be possible here.
+    configuration.mark_possibly_infeasible();
+    let failed = (configuration.clone(), Value::Integer(-1));
+    let whole = (configuration.clone(), length);
+    let mut cut = configuration.clone();
+    let printed = cut.graph.dependent(Range::new(least.max(0), PRINTED.high())?);
+    cut.graph.record_order(size, printed, 0);
+    if let Some((size, length)) = cut.graph.form(size).zip(cut.graph.form(length)) {
+        let last = size.plus(&length, -1).and_then(|form| form.plus(&LinearForm::constant(-1), 1));
+        last.iter().for_each(|form| cut.graph.add_equation(form));
+    }
+    Some(vec![whole, (cut, printed), failed])
 }
 
 /// Returns the maximum number of bytes that a format prints, including the final zero byte.
