@@ -22,6 +22,8 @@ pub const TEXTS: Theme = Theme {
     void *memset(void *, int, unsigned long);
     int snprintf(char *, unsigned long, const char *, ...);
     int sprintf(char *, const char *, ...);
+    int getchar(void);
+    int toupper(int);
     w|enum { SIZE = 12 };
     !w|enum { SIZE = 5 };
     typedef struct node {
@@ -64,6 +66,7 @@ pub const TEXTS: Theme = Theme {
     unsigned long l = 0;
     char a[SIZE], b[SIZE + 2], *s = 0, *p = 0;
     Node *t = 0, *u = 0;
+    char seen[256] = { 0 };
     take(a, SIZE);
     b[0] = 0;
     ",
@@ -105,6 +108,64 @@ pub const TEXTS: Theme = Theme {
         s = malloc(l + @few);
         memcpy(s, b, l);
         s[l] = 0;
+        ",
+        "
+        free(s);
+        s = malloc(strlen(a) + strlen(b) + @few);
+        strcpy(s, a);
+        strcat(s, b);
+        j += count(s);
+        ",
+        "
+        free(s);
+        s = malloc(strlen(a) + strlen(b) + @few);
+        sprintf(s, \"%s-%s\", a, b);
+        j += count(s);
+        ",
+        "
+        free(s);
+        l = strlen(a);
+        s = malloc(l + strlen(b) + @few);
+        memcpy(s, a, l);
+        s[l] = '-';
+        memcpy(s + l + 1, b, strlen(b) + 1);
+        ",
+        "
+        p = strchr(a, 'a');
+        if (p) {
+        *p++ = 0;
+        free(s);
+        l = strlen(p) + @few - 1;
+        s = malloc(l + 1);
+        memcpy(s, p, l + 1);
+        j += count(s);
+        }
+        ",
+        "
+        l = 0;
+        b[0] = 0;
+        while (@cond) {
+        x = snprintf(b + l, sizeof b - l, \"%s\", a);
+        if (x < 0 || x >= (int)(sizeof b - l)) break;
+        l += x;
+        }
+        j += count(b);
+        ",
+        "
+        p = a;
+        while (*p == 'a') p++;
+        l = strlen(p);
+        while (l > 0 && p[l - 1] == 'a') l--;
+        p[l] = 0;
+        j += count(p);
+        ",
+        "
+        l = strlen(a);
+        if (l > 1) j += count(a + l - @few);
+        ",
+        "
+        x = getchar();
+        if (x >= @small) seen[toupper(x)]++;
         ",
         "if (s) j += count(s);",
         "j = count(a);",

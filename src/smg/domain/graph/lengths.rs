@@ -254,7 +254,9 @@ impl Graph {
                 Some((fits.then(scaled)??, times))
             })
         });
-        let sums = sums.filter(|(sum, _)| sum.factors().count() <= MOST_SUMMANDS);
+        // The last sum has no more summands than what it bounds: others are seldom bounded by ranges and differences.
+        let most_summands = (form.factors().count() + combined - 1).min(MOST_SUMMANDS);
+        let sums = sums.filter(|(sum, _)| sum.factors().count() <= most_summands);
         let bound = |(sum, times): (LinearForm<Quantity>, i128)| self.most_with(&sum, combined - 1).div_euclid(times);
         sums.map(bound).fold(direct, i128::min)
     }
