@@ -131,10 +131,7 @@ impl Executor<'_> {
         let term = length.and_then(|length| configuration.graph.term(length)?.plus(1));
         match size {
             Some(range) => self.overwrite(configuration, target, Size { range, term, is_all: false }, Value::ANY),
-            None if self.semantics.recovers => {
-                let size = Range::new(1, bytes_to_end(configuration, target).max(1)).unwrap_or(Range::exactly(1));
-                self.overwrite(configuration, target, size.into(), Value::ANY)
-            }
+            None if self.semantics.recovers => lost(configuration, target, i64::MAX / 4),
             None => {
                 Err(Fault::possible(FaultKind::OutOfBounds, "the string written may be too long for its block").into())
             }
