@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use crate::claim::RunCut;
+use crate::content::Place;
 use crate::machine::Machine;
 use crate::memory::ObjectKind;
 use crate::state::State;
@@ -123,7 +124,9 @@ impl Machine<'_> {
         }
         let content = self.memory.state_of(state, number).content;
         let (places, bytes) = (self.memory.contents.address_places(content)?, self.task.word() / 8);
-        let cells = places.iter().map(|place| self.memory.contents.read(content, *place, bytes));
+        let room = self.memory.room_of(number);
+        let cells =
+            places.iter().map(|place| self.memory.contents.read(content, Place { offset: *place, bytes, room }));
         cells.map(|cell| self.terms.value(cell.object).filter(|_| self.terms.is_false(cell.is_torn))).collect()
     }
 }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use crate::access::check_apart;
 use crate::claim::{RunCut, What};
-use crate::content::ObjectContent;
+use crate::content::{ObjectContent, Place};
 use crate::evaluate::beyond_array;
 use crate::events::Events;
 use crate::leak::Ending;
@@ -415,13 +415,13 @@ impl Machine<'_> {
         let kept = match (source, target) {
             (Some((source, ty)), Some(target)) => {
                 let is_scalar = self.task.program.types.is_scalar(ty);
-                let content = self.memory.content_of(state, source.object);
-                self.task.program.types.size_of(ty).map(|bytes| (content, source, (bytes, is_scalar), target))
+                let source = self.memory.source_at(state, source);
+                self.task.program.types.size_of(ty).map(|bytes| (source, (bytes, is_scalar), target))
             }
             _ => None,
         };
         pop_frame(self.terms, &mut self.memory, state);
-        let Some((content, source, (bytes, is_scalar), target)) = kept else { return };
+        let Some((source, (bytes, is_scalar), target)) = kept else { return };
         let unlocked = target.root_variable();
         let (pointer, is_beyond) = self.evaluate_place(state, target);
         let length = self.terms.word_constant(bytes);
@@ -429,9 +429,10 @@ impl Machine<'_> {
         beyond_array(&mut self.events, state, is_beyond);
         let scalar = u32::try_from(bytes).ok().filter(|_| is_scalar);
         let Some(bytes) = scalar else {
-            return self.memory.copy_from(state, pointer, (content, source.bits), length);
+            return self.memory.copy_from(state, pointer, source, length);
         };
-        let cell = self.memory.contents.read(content, source.bits, bytes);
+        let place = Place { offset: source.start, bytes, room: source.room };
+        let cell = self.memory.contents.read(source.content, place);
         self.memory.write(state, pointer, cell);
     }
 }

@@ -1,5 +1,6 @@
 //! Inputs: any value of a type, which a run chooses.
 
+use crate::content::{CopySource, Room};
 use crate::evaluate::beyond_array;
 use crate::events::Events;
 use crate::library::content_with;
@@ -50,7 +51,8 @@ impl Machine<'_> {
             self.terms.word_constant(size),
         );
         self.check_writable(state, pointer, length, unlocked);
-        self.memory.copy_from(state, pointer, (content, start), length);
+        let source = CopySource { content, start, room: Room(size) };
+        self.memory.copy_from(state, pointer, source, length);
     }
 
     pub fn havoc_object(

@@ -8,6 +8,7 @@
 //! Blocks that existed before a procedure began, and those that its result leads to, belong to the caller.
 
 use crate::claim::What;
+use crate::content::Place;
 use crate::machine::Machine;
 use crate::memory::{Memory, MemoryObject, ObjectKind};
 use crate::state::State;
@@ -116,7 +117,7 @@ fn targets_reached(
     let bytes = task.word() / 8;
     let mut closed = terms.truth(true);
     for place in places.iter().copied() {
-        let cell = memory.contents.read(content, place, bytes);
+        let cell = memory.contents.read(content, Place { offset: place, bytes, room: memory.room_of(number) });
         terms.choices(cell.object)?;
         for target in objects_at(terms, cell.object) {
             let Ok(index) = blocks.binary_search(&target) else { continue };

@@ -17,7 +17,7 @@
 //! | `limits` | limits that no caller sets, each with its unit |
 //! | `term` | bit-vector terms and the operations on them, simplified by the rules of `rewrite-rules/` |
 //! | `value` | scalars, and the contents of a range of bytes |
-//! | `content` | the writes to an object, and how they are read back |
+//! | `content` | the writes to an object, and how they are read back. `content::ranges`: ranges of bytes; `content::cases`: reads at offsets that depend on the run |
 //! | `bounds` | bounds of loops, recursion and heaps, each raised by itself |
 //! | `claim` | verification conditions, and the choices of a run |
 //! | `coverage` | the places that are reached only by runs that were followed |

@@ -25,6 +25,13 @@ pub const MOST_SORTED: u64 = 64;
 pub const DEEPEST_READ: u32 = 20_000;
 /// Places of one object that may hold addresses: each is read where a run ends.
 pub const MOST_PLACES: usize = 4_096;
+/// Places of an object among which a read at an offset that depends on the run always chooses. More places must save
+/// comparisons with writes.
+pub const FEW_PLACES: u64 = 16;
+/// Places of an object among which such a read chooses at most.
+pub const MOST_SPLIT_PLACES: u64 = 1_024;
+/// Depth of nested sums in which operands are looked for: terms are DAGs, and the number of ways grows with the depth.
+pub const DEEPEST_SUM: u32 = 8;
 /// `const` parts of an object, as in an array of structs: each write is compared with all of them. A write to an object
 /// with more is a cut.
 pub const MOST_CONSTANT_PARTS: usize = 1_024;

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::content::{ContentId, ObjectContent, ObjectContents};
+use crate::content::{ContentId, CopySource, ObjectContent, ObjectContents, Place, Room};
 use crate::library::LibraryState;
 use crate::state::{Frame, ObjectState, State};
 use crate::temporal::TemporalMonitor;
@@ -256,7 +256,8 @@ impl<'t> Memory<'t> {
         let mut found: Option<MemoryCell> = None;
         for number in objects_at(self.terms, pointer.object) {
             let content = self.state_of(state, number).content;
-            let cell = self.contents.read(content, pointer.bits, bytes);
+            let place = Place { offset: pointer.bits, bytes, room: self.room_of(number) };
+            let cell = self.contents.read(content, place);
             let is_it = is_object(self.terms, pointer.object, number);
             found = Some(match found {
                 Some(others) => MemoryCell::choose(self.terms, is_it, cell, others),
@@ -294,20 +295,27 @@ impl<'t> Memory<'t> {
 
     /// Copies `length` bytes (a word), both ranges checked.
     pub fn copy(&mut self, state: &mut State, target: Scalar, source: Scalar, length: TermId) {
-        let from = self.content_of(state, source.object);
-        self.copy_from(state, target, (from, source.bits), length);
+        let source = self.source_at(state, source);
+        self.copy_from(state, target, source, length);
     }
 
-    /// Copies `length` bytes of a content, from offset `start` on, to a checked address.
-    pub fn copy_from(
-        &mut self,
-        state: &mut State,
-        target: Scalar,
-        (source, start): (ContentId, TermId),
-        length: TermId,
-    ) {
+    /// Returns the bytes from a checked address on, as the source of a copy.
+    pub fn source_at(&mut self, state: &State, source: Scalar) -> CopySource {
+        let room = objects_at(self.terms, source.object).map(|number| self.room_of(number)).max();
+        let content = self.content_of(state, source.object);
+        CopySource { content, start: source.bits, room: room.unwrap_or(Room::UNKNOWN) }
+    }
+
+    /// Returns a bound on the size of an object.
+    pub fn room_of(&self, number: u128) -> Room {
+        let size = self.object(number).and_then(|object| self.terms.value(object.size));
+        size.and_then(|size| u64::try_from(size).ok()).map_or(Room::UNKNOWN, Room)
+    }
+
+    /// Copies `length` bytes to a checked address.
+    pub fn copy_from(&mut self, state: &mut State, target: Scalar, source: CopySource, length: TermId) {
         self.change(state, target.object, |contents, before| {
-            contents.intern(ObjectContent::Copy { before, offset: target.bits, length, source, start })
+            contents.intern(ObjectContent::Copy { before, offset: target.bits, length, source })
         });
     }
 

@@ -1,6 +1,6 @@
 //! Functions that allocate and free.
 
-use crate::content::ObjectContent;
+use crate::content::{CopySource, ObjectContent};
 use crate::events::Events;
 use crate::library::{ErrorNumber, LibraryCall, LibraryResult};
 use crate::machine::Machine;
@@ -124,9 +124,10 @@ impl Machine<'_> {
             let Some(old_size) = self.memory.object(number).map(|object| object.size) else { continue };
             let is_it = is_object(self.terms, old.object, number);
             let kept = self.terms.choose(self.terms.less(size, old_size), size, old_size);
-            let source = self.memory.state_of(&before, number).content;
+            let content = self.memory.state_of(&before, number).content;
+            let source = CopySource { content, start: offset, room: self.memory.room_of(number) };
             self.memory.change(state, new.object, |contents, empty| {
-                let moved = ObjectContent::Copy { before: empty, offset, length: kept, source, start: offset };
+                let moved = ObjectContent::Copy { before: empty, offset, length: kept, source };
                 let moved = contents.intern(moved);
                 contents.choose(is_it, moved, empty)
             });

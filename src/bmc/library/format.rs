@@ -1,6 +1,6 @@
 //! Output of `printf` formats. If nobody reads the output, only the arguments are checked.
 
-use crate::content::{ContentId, ObjectContent};
+use crate::content::{ContentId, CopySource, ObjectContent, Room};
 use crate::library::LibraryCall;
 use crate::library::strings::lesser;
 use crate::library::text::content_with;
@@ -431,7 +431,8 @@ fn append(
     let out = &mut printing.out;
     if printing.is_wanted && terms.value(length) != Some(0) {
         let (before, offset) = (out.content, out.length);
-        out.content = memory.contents.intern(ObjectContent::Copy { before, offset, length, source, start });
+        let source = CopySource { content: source, start, room: Room::UNKNOWN };
+        out.content = memory.contents.intern(ObjectContent::Copy { before, offset, length, source });
     }
     out.length = terms.add(out.length, length);
 }

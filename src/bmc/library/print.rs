@@ -1,6 +1,6 @@
 //! Functions that print to streams and to strings.
 
-use crate::content::ObjectContent;
+use crate::content::{CopySource, ObjectContent, Room};
 use crate::library::format::{FormattedText, PrintedArguments};
 use crate::library::strings::lesser;
 use crate::library::text::check_disjoint;
@@ -156,10 +156,9 @@ impl Machine<'_> {
     ) {
         self.check_writable(state, target, written, None);
         let (before, start) = (self.memory.contents.intern(ObjectContent::Zero), self.terms.word_constant(0));
-        let source = text.content;
-        let content =
-            self.memory.contents.intern(ObjectContent::Copy { before, offset: start, length: kept, source, start });
-        self.memory.copy_from(state, target, (content, start), written);
+        let source = CopySource { content: text.content, start, room: Room::UNKNOWN };
+        let content = self.memory.contents.intern(ObjectContent::Copy { before, offset: start, length: kept, source });
+        self.memory.copy_from(state, target, CopySource { content, start, room: Room::UNKNOWN }, written);
     }
 
     /// `asprintf` and `vasprintf`

@@ -1,5 +1,6 @@
 //! `qsort`, `qsort_r` and `bsearch`, with the comparisons that the interpreter makes, in the same order.
 
+use crate::content::CopySource;
 use crate::library::{LibraryCall, LibraryResult};
 use crate::limits::MOST_SORTED;
 use crate::memory::Memory;
@@ -171,9 +172,10 @@ fn permute(terms: &Terms, memory: &mut Memory<'_>, state: &mut State, array: &Co
     if array.size == 0 {
         return;
     }
-    let (content, length) = (memory.content_of(state, array.base.object), terms.word_constant(array.size));
+    let (source, length) = (memory.source_at(state, array.base), terms.word_constant(array.size));
     for (index, from) in sorted.iter().enumerate() {
         let index = terms.word_constant(index as u64);
-        memory.copy_from(state, element(terms, array, index), (content, element(terms, array, *from).bits), length);
+        let source = CopySource { start: element(terms, array, *from).bits, ..source };
+        memory.copy_from(state, element(terms, array, index), source, length);
     }
 }

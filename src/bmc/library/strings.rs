@@ -1,7 +1,7 @@
 //! Functions that write, compare and measure byte ranges and strings.
 
 use crate::access::check_apart;
-use crate::content::ObjectContent;
+use crate::content::{CopySource, ObjectContent, Room};
 use crate::library::text::{Text, check_disjoint};
 use crate::library::{LibraryCall, LibraryResult};
 use crate::machine::Machine;
@@ -84,10 +84,10 @@ impl Machine<'_> {
             let to = target.moved(machine.terms, machine.terms.word_constant(copied));
             machine.check_writable(state, to, one, None);
             // The state also contains the runs that have ended, which copy nothing any more.
-            let (from, guard) = (machine.memory.content_of(state, place.object), state.guard);
+            let (source, guard) = (machine.memory.source_at(state, place), state.guard);
             machine.memory.change(state, to.object, |contents, before| {
                 let offset = to.bits;
-                let copy = ObjectContent::Copy { before, offset, length: one, source: from, start: place.bits };
+                let copy = ObjectContent::Copy { before, offset, length: one, source };
                 let copy = contents.intern(copy);
                 contents.choose(guard, copy, before)
             });
@@ -170,7 +170,8 @@ impl Machine<'_> {
         self.where_holds(&mut others, some, |machine, state| {
             machine.check_writable(state, target, room, None);
             let nothing = machine.memory.contents.intern(ObjectContent::Unwritten);
-            machine.memory.copy_from(state, target, (nothing, machine.terms.word_constant(0)), room);
+            let source = CopySource { content: nothing, start: machine.terms.word_constant(0), room: Room::UNKNOWN };
+            machine.memory.copy_from(state, target, source, room);
         });
         self.memory.join(state, others);
         Some(LibraryResult::Number(text.length, false))

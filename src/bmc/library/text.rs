@@ -3,7 +3,7 @@
 //! A string whose length depends on choices of the run is read up to the loop bound. Longer ones are cut.
 
 use crate::claim::{BoundedLoop, RunCut};
-use crate::content::{ContentId, ObjectContent};
+use crate::content::{ContentId, CopySource, ObjectContent, Room};
 use crate::events::Events;
 use crate::library::LibraryResult;
 use crate::library::strings::lower_case;
@@ -230,7 +230,8 @@ impl Machine<'_> {
         self.where_holds(state, some, |machine, state| {
             machine.check_writable(state, target, length, None);
             let content = content_with(machine.terms, &mut machine.memory, bytes);
-            machine.memory.copy_from(state, target, (content, machine.terms.word_constant(0)), length);
+            let source = CopySource { content, start: machine.terms.word_constant(0), room: Room::UNKNOWN };
+            machine.memory.copy_from(state, target, source, length);
         });
     }
 }

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::content::Place;
 use crate::limits::MOST_PATH_PLACES;
 use crate::memory::{ObjectKind, Unmodelled};
 use crate::predicate::{FormulaEvaluation, FormulaValue, KleeneTruth};
@@ -297,8 +298,9 @@ impl FormulaEvaluation<'_, '_> {
         let Some(types) = self.machine.task.part_types.as_ref() else { return };
         let Some(target) = types.pointee(ty).filter(|target| types.is_pointer(*target)) else { return };
         let content = self.machine.memory.state_of(self.state, object).content;
-        let offset = self.word(offset);
-        let cell = self.machine.memory.contents.read(content, offset, self.machine.task.word() / 8);
+        let (bytes, room) = (self.machine.task.word() / 8, self.machine.memory.room_of(object));
+        let place = Place { offset: self.word(offset), bytes, room };
+        let cell = self.machine.memory.contents.read(content, place);
         let value = cell.scalar(self.terms);
         let (places, elsewhere) = self.constants(value);
         let undefined = self.terms.not(value.is_defined);

@@ -1,6 +1,7 @@
 //! The constructors of terms. Each simplifies: it folds constants, applies the rules of `rewrite-rules/`, and pushes
 //! operations through choices.
 
+use crate::limits::DEEPEST_SUM;
 use crate::term::{TermId, Terms, WordNode, WordOperator, mask};
 
 impl Terms {
@@ -150,6 +151,25 @@ impl Terms {
     /// Returns `width` bits from bit `from` on.
     pub fn extract(&self, a: TermId, from: u32, width: u32) -> TermId {
         self.make(WordNode::Extract(a, from), width)
+    }
+
+    /// Returns the lowest bits. Sums and products are computed of the lowest bits of their operands.
+    pub fn low(&self, a: TermId, bits: u32) -> TermId {
+        self.low_within(a, bits, 0)
+    }
+
+    fn low_within(&self, a: TermId, bits: u32, depth: u32) -> TermId {
+        let of = |part: TermId| self.low_within(part, bits, depth + 1);
+        match self.node(a) {
+            _ if bits >= self.width(a) => a,
+            _ if depth == DEEPEST_SUM => self.extract(a, 0, bits),
+            WordNode::Binary(operator @ (WordOperator::Add | WordOperator::Multiply), one, other) => {
+                let (one, other) = (of(one), of(other));
+                self.operation(operator, one, other)
+            }
+            WordNode::Not(part) => self.not(of(part)),
+            _ => self.extract(a, 0, bits),
+        }
     }
 
     /// Zero-extends to a width.

@@ -54,6 +54,8 @@ impl Terms {
         let of = |part: TermId| self.lowest(part, count, depth + 1);
         let bits = match self.node(term) {
             WordNode::Constant(bits) => bits,
+            WordNode::Not(a) => !of(a)?,
+            WordNode::Extract(a, 0) => of(a)?,
             WordNode::Binary(WordOperator::Add, a, b) => of(a)?.wrapping_add(of(b)?),
             WordNode::Binary(WordOperator::Multiply, a, b) => {
                 let zeros = |part| (0..=count).rev().find(|zeros| self.lowest(part, *zeros, depth + 1) == Some(0));
