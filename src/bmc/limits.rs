@@ -58,8 +58,10 @@ pub const MOST_COMPARED_PAIRS: usize = 512;
 pub const MOST_PATH_PLACES: usize = 1_024;
 /// Pairs of constants that the operands of an operation choose among: the operation is computed for each.
 pub const MOST_FOLDED_PAIRS: usize = 256;
-/// Choices in a word that a comparison is distributed over. A word with more is compared as a whole.
-pub const MOST_COMPARED_CHOICES: usize = 32;
+/// Pairs of choices that a comparison is distributed over. Words with more are compared as a whole.
+pub const MOST_LIFTED_PAIRS: usize = 256;
+/// New comparisons that such a comparison may need.
+pub const MOST_LIFTED_COMPARISONS: usize = 64;
 /// Cuts that are listed one by one: each is a question to the solver.
 pub const MOST_CUTS: usize = 64;
 /// Digits that a precision may ask for in a printed number: each is a byte of the string.

@@ -198,11 +198,6 @@ impl Terms {
 }
 
 impl WordNode {
-    /// Replaces one operand by another.
-    pub(super) fn with(self, old: TermId, new: TermId) -> WordNode {
-        self.map(|part| if part == old { new } else { part })
-    }
-
     /// Maps the operands.
     pub(super) fn map(self, of: impl Fn(TermId) -> TermId) -> WordNode {
         match self {

@@ -32,7 +32,7 @@ impl Terms {
     }
 
     /// Returns true if all operands are constants.
-    fn is_of_constants(&self, node: WordNode) -> bool {
+    pub(super) fn is_of_constants(&self, node: WordNode) -> bool {
         let is_constant = |part: TermId| matches!(self.node(part), WordNode::Constant(_));
         match node {
             WordNode::Constant(_) | WordNode::Variable(_) => false,
@@ -45,7 +45,7 @@ impl Terms {
     }
 
     /// Puts the operands of a symmetric operator in canonical order, a constant second.
-    fn ordered(&self, node: WordNode) -> WordNode {
+    pub(super) fn ordered(&self, node: WordNode) -> WordNode {
         match node {
             WordNode::Binary(operator, a, b) if is_symmetric(operator) => {
                 let is_turned = match (self.value(a).is_some(), self.value(b).is_some()) {
