@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::content::cases::{Cases, ReadCost};
+use crate::content::cases::{Cases, Index, ReadCost};
 use crate::limits::{DEEPEST_READ, MOST_PLACES};
 use crate::term::{TermId, Terms, sign_extended};
 use crate::value::MemoryCell;
@@ -101,6 +101,7 @@ pub struct ObjectContents<'t> {
     costs: IdVec<ContentId, ReadCost>,
     reads: FxHashMap<(ContentId, Place), MemoryCell>,
     cases: FxHashMap<(ContentId, Cases), Option<MemoryCell>>,
+    indices: FxHashMap<(TermId, u32), Index>,
     word: u32,
     /// Current nesting depth of reads.
     depth: u32,
@@ -123,6 +124,7 @@ impl<'t> ObjectContents<'t> {
             costs: IdVec::new(),
             reads: FxHashMap::default(),
             cases: FxHashMap::default(),
+            indices: FxHashMap::default(),
             word: terms.word(),
             depth: 0,
             is_too_deep: false,

@@ -25,15 +25,21 @@ pub(super) struct ReadCost {
     branches: bool,
 }
 
-/// Some of the cases of a read: `base` plus or minus the lowest `level` bits of a term.
+/// An offset of some bits: `base` plus or minus the bits of a term from bit `known` on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Cases {
+pub(super) struct Index {
     atom: TermId,
     is_negative: bool,
-    /// The lowest bits, as many, are a part of `base`.
+    /// The lowest bits of the term, which are the same in all runs, are a part of `base`.
     known: u32,
-    level: u32,
     base: u64,
+}
+
+/// Some of the cases of a read: those in which only the bits of the index below `level` are open.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Cases {
+    index: Index,
+    level: u32,
     bytes: u32,
     room: Room,
 }
@@ -88,8 +94,9 @@ impl ObjectContents<'_> {
             return None;
         }
         let bits = place.room.bits_of_last().min(self.word);
-        let cases = cases_of(self.terms, place, bits);
-        let places = place.room.0 >> cases.known;
+        let index = self.index_of(place.offset, bits);
+        let cases = Cases { index, level: bits, bytes: place.bytes, room: place.room };
+        let places = place.room.0 >> index.known;
         let cost = self.costs[content];
         let most = match cost {
             ReadCost { branches: true, .. } => MOST_SPLIT_PLACES,
@@ -105,9 +112,10 @@ impl ObjectContents<'_> {
 
     /// Reads in some cases; `None` if none of them lies in the object.
     fn case(&mut self, content: ContentId, cases: Cases) -> Option<MemoryCell> {
-        if cases.level == cases.known {
-            let is_in = cases.base + u64::from(cases.bytes) <= cases.room.0;
-            let offset = self.terms.constant(u128::from(cases.base), self.word);
+        let Index { atom, is_negative, known, base } = cases.index;
+        if cases.level == known {
+            let is_in = base + u64::from(cases.bytes) <= cases.room.0;
+            let offset = self.terms.constant(u128::from(base), self.word);
             return is_in.then(|| self.read(content, Place { offset, bytes: cases.bytes, room: cases.room }));
         }
         if let Some(known) = self.cases.get(&(content, cases)) {
@@ -115,9 +123,10 @@ impl ObjectContents<'_> {
         }
         let level = cases.level - 1;
         let modulus = 1_u64 << cases.room.bits_of_last();
-        let step = if cases.is_negative { modulus - (1 << level) } else { 1 << level };
-        let (without, with) = (Cases { level, ..cases }, Cases { level, base: (cases.base + step) % modulus, ..cases });
-        let bit = self.terms.extract(cases.atom, level, 1);
+        let step = if is_negative { modulus - (1 << level) } else { 1 << level };
+        let without = Cases { level, ..cases };
+        let with = Cases { index: Index { base: (base + step) % modulus, ..cases.index }, ..without };
+        let bit = self.terms.extract(atom, level, 1);
         let cell = match self.terms.value(bit) {
             Some(0) => self.case(content, without),
             Some(_) => self.case(content, with),
@@ -129,21 +138,46 @@ impl ObjectContents<'_> {
         self.cases.insert((content, cases), cell);
         cell
     }
-}
 
-/// Returns the cases of a place whose offset has this many bits.
-fn cases_of(terms: &Terms, place: Place, bits: u32) -> Cases {
-    let mut sum = LinearSum { parts: Vec::new(), constant: 0 };
-    sum.add(terms, (terms.low(place.offset, bits), false), 0);
-    let (atom, is_negative) = match sum.parts[..] {
-        [(atom, is_negative)] => (atom, is_negative),
-        _ => (sum.term(terms, bits), false),
-    };
-    let (known, low) =
-        (0..=bits).rev().find_map(|count| Some((count, terms.lowest_bits(atom, count)?))).unwrap_or((0, 0));
-    let low = if is_negative { low.wrapping_neg() } else { low };
-    let base = sum.constant.wrapping_add(low) as u64 & (u64::MAX >> (64 - bits));
-    Cases { atom, is_negative, known, level: bits, base, bytes: place.bytes, room: place.room }
+    /// Returns the condition that the lowest bits of an offset are those of a constant. It is made of the same bits as
+    /// the choice of a read at that offset.
+    pub(super) fn is_at(&mut self, offset: TermId, wanted: u128, bits: u32) -> TermId {
+        let Index { atom, is_negative, known, base } = self.index_of(offset, bits);
+        if bits - known > MOST_SPLIT_PLACES.ilog2() {
+            let wanted = self.terms.constant(wanted, bits);
+            return self.terms.equal(self.terms.low(offset, bits), wanted);
+        }
+        let wanted = wanted.wrapping_sub(base.into());
+        let wanted = if is_negative { wanted.wrapping_neg() } else { wanted };
+        if wanted & ((1 << known) - 1) != 0 {
+            return self.terms.truth(false);
+        }
+        self.terms.all((known..bits).map(|bit| {
+            let is_set = self.terms.extract(atom, bit, 1);
+            if wanted >> bit & 1 == 1 { is_set } else { self.terms.not(is_set) }
+        }))
+    }
+
+    /// Returns the lowest bits of an offset as an index.
+    fn index_of(&mut self, offset: TermId, bits: u32) -> Index {
+        if let Some(index) = self.indices.get(&(offset, bits)) {
+            return *index;
+        }
+        let terms = self.terms;
+        let mut sum = LinearSum { parts: Vec::new(), constant: 0 };
+        sum.add(terms, (terms.low(offset, bits), false), 0);
+        let (atom, is_negative) = match sum.parts[..] {
+            [only] => only,
+            _ => (sum.term(terms, bits), false),
+        };
+        let lowest = |count: u32| Some((count, terms.lowest_bits(atom, count)?));
+        let (known, low) = (0..=bits).rev().find_map(lowest).unwrap_or((0, 0));
+        let low = if is_negative { low.wrapping_neg() } else { low };
+        let base = sum.constant.wrapping_add(low) as u64 & (u64::MAX >> (u64::BITS - bits));
+        let index = Index { atom, is_negative, known, base };
+        self.indices.insert((offset, bits), index);
+        index
+    }
 }
 
 /// A sum of terms with signs, and of a constant.

@@ -57,10 +57,13 @@ impl ObjectContents<'_> {
     }
 
     /// Returns the condition that a place begins `index` bytes after an offset. Both lie in their object.
-    pub(super) fn is_same_place(&self, at: TermId, place: Place, index: u32) -> TermId {
+    pub(super) fn is_same_place(&mut self, at: TermId, place: Place, index: u32) -> TermId {
         let bits = place.room.bits_of_last().min(self.word);
         let wanted = self.terms.subtract(place.offset, self.terms.constant(u128::from(index), self.word));
-        self.terms.equal(self.terms.low(wanted, bits), self.terms.low(at, bits))
+        match self.terms.value(wanted) {
+            Some(wanted) => self.is_at(at, wanted, bits),
+            None => self.terms.equal(self.terms.low(wanted, bits), self.terms.low(at, bits)),
+        }
     }
 
     /// Reads from a `Copy`. An address that was copied as a whole stays whole.
