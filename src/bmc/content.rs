@@ -26,7 +26,8 @@ define_id! {
     ContentId
 }
 
-/// An upper bound on the size of an object in bytes. An access that was checked stays below it.
+/// An upper bound on the size of an object in bytes: all that is written to it and read from it lies below, as accesses
+/// are checked.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Room(pub u64);
 
@@ -318,7 +319,7 @@ impl<'t> ObjectContents<'t> {
         if bytes == 1 {
             let old = self.read(before, place);
             return (0..written).fold(old, |old, index| {
-                let is_here = self.is_same_place(at, place, index);
+                let is_here = self.is_same_place(at, place, index.into());
                 MemoryCell::choose(self.terms, is_here, cell.part(self.terms, 8 * index, 8), old)
             });
         }

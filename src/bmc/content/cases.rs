@@ -10,7 +10,7 @@
 //! cheaper: [`ReadCost`] decides.
 
 use crate::content::{ContentId, ObjectContent, ObjectContents, Place, Room};
-use crate::limits::{DEEPEST_SUM, FEW_PLACES, MOST_SPLIT_PLACES};
+use crate::limits::{DEEPEST_SUM, FARTHEST, FEW_PLACES, MOST_SPLIT_PLACES};
 use crate::term::{TermId, Terms, WordNode, WordOperator};
 use crate::value::MemoryCell;
 
@@ -90,7 +90,7 @@ impl ObjectContents<'_> {
 
     /// Reads by cases if that is cheaper than a walk through the writes; else `None`.
     pub(super) fn read_by_cases(&mut self, content: ContentId, place: Place) -> Option<MemoryCell> {
-        if place.room == Room::UNKNOWN || self.terms.value(place.offset).is_some() {
+        if place.room.0 > FARTHEST || self.terms.value(place.offset).is_some() {
             return None;
         }
         let bits = place.room.bits_of_last().min(self.word);
@@ -156,6 +156,13 @@ impl ObjectContents<'_> {
             let is_set = self.terms.extract(atom, bit, 1);
             if wanted >> bit & 1 == 1 { is_set } else { self.terms.not(is_set) }
         }))
+    }
+
+    /// Returns a number and the remainder that an offset of some bits leaves when it is divided by it.
+    pub(super) fn starts(&mut self, offset: TermId, bits: u32) -> (u64, u64) {
+        let Index { known, base, .. } = self.index_of(offset, bits);
+        let step = 1 << known.min(u64::BITS - 1);
+        (step, base % step)
     }
 
     /// Returns the lowest bits of an offset as an index.

@@ -1,6 +1,7 @@
 //! Reads from ranges that were copied or filled, with bounds that may depend on the run.
 
 use crate::content::{ContentId, CopySource, ObjectContent, ObjectContents, Place, Room};
+use crate::limits::{FARTHEST, MOST_STARTS};
 use crate::term::{TermId, Terms, sign_extended};
 use crate::value::MemoryCell;
 
@@ -50,16 +51,38 @@ impl ObjectContents<'_> {
         Reach { is_inside, is_outside }
     }
 
+    /// Returns the distances from the start of a range to a constant place that meets it, for all starts that are
+    /// possible. `None` if they depend on the run, are more than [`MOST_STARTS`], or if a range may hold only a part of
+    /// the place. A member of an array of structs has one.
+    fn distances(&mut self, (at, length): (TermId, TermId), place: Place) -> Option<Vec<u64>> {
+        let small = |term: TermId| self.terms.value(term).and_then(|value| u64::try_from(value).ok());
+        let (offset, length) = (small(place.offset)?, small(length)?);
+        let bits = place.room.bits_of_last().min(self.word);
+        let (step, first) = self.starts(at, bits);
+        let is_far = [offset, length, step].iter().any(|number| *number > FARTHEST);
+        if is_far || length / step > MOST_STARTS || small(at).is_some() {
+            return None;
+        }
+        let least = (offset + 1).saturating_sub(length);
+        let start = least + (first + step - least % step) % step;
+        let starts = (0..=MOST_STARTS + 1).map(|index| start + index * step);
+        let behind = offset + u64::from(place.bytes);
+        let meeting: Vec<u64> = starts.take_while(|start| *start < behind).collect();
+        let is_whole = meeting.iter().all(|start| *start <= offset && behind <= start + length);
+        let is_few = u64::try_from(meeting.len()).is_ok_and(|count| count <= MOST_STARTS);
+        (is_whole && is_few).then(|| meeting.iter().map(|start| offset - start).collect())
+    }
+
     /// Returns true if these words are certainly multiples of a size.
     fn are_aligned(&self, words: [TermId; 3], bytes: u32) -> bool {
         bytes.is_power_of_two()
             && words.iter().all(|word| self.terms.lowest_bits(*word, bytes.trailing_zeros()) == Some(0))
     }
 
-    /// Returns the condition that a place begins `index` bytes after an offset. Both lie in their object.
-    pub(super) fn is_same_place(&mut self, at: TermId, place: Place, index: u32) -> TermId {
+    /// Returns the condition that a place begins a number of bytes after an offset. Both lie in their object.
+    pub(super) fn is_same_place(&mut self, at: TermId, place: Place, distance: u64) -> TermId {
         let bits = place.room.bits_of_last().min(self.word);
-        let wanted = self.terms.subtract(place.offset, self.terms.constant(u128::from(index), self.word));
+        let wanted = self.terms.subtract(place.offset, self.terms.word_constant(distance));
         match self.terms.value(wanted) {
             Some(wanted) => self.is_at(at, wanted, bits),
             None => self.terms.equal(self.terms.low(wanted, bits), self.terms.low(at, bits)),
@@ -74,6 +97,9 @@ impl ObjectContents<'_> {
         source: CopySource,
         place: Place,
     ) -> MemoryCell {
+        if let Some(distances) = self.distances(range, place) {
+            return self.read_at_distances(before, (range.0, &distances), source, place);
+        }
         let reach = self.reach(range, place);
         let offset = moved(self.terms, place.offset, range.0, source.start);
         let from = Place { offset, room: source.room, ..place };
@@ -91,6 +117,24 @@ impl ObjectContents<'_> {
         self.in_range((content, reach), (copied, old), place)
     }
 
+    /// Reads from a `Copy` whose range starts at one of a few distances before the place, or does not meet it.
+    fn read_at_distances(
+        &mut self,
+        before: ContentId,
+        (at, distances): (TermId, &[u64]),
+        source: CopySource,
+        place: Place,
+    ) -> MemoryCell {
+        let mut cell = self.read(before, place);
+        for distance in distances {
+            let offset = self.terms.add(source.start, self.terms.word_constant(*distance));
+            let copied = self.read(source.content, Place { offset, room: source.room, ..place });
+            let starts_there = self.is_same_place(at, place, *distance);
+            cell = MemoryCell::choose(self.terms, starts_there, copied, cell);
+        }
+        cell
+    }
+
     /// Reads from a `Fill`. An address outside the range stays whole.
     pub(super) fn read_filled(
         &mut self,
@@ -99,7 +143,15 @@ impl ObjectContents<'_> {
         byte: MemoryCell,
         place: Place,
     ) -> MemoryCell {
-        let reach = self.reach(range, place);
+        let reach = match self.distances(range, place) {
+            Some(distances) => {
+                let starts = distances.iter().map(|distance| self.is_same_place(range.0, place, *distance));
+                let starts: Vec<TermId> = starts.collect();
+                let is_inside = self.terms.any(starts);
+                Reach { is_inside, is_outside: self.terms.not(is_inside) }
+            }
+            None => self.reach(range, place),
+        };
         if self.terms.is_true(reach.is_outside) {
             return self.read(before, place);
         }

@@ -282,3 +282,31 @@ fn too_small_a_bound_is_noticed() {
     });
     assert!(wrong.count() > 20);
 }
+
+/// Offsets and sizes that no object has are no reason to panic.
+#[test]
+fn far_places_do_no_harm() {
+    let terms = Terms::new(64);
+    let mut contents = ObjectContents::new(&terms, 1_000_000);
+    let (open, one) = (terms.variable(64), terms.word_constant(1));
+    let far = terms.word_constant(u64::MAX);
+    let offsets = [open, one, far, terms.negate(open), terms.shift_left(open, terms.word_constant(62))];
+    for (room, at, length) in far_ranges(&offsets) {
+        let zero = contents.intern(ObjectContent::Zero);
+        let content = contents.write(zero, at, MemoryCell::known(&terms, 1, 32));
+        let source = CopySource { content, start: length, room };
+        let content = contents.intern(ObjectContent::Copy { before: content, offset: at, length, source });
+        let byte = MemoryCell::known(&terms, 2, 8);
+        let content = contents.intern(ObjectContent::Fill { before: content, offset: at, length, byte });
+        for (offset, bytes) in offsets.iter().flat_map(|offset| [(*offset, 1), (*offset, 16)]) {
+            contents.read(content, Place { offset, bytes, room });
+        }
+    }
+}
+
+/// All combinations of a bound, an offset and a length.
+fn far_ranges(offsets: &[TermId]) -> Vec<(Room, TermId, TermId)> {
+    let rooms = [0, 1, 1 << 40, 1 << 63, u64::MAX - 1, u64::MAX].map(Room);
+    let pairs = offsets.iter().flat_map(|at| offsets.iter().map(|length| (*at, *length)));
+    pairs.flat_map(|(at, length)| rooms.map(|room| (room, at, length))).collect()
+}

@@ -109,6 +109,7 @@ impl Terms {
         match self.node(term) {
             WordNode::Constant(bits) => bits,
             WordNode::ExtendZero(a) => self.greatest(a),
+            WordNode::Binary(WordOperator::And, _, mask) if self.value(mask).is_some() => self.greatest(mask),
             _ => match self.choices(term) {
                 Some(all) => all.last().copied().unwrap_or(0),
                 None => mask(u128::MAX, self.width(term)),
