@@ -10,7 +10,7 @@
 //! cheaper: [`ReadCost`] decides.
 
 use crate::content::{ContentId, ObjectContent, ObjectContents, Place, Room};
-use crate::limits::{DEEPEST_SUM, FARTHEST, FEW_PLACES, MOST_SPLIT_PLACES};
+use crate::limits::{DEEPEST_READ, DEEPEST_SUM, FARTHEST, FEW_PLACES, MOST_SPLIT_PLACES};
 use crate::term::{TermId, Terms, WordNode, WordOperator};
 use crate::value::MemoryCell;
 
@@ -121,6 +121,10 @@ impl ObjectContents<'_> {
         if let Some(known) = self.cases.get(&(content, cases)) {
             return *known;
         }
+        if self.depth == DEEPEST_READ {
+            self.is_too_deep = true;
+            return None;
+        }
         let level = cases.level - 1;
         let modulus = 1_u64 << cases.room.bits_of_last();
         let step = if is_negative { modulus - (1 << level) } else { 1 << level };
@@ -130,10 +134,15 @@ impl ObjectContents<'_> {
         let cell = match self.terms.value(bit) {
             Some(0) => self.case(content, without),
             Some(_) => self.case(content, with),
-            None => match (self.case(content, with), self.case(content, without)) {
-                (Some(yes), Some(no)) => Some(MemoryCell::choose(self.terms, bit, yes, no)),
-                (only, None) | (None, only) => only,
-            },
+            None => {
+                self.depth += 1;
+                let both = (self.case(content, with), self.case(content, without));
+                self.depth -= 1;
+                match both {
+                    (Some(yes), Some(no)) => Some(MemoryCell::choose(self.terms, bit, yes, no)),
+                    (only, None) | (None, only) => only,
+                }
+            }
         };
         self.cases.insert((content, cases), cell);
         cell
