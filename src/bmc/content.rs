@@ -140,6 +140,11 @@ impl<'t> ObjectContents<'t> {
         self.is_too_deep
     }
 
+    /// Returns true if the result of some read is meaningless.
+    pub fn is_meaningless(&self) -> bool {
+        self.is_too_deep || self.is_too_large
+    }
+
     /// Returns true if there are more contents, reads or terms than the limit.
     pub fn is_too_large(&self) -> bool {
         self.is_too_large || self.terms.len() + self.links.len() > self.most

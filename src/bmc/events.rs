@@ -19,6 +19,10 @@ type SilentFaults = [TermId; FaultKind::SILENT.len()];
 pub struct Events<'t> {
     terms: &'t Terms,
     claims: Vec<VerificationCondition>,
+    /// Number of claims when the limits were last checked, and were kept.
+    checked: usize,
+    /// Number of claims that count. Those behind them are made of meaningless values.
+    counting: usize,
     choices: Vec<RunChoice>,
     /// The silent faults of the current command.
     silent: SilentFaults,
@@ -38,11 +42,30 @@ pub struct EventsBefore {
 impl<'t> Events<'t> {
     pub fn new(terms: &'t Terms) -> Self {
         let silent = [terms.truth(false); FaultKind::SILENT.len()];
-        Events { terms, claims: Vec::new(), choices: Vec::new(), silent, site: StackPosition::default(), ended: 0 }
+        Events {
+            terms,
+            claims: Vec::new(),
+            checked: 0,
+            counting: usize::MAX,
+            choices: Vec::new(),
+            silent,
+            site: StackPosition::default(),
+            ended: 0,
+        }
     }
 
     pub fn claims(&self) -> &[VerificationCondition] {
-        &self.claims
+        &self.claims[..self.counting.min(self.claims.len())]
+    }
+
+    /// Records that the limits were checked, and whether all values so far have a meaning. If not, the claims since the
+    /// last check do not count.
+    pub fn checked(&mut self, have_meaning: bool) {
+        if have_meaning {
+            self.checked = self.claims.len();
+        } else {
+            self.counting = self.counting.min(self.checked);
+        }
     }
 
     pub fn choices(&self) -> &[RunChoice] {
@@ -191,6 +214,7 @@ impl<'t> Events<'t> {
     /// Undoes everything since a snapshot; returns the removed verification conditions and choices.
     pub fn take_back(&mut self, before: EventsBefore) -> (Vec<VerificationCondition>, Vec<RunChoice>) {
         self.silent = before.silent;
+        self.checked = self.checked.min(before.claims);
         (self.claims.split_off(before.claims), self.choices.split_off(before.choices))
     }
 }

@@ -61,6 +61,7 @@ impl<'p> Machine<'p> {
                 false if self.memory.len() > objects => Some(Stop::at(Limit::Objects, objects)),
                 false => self.task.budget.check().err().map(Stop::Exhausted),
             };
+            self.events.checked(!self.memory.contents.is_meaningless());
         }
         self.stopped.is_some()
     }
