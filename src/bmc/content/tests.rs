@@ -15,6 +15,8 @@ const WORD: u32 = 16;
 /// Width of the variables that decide offsets and lengths.
 const WIDTH: u32 = 3;
 const VARIABLES: usize = 3;
+/// What each variable is multiplied by in an offset: the size of an element.
+const STEPS: [u64; VARIABLES] = [1, 1, 2];
 
 /// A byte of the plain memory.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -108,7 +110,7 @@ impl History {
 
     fn after(&self, step: &Step, all: &[Option<Vec<PlainByte>>], values: &[i64]) -> Option<Vec<PlainByte>> {
         let of = |(variable, is_negative, constant): Sum| {
-            let value = variable.map_or(0, |variable| values[variable]);
+            let value = variable.map_or(0, |variable| values[variable] * STEPS[variable] as i64);
             constant + if is_negative { -value } else { value }
         };
         if let Step::Join(variable, one, other) = step {
@@ -158,6 +160,7 @@ impl<'t> Encoded<'t> {
         let constant = self.terms.constant(constant as u128, WORD);
         let Some(variable) = variable else { return constant };
         let value = self.terms.extend_zero(self.variables[variable], WORD);
+        let value = self.terms.multiply(value, self.terms.word_constant(STEPS[variable]));
         if is_negative { self.terms.subtract(constant, value) } else { self.terms.add(value, constant) }
     }
 
