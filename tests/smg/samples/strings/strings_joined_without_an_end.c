@@ -1,5 +1,6 @@
 // The zero byte has no room.
 // TRUE: out-of-bounds in line 11
+// TRUE: out-of-bounds in line 12
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

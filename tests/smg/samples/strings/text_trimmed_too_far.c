@@ -1,5 +1,7 @@
 // The loop looks at the byte before the text where nothing is left of it.
-// TRUE: out-of-bounds in line 12
+// TRUE: out-of-bounds in line 14
+// FALSE ALARM: out-of-bounds in line 15: before the text there are only blanks
+// FALSE ALARM: out-of-bounds in line 16: before the text there are only blanks
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 // The copy has no zero byte.
-// TRUE: out-of-bounds in line 19
+// TRUE: out-of-bounds in line 21
+// FALSE ALARM: uninitialized in line 21: the end of the block comes first
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
