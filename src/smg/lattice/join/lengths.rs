@@ -46,11 +46,7 @@ impl Joiner<'_> {
             self.out.add_equation(form);
         }
         let loses = [0, 1].map(|side| {
-            let meaning = |quantity: Quantity| {
-                let found = equated.iter().find(|it| it.quantity == quantity);
-                found.map(|it| it.forms[side].clone())
-            };
-            let kept = hull.with(meaning);
+            let kept = hull.with(|quantity| meaning(quantity, side, &equated));
             self.graphs[side].equations().any(|form| !kept.imply(form))
         });
         // The result may have too many equations already.
@@ -60,15 +56,21 @@ impl Joiner<'_> {
 
     /// Returns the lengths of the lists of the result that both sides know something about.
     fn equated_lengths(&self) -> Vec<Equated> {
+        let is_equated = |it: &Equated| [0, 1].into_iter().all(|side| is_known(self.graphs[side], &it.forms[side]));
+        self.named_lengths().into_iter().filter(is_equated).collect()
+    }
+
+    /// Returns the lengths of the lists of the result.
+    fn named_lengths(&self) -> Vec<Equated> {
         let length = |image: ObjectId, side: usize| match self.images[side].source(image) {
-            Some(id) => self.graphs[side].nodes(id).filter(|form| is_known(self.graphs[side], form)),
+            Some(id) => self.graphs[side].nodes(id),
             None => Some(LinearForm::constant(0)),
         };
-        let equated = |(image, _)| {
-            self.out.length(image)?;
-            Some(Equated { quantity: Quantity::Length(image), forms: [length(image, 0)?, length(image, 1)?] })
+        let named = |(image, _)| {
+            let quantity = self.out.length(image)?;
+            Some(Equated { quantity, forms: [length(image, 0)?, length(image, 1)?] })
         };
-        self.out.objects().filter_map(equated).collect()
+        self.out.objects().filter_map(named).collect()
     }
 
     /// Returns the numbers of the result that are integers on each side, in equations, or equal to others.
@@ -98,7 +100,8 @@ impl Joiner<'_> {
 
     /// Keeps the inequalities that hold in both graphs.
     pub(super) fn inequalities(&mut self, meanings: &[Meaning]) {
-        let equated = self.all_quantities(meanings);
+        let mut equated = self.named_lengths();
+        equated.extend(self.named_numbers(meanings));
         for side in [0, 1] {
             for form in self.bounded(side, &equated) {
                 self.inequality(&form, &equated);
@@ -189,19 +192,6 @@ impl Joiner<'_> {
         if let Some(form) = homogeneous.and_then(|form| form.plus(&LinearForm::constant(by), -1)) {
             self.out.add_inequality(&form);
         }
-    }
-
-    /// Returns the lengths and numbers of the result.
-    fn all_quantities(&self, meanings: &[Meaning]) -> Vec<Equated> {
-        let length = |image: ObjectId, side: usize| match self.images[side].source(image) {
-            Some(id) => self.graphs[side].nodes(id),
-            None => Some(LinearForm::constant(0)),
-        };
-        let lengths = self.out.objects().filter_map(|(image, _)| {
-            let quantity = self.out.length(image)?;
-            Some(Equated { quantity, forms: [length(image, 0)?, length(image, 1)?] })
-        });
-        lengths.chain(self.named_numbers(meanings)).collect()
     }
 }
 
