@@ -151,6 +151,7 @@ pub const TEXTS: Theme = Theme {
         }
         j += count(b);
         ",
+        "x = snprintf(a, __VERIFIER_nondet_int() & 3, \"%s\", b);",
         "
         p = a;
         while (*p == 'a') p++;

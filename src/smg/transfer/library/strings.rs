@@ -478,7 +478,8 @@ fn printed_length(
 }
 
 /// Returns the results of a call that prints into a block of a given size: the length of the string, if all of it fits; the length
-/// that it would have, if it was cut; and an error. `None` for other functions.
+/// that it would have, if it was cut; and an error. `None` for other functions, and if there may be no room at all: nothing is
+/// written then, and the string that is there already says nothing about the result.
 pub(super) fn printed_results(
     configuration: &mut Configuration,
     call: &Call<'_>,
@@ -488,15 +489,15 @@ pub(super) fn printed_results(
         Effect::Writes(0, AccessSize::Bytes(size)) if is_printed => Some(call.argument(*size)),
         _ => None,
     })?;
-    let length = string_length(configuration, call.argument(0))?;
     call.result?;
-    let least = configuration.graph.range(size)?.low();
+    let least = configuration.graph.range(size).map(Range::low).filter(|least| *least > 0)?;
+    let length = string_length(configuration, call.argument(0))?;
     // Not each of the results need be possible here.
     configuration.mark_possibly_infeasible();
     let failed = (configuration.clone(), Value::Integer(-1));
     let whole = (configuration.clone(), length);
     let mut cut = configuration.clone();
-    let printed = cut.graph.dependent(Range::new(least.max(0), PRINTED.high())?);
+    let printed = cut.graph.dependent(Range::new(least, PRINTED.high())?);
     cut.graph.record_order(size, printed, 0);
     if let Some((size, length)) = cut.graph.form(size).zip(cut.graph.form(length)) {
         let last = size.plus(&length, -1).and_then(|form| form.plus(&LinearForm::constant(-1), 1));
