@@ -358,7 +358,8 @@ impl Machine<'_> {
             else {
                 return self.events.give_up(state, "a parameter without storage");
             };
-            if !fits_parameter(self.task, expr.ty, variable.ty) {
+            // A call through a pointer or without a prototype may pass another type.
+            if !self.task.program.types.passes_as(expr.ty, variable.ty) {
                 let always = self.terms.truth(true);
                 let message = format!("an argument of '{}' has another type than the parameter", function.name);
                 return self.events.fault(state, always, FaultKind::UndefinedBehaviour, message);
@@ -434,18 +435,6 @@ impl Machine<'_> {
         let place = Place { offset: source.start, bytes, room: source.room };
         let cell = self.memory.contents.read(source.content, place);
         self.memory.write(state, pointer, cell);
-    }
-}
-
-/// Returns true if an argument of type `given` fits a parameter of type `wanted`. Calls through pointers or without a
-/// prototype do not guarantee that.
-fn fits_parameter(task: &BoundedTask<'_>, given: TypeId, wanted: TypeId) -> bool {
-    let types = &task.program.types;
-    match (types.get(given), types.get(wanted)) {
-        _ if given == wanted => true,
-        (Type::Integer { .. }, Type::Integer { .. }) => types.size_of(given) == types.size_of(wanted),
-        (Type::Pointer(_), Type::Pointer(_)) => true,
-        _ => false,
     }
 }
 

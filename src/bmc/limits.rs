@@ -30,9 +30,9 @@ pub const MOST_PLACES: usize = 4_096;
 pub const FEW_PLACES: u64 = 16;
 /// Places of an object among which such a read chooses at most.
 pub const MOST_SPLIT_PLACES: u64 = 1_024;
-/// Offset in bytes up to which places are told apart one by one. Sums of a few such numbers do not overflow.
+/// Bytes. The engine distinguishes single offsets only in objects up to this size. Sums of a few such numbers do not overflow.
 pub const FARTHEST: u64 = 1 << 48;
-/// Offsets at which a copied range may start and meet a place, to be told apart one by one.
+/// Possible start offsets of a copied range that meets a place. With more of them, the range is compared as a whole.
 pub const MOST_STARTS: u64 = 4;
 /// Depth of nested sums in which operands are looked for: terms are DAGs, and the number of ways grows with the depth.
 pub const DEEPEST_SUM: u32 = 8;

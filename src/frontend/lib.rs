@@ -59,7 +59,7 @@ pub fn parse_within(sources: &mut SourceMap, file: FileId, budget: &Budget) -> (
     let parts = sources.parts(file);
     let is_joined = parts.len() > 1;
     let (mut units, mut diagnostics) = (Vec::new(), Diagnostics::new());
-    for part in parts.clone() {
+    for part in parts {
         let start = part.start;
         let (mut unit, found) = parse_part(sources, file, part, budget);
         if is_joined {
@@ -72,7 +72,7 @@ pub fn parse_within(sources: &mut SourceMap, file: FileId, budget: &Budget) -> (
     if !is_joined || diagnostics.has_errors() {
         return (units.into_iter().next().unwrap_or_default(), diagnostics);
     }
-    let (unit, found) = link::link(units, (file, &parts), sources);
+    let (unit, found) = link::link(units, file, sources);
     diagnostics.append(found);
     (unit, diagnostics)
 }

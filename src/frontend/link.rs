@@ -12,7 +12,6 @@
 pub(super) mod private;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::ops::Range;
 
 use itertools::Itertools;
 
@@ -20,25 +19,17 @@ use super::ast::{Declaration, ExternalItem, FunctionDefinition, InitDeclarator, 
 use super::names::{self, Occurrence, is_function};
 use base::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 
-/// Links several trees into one; `file` holds their texts in `parts`.
-pub(super) fn link(
-    units: Vec<TranslationUnit>,
-    (file, parts): (FileId, &[Range<u32>]),
-    sources: &SourceMap,
-) -> (TranslationUnit, Diagnostics) {
+/// Links several trees into one; `file` holds their texts.
+pub(super) fn link(units: Vec<TranslationUnit>, file: FileId, sources: &SourceMap) -> (TranslationUnit, Diagnostics) {
     // The walk over a tree needs as much stack as lowering it.
-    base::stack::with_room("link", || linked(units, (file, parts), sources)).unwrap_or_else(|error| {
+    base::stack::with_room("link", || linked(units, file, sources)).unwrap_or_else(|error| {
         let mut diagnostics = Diagnostics::new();
         diagnostics.push(Diagnostic::general(format!("cannot start a thread: {error}")));
         (TranslationUnit::default(), diagnostics)
     })
 }
 
-fn linked(
-    mut units: Vec<TranslationUnit>,
-    (file, parts): (FileId, &[Range<u32>]),
-    sources: &SourceMap,
-) -> (TranslationUnit, Diagnostics) {
+fn linked(mut units: Vec<TranslationUnit>, file: FileId, sources: &SourceMap) -> (TranslationUnit, Diagnostics) {
     let mentioned: Vec<Vec<MentionedNames>> =
         units.iter_mut().map(|unit| unit.items.iter_mut().map(MentionedNames::of).collect()).collect();
     let files: Vec<LinkedFile<'_>> =
@@ -65,7 +56,7 @@ fn linked(
         repeated.push(file.items.iter().map(is_repeated).collect());
         known.extend(file.items.iter().filter(means_the_same).map(|item| &item.text));
     }
-    let prefixes = private::prefixes((file, parts), sources);
+    let prefixes = private::prefixes(file, sources);
     let static_names = private::table(&files, &private, &prefixes);
     let mut whole = TranslationUnit { static_names, ..TranslationUnit::default() };
     for (((unit, repeated), private), prefix) in units.into_iter().zip(repeated).zip(private).zip(prefixes) {

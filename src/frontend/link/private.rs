@@ -3,10 +3,9 @@
 //! except in `__func__`, which lowering makes from the plain name.
 
 use std::collections::{BTreeSet, HashSet};
-use std::ops::Range;
 use std::path::Path;
 
-use super::LinkedFile;
+use super::{LinkedFile, LinkedItem};
 use crate::ast::ExternalItem;
 use crate::names::{self, NameOfFile, Occurrence};
 use base::{FileId, SourceMap, Span};
@@ -21,8 +20,8 @@ pub(super) fn names(files: &[LinkedFile<'_>]) -> Vec<BTreeSet<String>> {
             let statics = file.defined.iter().filter(|(_, known)| known.is_static).map(|(name, _)| *name);
             for name in statics.filter(|name| !private[index].contains(*name)) {
                 let means_another = |other: &usize| {
-                    let both = (file, &private[index], &files[*other], &private[*other]);
-                    *other != index && files[*other].mentioned.contains_key(name) && !is_same(both, name)
+                    let is_same = || is_same([file, &files[*other]], [&private[index], &private[*other]], name);
+                    *other != index && files[*other].mentioned.contains_key(name) && !is_same()
                 };
                 if (0..files.len()).any(|other| means_another(&other)) {
                     found.push((index, name.to_string()));
@@ -39,20 +38,17 @@ pub(super) fn names(files: &[LinkedFile<'_>]) -> Vec<BTreeSet<String>> {
 }
 
 /// Returns true if a function means the same in two files with these renamed names.
-fn is_same(
-    (file, private, other, others): (&LinkedFile<'_>, &BTreeSet<String>, &LinkedFile<'_>, &BTreeSet<String>),
-    name: &str,
-) -> bool {
-    let mentions_none =
-        |private: &BTreeSet<String>| file.repeatable(name).is_some_and(|item| item.mentioned.is_disjoint(private));
-    file.shares(other, name) && mentions_none(private) && mentions_none(others)
+fn is_same([file, other]: [&LinkedFile<'_>; 2], private: [&BTreeSet<String>; 2], name: &str) -> bool {
+    let mentions_none = |item: &LinkedItem| private.into_iter().all(|private| item.mentioned.is_disjoint(private));
+    file.shares(other, name) && file.repeatable(name).is_some_and(mentions_none)
 }
 
 /// Returns the word for each file that stands before its renamed names: `list` for `src/list.c`. Where two would be the
 /// same, they have the folders too, or a number.
-pub(super) fn prefixes((file, parts): (FileId, &[Range<u32>]), sources: &SourceMap) -> Vec<String> {
-    let paths: Vec<String> = parts
-        .iter()
+pub(super) fn prefixes(file: FileId, sources: &SourceMap) -> Vec<String> {
+    let paths: Vec<String> = sources
+        .parts(file)
+        .into_iter()
         .map(|part| {
             // Behind the line marker that names the file.
             let text = sources.text(file).get(part.start as usize..part.end as usize).unwrap_or_default();

@@ -103,14 +103,7 @@ impl Interpreter<'_> {
     /// Checks the type of an argument: a call through a pointer or without a prototype may pass another type than the
     /// parameter has.
     fn check_argument(&self, function: &str, given: TypeId, wanted: TypeId) -> Result<(), Fault> {
-        let types = &self.program.types;
-        let fits = match (types.get(given), types.get(wanted)) {
-            _ if given == wanted => true,
-            (Type::Integer { .. }, Type::Integer { .. }) => types.size_of(given) == types.size_of(wanted),
-            (Type::Pointer(_), Type::Pointer(_)) => true,
-            _ => false,
-        };
-        if fits {
+        if self.program.types.passes_as(given, wanted) {
             return Ok(());
         }
         Err(Fault::undefined(format!("an argument of '{function}' has another type than the parameter")))

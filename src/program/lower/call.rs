@@ -202,8 +202,8 @@ impl Lowerer<'_> {
     }
 
     /// Lowers the arguments of a function whose parameters are declared in the old style. They are promoted, not
-    /// converted; if they do not fit the parameters, it is undefined what the call does, and the engines say so where a
-    /// run comes to it ([`Program::wrong_call`](crate::Program::wrong_call)).
+    /// converted. If they do not fit the parameters, the behaviour of the call is undefined, and the engines report it
+    /// when a run makes the call ([`Program::wrong_call`](crate::Program::wrong_call)).
     fn old_style_arguments(
         &mut self,
         name: &str,

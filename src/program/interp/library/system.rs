@@ -1,6 +1,6 @@
-//! Functions of POSIX about the process, its terminal and files by name, of which nothing is asked of the real system. A
-//! run is one of those that a system allows: the process has a fixed number and the user another, no descriptor is a
-//! terminal, nothing interrupts `sleep`, and the run chooses whether a directory or a file can be used.
+//! Functions of POSIX about the process, its terminal and files by name. They do not call the real system: the process and
+//! the user have fixed numbers, no descriptor is a terminal, nothing interrupts `sleep`, and the run chooses whether a
+//! directory or a file can be used.
 
 use super::Call;
 use crate::LibraryFunction as F;
