@@ -44,6 +44,39 @@ impl<Q: Copy + Ord> LinearForm<Q> {
         fits.then_some(sum)
     }
 
+    /// Returns the difference to another form; `None` if a coefficient gets too large.
+    pub fn minus(&self, other: &LinearForm<Q>) -> Option<LinearForm<Q>> {
+        self.plus(other, -1)
+    }
+
+    /// Returns the sum with a number; `None` if it gets too large.
+    pub fn plus_constant(&self, constant: i128) -> Option<LinearForm<Q>> {
+        self.plus(&LinearForm::constant(constant), 1)
+    }
+
+    /// Returns the product with a number; `None` if a coefficient gets too large.
+    pub fn times(&self, factor: i128) -> Option<LinearForm<Q>> {
+        LinearForm::constant(0).plus(self, factor)
+    }
+
+    pub fn negated(mut self) -> LinearForm<Q> {
+        self.factors.values_mut().for_each(|factor| *factor = -*factor);
+        self.constant = -self.constant;
+        self
+    }
+
+    /// Returns the form without its constant.
+    pub fn homogeneous(&self) -> LinearForm<Q> {
+        LinearForm { factors: self.factors.clone(), constant: 0 }
+    }
+
+    /// Returns the greatest common divisor of the factors; 0 of a constant.
+    pub fn common_factor(&self) -> i128 {
+        let factors = self.factors.values().map(|factor| factor.unsigned_abs());
+        // Not larger than any of them.
+        factors.fold(0, greatest_common_divisor) as i128
+    }
+
     /// Returns the form with another one substituted for each quantity; `None` if a coefficient gets too large, or if a
     /// quantity has none.
     pub fn with<R: Copy + Ord>(&self, form: impl Fn(Q) -> Option<LinearForm<R>>) -> Option<LinearForm<R>> {
@@ -81,10 +114,8 @@ impl<Q: Copy + Ord> LinearForm<Q> {
     /// Divides a form that is at most 0 by the greatest common divisor of its factors. Its quantities are integers: the
     /// constant is rounded up.
     pub fn tightened(mut self) -> LinearForm<Q> {
-        let divisor =
-            self.factors.values().fold(0, |divisor, factor| greatest_common_divisor(divisor, factor.unsigned_abs()));
+        let divisor = self.common_factor();
         if divisor > 1 {
-            let divisor = divisor as i128;
             self.factors.values_mut().for_each(|factor| *factor /= divisor);
             self.constant = -(-self.constant).div_euclid(divisor);
         }
@@ -95,8 +126,7 @@ impl<Q: Copy + Ord> LinearForm<Q> {
     /// too large.
     pub fn solved_for(&self, quantity: Q, row: &LinearForm<Q>) -> Option<LinearForm<Q>> {
         let (own, other) = (self.factor(quantity), row.factor(quantity));
-        let scaled = LinearForm::constant(0).plus(self, other.abs())?;
-        scaled.plus(row, -own * other.signum())
+        self.times(other.abs())?.plus(row, -own * other.signum())
     }
 
     /// Returns the quantity that an equation in echelon form determines.
@@ -106,8 +136,8 @@ impl<Q: Copy + Ord> LinearForm<Q> {
 
     /// Divides an equation by the greatest common divisor of its coefficients; the first factor becomes positive.
     fn normalised(mut self) -> LinearForm<Q> {
-        let all = self.factors.values().chain([&self.constant]);
-        let divisor = all.fold(0, |divisor, factor| greatest_common_divisor(divisor, factor.unsigned_abs())) as i128;
+        let common = self.common_factor().unsigned_abs();
+        let divisor = greatest_common_divisor(common, self.constant.unsigned_abs()) as i128;
         let sign = self.factors.values().next().map_or(1, |factor| factor.signum());
         if divisor != 0 {
             self.factors.values_mut().for_each(|factor| *factor = *factor / divisor * sign);
@@ -119,8 +149,7 @@ impl<Q: Copy + Ord> LinearForm<Q> {
     /// Returns the equation without a quantity, which another equation determines.
     fn without(&self, quantity: Q, row: &LinearForm<Q>) -> Option<LinearForm<Q>> {
         let (own, other) = (self.factor(quantity), row.factor(quantity));
-        let scaled = LinearForm::constant(0).plus(self, other)?;
-        Some(scaled.plus(row, -own)?.normalised())
+        Some(self.times(other)?.plus(row, -own)?.normalised())
     }
 }
 
@@ -241,14 +270,14 @@ impl<Q: Copy + Ord> LinearEquations<Q> {
         }
         let weighted =
             |row: &LinearForm<Q>, form: fn(Q) -> Option<LinearForm<Part<Q>>>, constant: LinearForm<Part<Q>>| {
-                row.plus(&LinearForm::constant(row.constant), -1)?.with(form)?.plus(&constant, 1)
+                row.homogeneous().with(form)?.plus(&constant, 1)
             };
         let first = self.0.iter().filter_map(|row| {
             let part = |quantity| Some(LinearForm::of(Part::First(quantity)));
             weighted(row, part, LinearForm::line(Part::Weight, row.constant, 0))
         });
         let second = other.0.iter().filter_map(|row| {
-            let rest = |quantity| LinearForm::of(Part::Sum(quantity)).plus(&LinearForm::of(Part::First(quantity)), -1);
+            let rest = |quantity| LinearForm::of(Part::Sum(quantity)).minus(&LinearForm::of(Part::First(quantity)));
             weighted(row, rest, LinearForm::line(Part::Weight, -row.constant, row.constant))
         });
         let all: LinearEquations<Part<Q>> = first.chain(second).collect();

@@ -16,7 +16,7 @@ mod uninitialized;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-pub use crate::domain::graph::lengths::{Quantity, ShapeConclusion};
+pub use crate::domain::graph::lengths::{Quantity, ShapeConclusion, difference};
 pub use crate::domain::graph::reachability::LeakCandidate;
 use crate::domain::graph::recent_facts::RecentFacts;
 pub use crate::domain::graph::recent_facts::{Operation, Operator};

@@ -517,7 +517,7 @@ fn are_apart_or_same(graph: &Graph, addresses: [Value; 2], size: i64) -> bool {
     let [Some(one), Some(other)] = addresses.map(|address| graph.offset_term(address)) else { return false };
     let size = i128::from(size);
     let is_behind = |start: Term, next: Term| start.plus(size).is_some_and(|end| graph.most_above(end, next) <= 0);
-    let distance = LinearForm::from(one).plus(&LinearForm::from(other), -1);
+    let distance = LinearForm::from(one).minus(&other.into());
     let is_multiple = |distance: LinearForm<Quantity>| {
         let parts = distance.factors().map(|(_, factor)| factor).chain([distance.constant_part()]);
         parts.into_iter().all(|part| part % size == 0)

@@ -3,10 +3,10 @@
 
 use crate::domain::equations::LinearForm;
 use crate::domain::graph::Graph;
-use crate::domain::graph::lengths::Quantity;
+use crate::domain::graph::lengths::{Quantity, Sign};
 use crate::domain::graph::term::Term;
 use crate::domain::inequalities::LinearInequalities;
-use crate::domain::limits::MOST_INEQUALITIES;
+use crate::domain::limits::{MOST_INEQUALITIES, MOST_NODES};
 use crate::domain::value::{Range, Value};
 
 impl Graph {
@@ -23,14 +23,10 @@ impl Graph {
         let parts: Vec<(Quantity, i128)> = form.factors().collect();
         match parts[..] {
             [] => {}
-            [(Quantity::Number(x), factor)] => {
-                let bound = -form.constant_part();
-                let range = if factor > 0 {
-                    Range::up_to(Range::ALL.low(), bound.div_euclid(factor))
-                } else {
-                    Range::up_to(-bound.div_euclid(-factor), Range::ALL.high())
-                };
-                self.narrow_to(x, range);
+            [(Quantity::Number(x), _)] => {
+                if let Some(Some(range)) = self.range_by((&form, Sign::NotPositive), parts[0], MOST_NODES) {
+                    self.narrow_to(x, range);
+                }
             }
             [(Quantity::Number(x), f), (Quantity::Number(y), g)] if f == -g => {
                 let [x, y] = [x, y].map(Value::Unknown);
@@ -49,14 +45,13 @@ impl Graph {
 
     /// Returns bounds of a form.
     pub fn range_of_form(&self, form: &LinearForm<Quantity>) -> Option<Range> {
-        let negated = LinearForm::constant(0).plus(form, -1)?;
-        Range::new(self.most(&negated).saturating_neg(), self.most(form))
+        Range::new(self.most(&form.clone().negated()).saturating_neg(), self.most(form))
     }
 
     /// Records that `left - right <= by`.
     pub(super) fn add_inequality_of_terms(&mut self, left: Term, right: Term, by: i128) {
-        let difference = LinearForm::from(left).plus(&LinearForm::from(right), -1);
-        if let Some(form) = difference.and_then(|form| form.plus(&LinearForm::constant(-by), 1)) {
+        let difference = LinearForm::from(left).minus(&right.into());
+        if let Some(form) = difference.and_then(|form| form.plus_constant(-by)) {
             self.add_inequality(&form);
         }
     }
@@ -64,12 +59,9 @@ impl Graph {
     /// Records that a number is the integer part of another one, which is not negative, divided by a positive integer.
     pub fn record_quotient(&mut self, quotient: Value, number: Value, by: i128) {
         let [Some(quotient), Some(number)] = [quotient, number].map(|value| self.form(value)) else { return };
-        let zero = LinearForm::constant(0);
-        let product = zero.plus(&quotient, by);
-        let rest = product.and_then(|product| number.plus(&product, -1));
-        if let Some(rest) = rest {
-            let bounds = [zero.plus(&rest, -1), rest.plus(&LinearForm::constant(1 - by), 1)];
-            bounds.into_iter().flatten().for_each(|bound| self.add_inequality(&bound));
+        if let Some(remainder) = number.plus(&quotient, -by) {
+            let most = remainder.plus_constant(1 - by);
+            [Some(remainder.negated()), most].iter().flatten().for_each(|bound| self.add_inequality(bound));
         }
     }
 

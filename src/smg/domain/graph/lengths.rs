@@ -22,9 +22,9 @@ pub enum Quantity {
     Number(UnknownId),
 }
 
-/// What is known of a form.
+/// The sign that a form is known to have: an equation says that it is zero, an inequality that it is not positive.
 #[derive(Clone, Copy)]
-enum Sign {
+pub(super) enum Sign {
     Zero,
     NotPositive,
 }
@@ -54,6 +54,12 @@ impl From<Term> for LinearForm<Quantity> {
             None => LinearForm::constant(term.more),
         }
     }
+}
+
+/// Returns `left - right - by`; `None` if `by` is too large.
+pub fn difference(left: UnknownId, right: UnknownId, by: i128) -> Option<LinearForm<Quantity>> {
+    let [left, right] = [left, right].map(|number| LinearForm::of(Quantity::Number(number)));
+    left.minus(&right)?.plus_constant(by.checked_neg()?)
 }
 
 /// Returns true if an object may be in equations by its length: a segment of a list, or a block that may be missing.
@@ -133,7 +139,7 @@ impl Graph {
 
     /// Records that a number is a form.
     pub fn record_form(&mut self, number: Value, form: &LinearForm<Quantity>) {
-        if let Some(form) = self.form(number).and_then(|number| number.plus(form, -1)) {
+        if let Some(form) = self.form(number).and_then(|number| number.minus(form)) {
             self.add_equation(&form);
             form.factors().for_each(|(quantity, _)| self.compare_by_equations(quantity));
         }
@@ -163,11 +169,8 @@ impl Graph {
 
     /// Records that `left - right` is `by`, if equations are about one of them.
     pub(super) fn equate(&mut self, left: UnknownId, right: UnknownId, by: i128) {
-        let [left, right] = [left, right].map(Quantity::Number);
-        let is_equated = self.is_equated(left) || self.is_equated(right);
-        let more = LinearForm::constant(-by);
-        let difference = || LinearForm::of(left).plus(&LinearForm::of(right), -1)?.plus(&more, 1);
-        if let (true, Some(form)) = (is_equated, difference()) {
+        let is_equated = [left, right].into_iter().any(|number| self.is_equated(Quantity::Number(number)));
+        if let (true, Some(form)) = (is_equated, difference(left, right, by)) {
             self.add_equation(&form);
         }
     }
@@ -175,7 +178,7 @@ impl Graph {
     /// A segment gets `by` nodes fewer.
     pub fn shorten(&mut self, segment: ObjectId, by: i128) {
         let length = Quantity::Length(segment);
-        self.substitute_length(segment, LinearForm::of(length).plus(&LinearForm::constant(by), 1));
+        self.substitute_length(segment, LinearForm::of(length).plus_constant(by));
     }
 
     /// A segment has no nodes.
@@ -196,8 +199,7 @@ impl Graph {
     pub fn add_lengths(&mut self, parts: [ObjectId; 2], segment: ObjectId) {
         let [first, second] = parts.map(|part| self.nodes(part));
         let sum = first.zip(second).and_then(|(first, second)| first.plus(&second, 1));
-        if let Some(form) = self.length(segment).zip(sum).and_then(|(whole, sum)| LinearForm::of(whole).plus(&sum, -1))
-        {
+        if let Some(form) = self.length(segment).zip(sum).and_then(|(whole, sum)| LinearForm::of(whole).minus(&sum)) {
             self.add_equation(&form);
         }
     }
@@ -227,8 +229,7 @@ impl Graph {
     pub fn most(&self, form: &LinearForm<Quantity>) -> i128 {
         let bound = self.most_with(form, MOST_COMBINED);
         // The rest is a multiple of a common factor.
-        let factors = form.factors().map(|(_, factor)| factor.unsigned_abs());
-        match factors.fold(0, greatest_common_divisor) as i128 {
+        match form.common_factor() {
             0 | 1 => bound,
             unit => {
                 let constant = form.constant_part();
@@ -250,7 +251,7 @@ impl Graph {
                 let own = form.factor(quantity);
                 let times = factor.abs() / greatest_common_divisor(own.unsigned_abs(), factor.unsigned_abs()) as i128;
                 let fits = own != 0 && (is_equation || own.signum() == factor.signum());
-                let scaled = || LinearForm::constant(0).plus(form, times)?.plus(row, -own * times / factor);
+                let scaled = || form.times(times)?.plus(row, -own * times / factor);
                 Some((fits.then(scaled)??, times))
             })
         });
@@ -267,7 +268,8 @@ impl Graph {
         self.most_of(&parts).saturating_add(form.constant_part())
     }
 
-    /// Returns an upper bound on a sum: of each part by its range, or of two by a recorded difference.
+    /// Returns an upper bound on a sum: of each part by its range, or of two by a recorded difference, as far as their factors
+    /// agree.
     fn most_of(&self, parts: &[(Quantity, i128)]) -> i128 {
         let Some(((quantity, factor), rest)) = parts.split_first() else { return 0 };
         let range = self.range_of(*quantity, MOST_NODES);
@@ -275,20 +277,17 @@ impl Graph {
         let alone = end.saturating_mul(*factor).saturating_add(self.most_of(rest));
         let (Quantity::Number(number), 0..=MOST_SUMMANDS) = (*quantity, parts.len()) else { return alone };
         let others = rest.iter().enumerate().filter_map(|(index, (other, own))| {
-            let (Quantity::Number(other), true) = (*other, *own == -factor) else { return None };
-            let (x, y) = if *factor > 0 { (number, other) } else { (other, number) };
-            let both = self.order(x, y)?.saturating_mul(factor.abs());
-            let left: Vec<(Quantity, i128)> = [&rest[..index], &rest[index + 1..]].concat();
-            Some(both.saturating_add(self.most_of(&left)))
+            let (Quantity::Number(second), true) = (*other, own.signum() == -factor.signum()) else { return None };
+            let (x, y) = if *factor > 0 { (number, second) } else { (second, number) };
+            let both = factor.abs().min(own.abs());
+            let by = self.order(x, y)?.saturating_mul(both);
+            let remainders = [(*quantity, factor - both * factor.signum()), (*other, own - both * own.signum())];
+            let remainders = remainders.into_iter().filter(|(_, factor)| *factor != 0);
+            let left: Vec<(Quantity, i128)> =
+                rest[..index].iter().chain(&rest[index + 1..]).copied().chain(remainders).collect();
+            Some(by.saturating_add(self.most_of(&left)))
         });
         others.fold(alone, i128::min)
-    }
-
-    /// Returns an upper bound on `left - right` that equations imply.
-    pub(super) fn most_above_by_equations(&self, left: Term, right: Term) -> Option<i128> {
-        let is_useful = self.has_equations() || self.inequalities().next().is_some();
-        let difference = is_useful.then(|| LinearForm::from(left).plus(&LinearForm::from(right), -1))?;
-        difference.map(|difference| self.most(&difference))
     }
 
     /// Returns the values that a form may have, without one of its quantities.
@@ -318,7 +317,7 @@ impl Graph {
     }
 
     /// Returns the values that a quantity may have where a form is 0, or at most 0; `Some(None)` if there are none.
-    fn range_by(
+    pub(super) fn range_by(
         &self,
         (form, sign): (&LinearForm<Quantity>, Sign),
         (quantity, factor): (Quantity, i128),

@@ -116,37 +116,9 @@ impl Graph {
         }
     }
 
-    /// Returns an upper bound on `left - right`.
+    /// Returns an upper bound on `left - right`; the largest integer if the difference is too large for a form.
     pub fn most_above(&self, left: Term, right: Term) -> i128 {
-        let bounds = |term: Term| match term.number {
-            Some((number, factor)) => {
-                let range = self.about(number).range;
-                let ends = [range.low().saturating_mul(factor), range.high().saturating_mul(factor)];
-                ends.map(|end| end.saturating_add(term.more))
-            }
-            None => [term.more; 2],
-        };
-        let [a, b] = [bounds(left), bounds(right)];
-        let by_ranges = a[0].max(a[1]).saturating_sub(b[0].min(b[1]));
-        let by_relations = match (left.parts(), right.parts()) {
-            (Some((x, f, m)), Some((y, g, n))) if x == y => {
-                let range = self.about(x).range;
-                let difference = [range.low(), range.high()].map(|end| end.saturating_mul(f - g));
-                Some(difference[0].max(difference[1]).saturating_add(m - n))
-            }
-            // f x - g y = min(f, g) (x - y) + (f - min) x - (g - min) y
-            (Some((x, f, m)), Some((y, g, n))) if f > 0 && g > 0 => self.order(x, y).map(|by| {
-                let (both, [a, b]) = (f.min(g), [self.about(x).range.high(), self.about(y).range.low()]);
-                let rest = a.saturating_mul(f - both).saturating_sub(b.saturating_mul(g - both));
-                by.saturating_mul(both).saturating_add(rest).saturating_add(m - n)
-            }),
-            (Some((x, f, m)), Some((y, g, n))) if f == g && f < 0 => {
-                self.order(y, x).map(|by| by.saturating_mul(-f).saturating_add(m - n))
-            }
-            _ => None,
-        };
-        let by_equations = self.most_above_by_equations(left, right);
-        by_relations.into_iter().chain(by_equations).fold(by_ranges, i128::min)
+        LinearForm::from(left).minus(&right.into()).map_or(i128::MAX, |difference| self.most(&difference))
     }
 
     /// Returns the offset of an address as a linear form; `None` if neither an integer nor a number gives it.

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::domain::equations::{LinearEquations, LinearForm};
-use crate::domain::graph::lengths::Quantity;
+use crate::domain::graph::lengths::{Quantity, difference};
 use crate::domain::graph::relations::Relations;
 use crate::domain::graph::term::Term;
 use crate::domain::inequalities::LinearInequalities;
@@ -88,7 +88,7 @@ impl Relations {
         let mut all = self.equations.clone();
         for (id, term) in &self.definitions {
             if term.number.is_some_and(|(root, _)| is_gone(root))
-                && let Some(form) = LinearForm::from(*term).plus(&LinearForm::of(Quantity::Number(*id)), -1)
+                && let Some(form) = LinearForm::from(*term).minus(&LinearForm::of(Quantity::Number(*id)))
             {
                 all.add(form);
             }
@@ -104,12 +104,9 @@ impl Relations {
         kept: impl Fn(Quantity) -> Option<LinearForm<Quantity>>,
     ) -> LinearInequalities<Quantity> {
         let is_gone = |quantity| kept(quantity).is_none();
-        let number = |id: UnknownId| Quantity::Number(id);
-        let gone = self.orders.iter().filter(|((left, right), _)| is_gone(number(*left)) || is_gone(number(*right)));
-        let bounds = gone.filter_map(|((left, right), by)| {
-            let difference = LinearForm::of(number(*left)).plus(&LinearForm::of(number(*right)), -1)?;
-            difference.plus(&LinearForm::constant(-by), 1)
-        });
+        let is_number_gone = |number: &UnknownId| is_gone(Quantity::Number(*number));
+        let gone = self.orders.iter().filter(|((left, right), _)| [left, right].into_iter().any(is_number_gone));
+        let bounds = gone.filter_map(|((left, right), by)| difference(*left, *right, *by));
         let all = self.inequalities.iter().cloned().chain(bounds);
         all.filter_map(|form| known.eliminate(&form, is_gone)?.with(&kept)).collect()
     }

@@ -99,7 +99,7 @@ impl Graph {
         }
         let rest = self.dependent(range);
         let end = self.end_of_string(string).map(LinearForm::from);
-        if let Some(form) = end.and_then(|end| end.plus(&LinearForm::from(offset), -1)) {
+        if let Some(form) = end.and_then(|end| end.minus(&offset.into())) {
             self.record_form(rest, &form);
         }
         rest

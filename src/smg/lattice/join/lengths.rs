@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use crate::domain::equations::{LinearEquations, LinearForm};
-use crate::domain::graph::{Graph, Quantity};
+use crate::domain::graph::{Graph, Quantity, difference};
 use crate::domain::value::{ObjectId, Value};
 use crate::lattice::join::Joiner;
 use crate::lattice::join::relate::Meaning;
@@ -118,18 +118,15 @@ impl Joiner<'_> {
     /// and of definitions. Only those that the result lacks.
     fn bounded(&self, side: usize, equated: &[Equated]) -> Vec<Form> {
         let graph = self.graphs[side];
-        let negated = |form: &Form| LinearForm::constant(0).plus(form, -1);
-        let equations = graph.equations().flat_map(|form| [Some(form.clone()), negated(form)]).flatten();
+        let equations = graph.equations().cloned().flat_map(both_signs);
         let recorded = graph.inequalities().cloned().chain(equations).chain(bounds_by_length(graph));
         let images_of = |form: Form| images(&form, side, equated).map(|image| image.form).collect::<Vec<_>>();
         let recorded = recorded.flat_map(images_of);
         let is_multiple = |it: &&Equated| it.forms[side].factors().any(|(_, factor)| factor != 1);
         let computed = equated.iter().filter(is_multiple).flat_map(|it| {
-            let differences = images(&it.forms[side], side, equated).filter_map(|image| {
-                let difference = LinearForm::line(it.quantity, image.factor, 0).plus(&image.form, -1)?;
-                Some([negated(&difference)?, difference])
-            });
-            differences.flatten().collect::<Vec<_>>()
+            let differences = images(&it.forms[side], side, equated)
+                .filter_map(|image| LinearForm::line(it.quantity, image.factor, 0).minus(&image.form));
+            differences.flat_map(both_signs).collect::<Vec<_>>()
         });
         let implied = self.ratios(side, equated).into_iter().chain(self.by_known_lengths(side, equated));
         let mut found: Vec<Form> = recorded.chain(computed).chain(implied).collect();
@@ -144,19 +141,12 @@ impl Joiner<'_> {
         if !self.mode.generalises() {
             return Vec::new();
         }
-        let graph = self.graphs[side];
-        let range = |it: &Equated| {
-            let low = graph.most(&LinearForm::constant(0).plus(&it.forms[side], -1)?).checked_neg()?;
-            (low > 0).then(|| (it.quantity, low, graph.most(&it.forms[side])))
-        };
-        let known: Vec<(Quantity, i128, i128)> = equated.iter().filter_map(range).collect();
+        let range = |it: &Equated| Some((it.quantity, self.graphs[side].range_of_form(&it.forms[side])?));
+        let known = equated.iter().filter_map(range).filter(|(_, range)| range.low() > 0).collect::<Vec<_>>();
         let factors = self.out.thresholds().factors().iter().copied();
         let forms = factors.cartesian_product(known.iter().cartesian_product(&known));
-        let forms = forms.filter(|(factor, ((_, _, high), (_, low, _)))| low.checked_mul(*factor) == Some(*high));
-        let form = |(factor, ((x, ..), (y, ..))): (i128, (&(Quantity, _, _), &(Quantity, _, _)))| {
-            LinearForm::of(*x).plus(&LinearForm::of(*y), -factor)
-        };
-        forms.filter_map(form).collect()
+        let forms = forms.filter(|(factor, ((_, x), (_, y)))| y.low().checked_mul(*factor) == Some(x.high()));
+        forms.filter_map(|(factor, ((x, _), (y, _)))| LinearForm::of(*x).plus(&LinearForm::of(*y), -factor)).collect()
     }
 
     /// Returns the differences of numbers and lengths that a side knows: ranges bound them there, and no relation is recorded.
@@ -164,35 +154,35 @@ impl Joiner<'_> {
         if !self.mode.generalises() {
             return Vec::new();
         }
-        let graph = self.graphs[side];
-        let is_known = |form: &Form| {
-            let least = LinearForm::constant(0).plus(form, -1).map(|negated| graph.most(&negated));
-            least.is_some_and(|least| least.saturating_neg() == graph.most(form))
-        };
+        let is_known =
+            |form: &Form| self.graphs[side].range_of_form(form).is_some_and(|range| range.single().is_some());
         let (lengths, numbers): (Vec<&Equated>, Vec<&Equated>) =
             equated.iter().partition(|it| matches!(it.quantity, Quantity::Length(_)));
         let known = lengths.into_iter().filter(|it| is_known(&it.forms[side]));
-        let differences = known.cartesian_product(numbers).filter_map(|(length, number)| {
-            let difference = LinearForm::of(number.quantity).plus(&LinearForm::of(length.quantity), -1)?;
-            Some([LinearForm::constant(0).plus(&difference, -1)?, difference])
-        });
-        differences.flatten().collect()
+        let pairs = known.cartesian_product(numbers);
+        let differences = pairs
+            .filter_map(|(length, number)| LinearForm::of(number.quantity).minus(&LinearForm::of(length.quantity)));
+        differences.flat_map(both_signs).collect()
     }
 
     /// Records the bound of a form of the result that both sides imply.
     fn inequality(&mut self, form: &Form, equated: &[Equated]) {
-        let form = form.clone().tightened();
-        let homogeneous = form.plus(&LinearForm::constant(form.constant_part()), -1);
+        let form = form.clone().tightened().homogeneous();
         let bound = |side: usize| {
-            let meaning = homogeneous.as_ref()?.with(|quantity| meaning(quantity, side, equated))?;
+            let meaning = form.with(|quantity| meaning(quantity, side, equated))?;
             Some(self.graphs[side].most(&meaning))
         };
         let (Some(a), Some(b)) = (bound(0), bound(1)) else { return };
-        let Some(by) = self.widened_bound([a, b]) else { return };
-        if let Some(form) = homogeneous.and_then(|form| form.plus(&LinearForm::constant(by), -1)) {
+        let by = self.widened_bound([a, b]).and_then(i128::checked_neg);
+        if let Some(form) = by.and_then(|by| form.plus_constant(by)) {
             self.out.add_inequality(&form);
         }
     }
+}
+
+/// Returns a form and its negative.
+fn both_signs(form: Form) -> [Form; 2] {
+    [form.clone().negated(), form]
 }
 
 /// Returns forms that are at most 0 by a difference bound and an equation about a length, which takes the place of a number: where
@@ -202,12 +192,10 @@ fn bounds_by_length(graph: &Graph) -> impl Iterator<Item = Form> {
     let equations = graph.equations().filter(move |row| row.factors().any(is_length));
     equations.flat_map(move |row| {
         graph.orders().flat_map(move |(x, y, by)| {
-            let [left, right] = [x, y].map(Quantity::Number);
-            let difference = LinearForm::of(left).plus(&LinearForm::of(right), -1);
-            let bound = difference.and_then(|it| it.plus(&LinearForm::constant(-by), 1));
+            let bound = difference(x, y, by);
             let by_length =
                 |number: Quantity| bound.as_ref().filter(|_| row.factor(number) != 0)?.solved_for(number, row);
-            [by_length(left), by_length(right)].into_iter().flatten().collect::<Vec<_>>()
+            [x, y].map(Quantity::Number).into_iter().filter_map(by_length).collect::<Vec<_>>()
         })
     })
 }
@@ -225,8 +213,7 @@ fn images(form: &Form, side: usize, equated: &[Equated]) -> impl Iterator<Item =
         let found = equated.iter().filter_map(|it| {
             let mut factors = it.forms[side].factors();
             let factor = factors.next().filter(|(only, factor)| *only == quantity && *factor > 0)?.1;
-            let more = LinearForm::constant(it.forms[side].constant_part());
-            let form = LinearForm::of(it.quantity).plus(&more, -1)?;
+            let form = LinearForm::of(it.quantity).plus_constant(-it.forms[side].constant_part())?;
             factors.next().is_none().then_some(Image { factor, form })
         });
         found.collect()
@@ -270,7 +257,7 @@ fn projected(graph: &Graph, side: usize, equated: &[Equated]) -> LinearEquations
     let own = graph.equations().filter_map(|form| form.with(of_side));
     let meanings = equated
         .iter()
-        .filter_map(|it| it.forms[side].with(of_side)?.plus(&LinearForm::of(Projected::OfResult(it.quantity)), -1));
+        .filter_map(|it| it.forms[side].with(of_side)?.minus(&LinearForm::of(Projected::OfResult(it.quantity))));
     let all: LinearEquations<Projected> = own.chain(meanings).collect();
     let of_result = |quantity| match quantity {
         Projected::OfResult(quantity) => Some(LinearForm::of(quantity)),

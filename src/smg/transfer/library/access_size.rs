@@ -190,14 +190,6 @@ pub(super) fn possibly(stop: Interruption) -> Interruption {
     }
 }
 
-/// Returns an upper bound on `start + size - end`.
-fn most_beyond(graph: &Graph, start: Term, size: Term, end: Term) -> Option<i128> {
-    match start.integer() {
-        Some(start) => Some(graph.most_above(size.plus(start)?, end)),
-        None => Some(graph.most(&LinearForm::from(start).plus(&size.into(), 1)?.plus(&end.into(), -1)?)),
-    }
-}
-
 /// Returns true if at least this many bytes follow an address in its object: before its end, or in a string that it has.
 fn has_room_for(graph: &Graph, pointer: Value, size: Term) -> bool {
     let object = pointer.object().and_then(|id| graph.object(id));
@@ -206,7 +198,9 @@ fn has_room_for(graph: &Graph, pointer: Value, size: Term) -> bool {
     let strings = object.strings().iter().filter(|string| is_behind(string.start));
     let ends = strings.filter_map(|string| graph.end_of_string(*string)?.plus(1));
     let size_of_object = pointer.object().and_then(|id| graph.exact_size(id));
-    size_of_object.into_iter().chain(ends).any(|end| most_beyond(graph, start, size, end).is_some_and(|most| most <= 0))
+    let behind = LinearForm::from(start).plus(&size.into(), 1);
+    let beyond = |end: Term| Some(graph.most(&behind.as_ref()?.minus(&end.into())?));
+    size_of_object.into_iter().chain(ends).any(|end| beyond(end).is_some_and(|most| most <= 0))
 }
 
 /// Returns true if exactly this many bytes follow an address in its object, whose offset is known.

@@ -78,7 +78,7 @@ fn part_of_strings(
     }
     let length = graph.dependent(range);
     if let (Some(length), Some(end)) = (graph.form(length), graph.end_of_string(strings)) {
-        let behind = length.plus(&offset.into(), 1).and_then(|found| found.plus(&end.into(), -1));
+        let behind = length.plus(&offset.into(), 1).and_then(|found| found.minus(&end.into()));
         behind.iter().for_each(|form| graph.add_inequality(form));
     }
     Some(match start {
@@ -139,7 +139,7 @@ pub(super) fn strings_up_to(configuration: &Configuration, target: Value) -> Vec
     let led_up_to = |string: &TerminatedString| {
         let start = Term::constant(string.start.into());
         let end = graph.end_of_string(*string)?;
-        let bytes = LinearForm::from(offset).plus(&start.into(), -1)?;
+        let bytes = LinearForm::from(offset).minus(&start.into())?;
         let is_up_to = graph.most_above(start, offset) <= 0 && graph.most_above(offset, end) <= 0;
         (is_up_to && !bytes.is_zero()).then_some(StringBefore { object: id, string: *string, bytes })
     };
@@ -472,7 +472,7 @@ fn printed_length(
     let length = graph.dependent(lengths);
     match is_exact {
         true => graph.record_form(length, &most),
-        false => graph.form(length)?.plus(&most, -1).iter().for_each(|form| graph.add_inequality(form)),
+        false => graph.form(length)?.minus(&most).iter().for_each(|form| graph.add_inequality(form)),
     }
     Some(length)
 }
@@ -500,7 +500,7 @@ pub(super) fn printed_results(
     let printed = cut.graph.dependent(Range::new(least, PRINTED.high())?);
     cut.graph.record_order(size, printed, 0);
     if let Some((size, length)) = cut.graph.form(size).zip(cut.graph.form(length)) {
-        let last = size.plus(&length, -1).and_then(|form| form.plus(&LinearForm::constant(-1), 1));
+        let last = size.minus(&length).and_then(|form| form.plus_constant(-1));
         last.iter().for_each(|form| cut.graph.add_equation(form));
     }
     Some(vec![whole, (cut, printed), failed])
