@@ -143,7 +143,7 @@ impl Portfolio<'_, '_> {
         self.runs.analyse(&self.run(member, work), share)
     }
 
-    /// Runs a proving member that no other one replaces, with the rest of the work.
+    /// Runs a proving member with the rest of the work, where no other one can decide.
     fn rest(&self, member: Member) -> Analysis {
         let work = Member::Fine.full(self.settings.round).work;
         self.runs.analyse(&self.run(member, work), member.full(self.settings.round).share)

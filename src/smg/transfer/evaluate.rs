@@ -17,8 +17,9 @@ mod uninitialized;
 
 use crate::domain::arithmetic::Format;
 use crate::domain::configuration::Configuration;
+use crate::domain::equations::LinearForm;
 use crate::domain::fault::{Fault, Interruption};
-use crate::domain::graph::Term;
+use crate::domain::graph::{Graph, Quantity, Term};
 use crate::domain::object::{Fill, Liveness, Object, Origin};
 use crate::domain::value::{Address, ObjectId, Range, Target, Value};
 use crate::transfer::array::{self, Accessed};
@@ -55,6 +56,32 @@ impl ObjectBytes {
     pub fn moved(self, bytes: i64) -> ObjectBytes {
         let offset = self.offset.and_then(|offset| offset.plus(bytes.into()));
         ObjectBytes { low: self.low + bytes, high: self.high + bytes, offset, ..self }
+    }
+
+    /// Returns the offset as a linear form, also where it is known.
+    fn start(self) -> Option<Term> {
+        self.offset.or((self.low == self.high).then_some(Term::constant(self.low.into())))
+    }
+
+    /// Returns true if `size` bytes at two places may overlap in part: neither one begins behind the other, nor are both
+    /// elements of one array. They may be the same: an object may be copied onto itself.
+    pub fn may_overlap(self, other: ObjectBytes, size: i64, graph: &Graph) -> bool {
+        let is_behind = |first: ObjectBytes, next: ObjectBytes| first.high.saturating_add(size) <= next.low;
+        let is_apart = self.object != other.object || is_behind(self, other) || is_behind(other, self);
+        !is_apart && !self.is_apart_or_same(other, size.into(), graph)
+    }
+
+    /// Returns true if `size` bytes at two places of one object do not overlap in part, as their linear forms tell.
+    fn is_apart_or_same(self, other: ObjectBytes, size: i128, graph: &Graph) -> bool {
+        let (Some(one), Some(other)) = (self.start(), other.start()) else { return false };
+        let is_behind = |start: Term, next: Term| start.plus(size).is_some_and(|end| graph.most_above(end, next) <= 0);
+        let is_multiple = |distance: LinearForm<Quantity>| {
+            let mut parts = distance.factors().map(|(_, factor)| factor).chain([distance.constant_part()]);
+            parts.all(|part| part.checked_rem(size) == Some(0))
+        };
+        is_behind(one, other)
+            || is_behind(other, one)
+            || LinearForm::from(one).minus(&other.into()).is_some_and(is_multiple)
     }
 }
 

@@ -8,9 +8,7 @@ mod lent;
 mod write;
 
 use crate::domain::configuration::Configuration;
-use crate::domain::equations::LinearForm;
 use crate::domain::fault::{Cases, Fault, Interruption};
-use crate::domain::graph::{Graph, Quantity, Term};
 use crate::domain::invariants::assert_holds;
 use crate::domain::object::{Fill, Liveness};
 use crate::domain::value::{ObjectId, Range, Target, Value};
@@ -352,14 +350,8 @@ impl Executor<'_> {
         if self.check_writable(configuration, to, all_bits(size), unlocked)? {
             return Ok(());
         }
-        // An object may be copied onto itself.
-        let apart = from.object != to.object
-            || from.high + size <= to.low
-            || to.high + size <= from.low
-            || are_apart_or_same(&configuration.graph, [source, target], size);
-        let same = from.low == to.low && from.low == from.high && to.low == to.high;
         let is_exact = from.low == from.high && to.low == to.high;
-        if !apart && !same && !may_overlap {
+        if !may_overlap && from.may_overlap(to, size, &configuration.graph) {
             return Err(Fault::overlap(is_exact).into());
         }
         let graph = &configuration.graph;
@@ -509,18 +501,4 @@ fn end_scope(program: &Program, configuration: &mut Configuration, variable: Var
     if let Some(object) = object {
         retire(configuration, object);
     }
-}
-
-/// Returns true if `size` bytes at two addresses of one object certainly do not overlap, or are the same: one begins behind
-/// the other, or both are elements of one array.
-fn are_apart_or_same(graph: &Graph, addresses: [Value; 2], size: i64) -> bool {
-    let [Some(one), Some(other)] = addresses.map(|address| graph.offset_term(address)) else { return false };
-    let size = i128::from(size);
-    let is_behind = |start: Term, next: Term| start.plus(size).is_some_and(|end| graph.most_above(end, next) <= 0);
-    let distance = LinearForm::from(one).minus(&other.into());
-    let is_multiple = |distance: LinearForm<Quantity>| {
-        let parts = distance.factors().map(|(_, factor)| factor).chain([distance.constant_part()]);
-        parts.into_iter().all(|part| part % size == 0)
-    };
-    is_behind(one, other) || is_behind(other, one) || distance.is_some_and(is_multiple)
 }

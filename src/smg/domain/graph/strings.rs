@@ -79,9 +79,10 @@ impl Graph {
         found(ZeroByte::First).or_else(|| found(ZeroByte::Later))
     }
 
-    /// Remembers the length of the string at an offset of an object, until the object may change.
+    /// Remembers the length of the string at an unknown offset of an object, until the object may change. At a known offset,
+    /// the string itself can be recorded.
     pub fn remember_length(&mut self, object: ObjectId, offset: Term, length: Value) -> Value {
-        if matches!(length, Value::Unknown(_)) {
+        if offset.integer().is_none() && matches!(length, Value::Unknown(_)) {
             self.recent_facts.add_length(object, offset, length);
         }
         length
@@ -92,17 +93,21 @@ impl Graph {
         self.recent_facts.length(object, offset)
     }
 
-    /// Returns a number of a range for the number of bytes from an offset to the zero byte of a string.
-    pub fn rest_of_string(&mut self, string: TerminatedString, offset: Term, range: Range) -> Value {
+    /// Returns a number of a range for the number of bytes from an offset to the zero byte of a string of an object.
+    pub fn rest_of_string(&mut self, id: ObjectId, string: TerminatedString, offset: Term, range: Range) -> Value {
         if !self.keeps_relations() {
             return Value::of_range(range);
         }
         let rest = self.dependent(range);
-        let end = self.end_of_string(string).map(LinearForm::from);
-        if let Some(form) = end.and_then(|end| end.minus(&offset.into())) {
-            self.record_form(rest, &form);
+        let Some(end) = self.end_of_string(string) else { return rest };
+        match offset.integer() {
+            Some(offset) => end.plus(-offset).into_iter().for_each(|length| self.define(rest, length)),
+            None => {
+                let length = LinearForm::from(end).minus(&offset.into());
+                length.iter().for_each(|length| self.record_form(rest, length));
+            }
         }
-        rest
+        self.remember_length(id, offset, rest)
     }
 
     /// Returns the strings of an object that remain after a value is written to bytes of it. Of one that is cut, the zero byte

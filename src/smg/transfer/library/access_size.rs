@@ -23,6 +23,13 @@ pub(super) struct Size {
     pub is_all: bool,
 }
 
+impl Size {
+    /// At least one byte, and at most `most`.
+    pub fn up_to(most: i64) -> Option<Size> {
+        Range::new(1, most.into()).map(|range| Size { range, term: None, is_all: false })
+    }
+}
+
 impl From<Range> for Size {
     fn from(range: Range) -> Size {
         Size { range, term: None, is_all: true }
@@ -118,19 +125,16 @@ impl Executor<'_> {
         }
     }
 
-    /// Writes an unknown number of bytes: at least one, and at most `most`, if that is known. `length`: that of the string which
-    /// is there then, if it is known.
+    /// Writes an unknown number of bytes: at least one, and as many as `size` says, if that is known.
     pub(super) fn overwrite_open(
         &self,
         configuration: &mut Configuration,
         target: Value,
-        (most, length): (Option<i64>, Option<Value>),
+        size: Option<Size>,
     ) -> Result<(), Interruption> {
         self.overwrite(configuration, target, Range::exactly(1).into(), Value::ANY)?;
-        let size = most.and_then(|most| Range::new(1, most.into()));
-        let term = length.and_then(|length| configuration.graph.term(length)?.plus(1));
         match size {
-            Some(range) => self.overwrite(configuration, target, Size { range, term, is_all: false }, Value::ANY),
+            Some(size) => self.overwrite(configuration, target, size, Value::ANY),
             None if self.semantics.recovers => lost(configuration, target, i64::MAX / 4),
             None => {
                 Err(Fault::possible(FaultKind::OutOfBounds, "the string written may be too long for its block").into())

@@ -95,7 +95,7 @@ impl Executor<'_> {
             to => Some(to?),
         };
         let places = from.zip(to).map(|(from, to)| [from, to]);
-        let meet = places.is_some_and(|[from, to]| may_meet(from, to, most));
+        let meet = places.is_some_and(|[from, to]| from.may_overlap(to, most, &configuration.graph));
         if meet && !may_overlap && !self.semantics.recovers {
             return Err(Fault::overlap(false).into());
         }
@@ -121,13 +121,6 @@ pub(super) fn some_of(configuration: &mut Configuration, place: ObjectBytes, siz
         configuration.mark_possibly_infeasible();
     }
     if is_maybe_uninitialized { Value::PERHAPS_UNDEFINED } else { Value::ANY }
-}
-
-/// Returns true if `size` bytes at two places may overlap, unless the places are the same.
-fn may_meet(from: ObjectBytes, to: ObjectBytes, size: i64) -> bool {
-    let apart = from.high.saturating_add(size) <= to.low || to.high.saturating_add(size) <= from.low;
-    let same = from.low == to.low && from.low == from.high && to.low == to.high;
-    from.object == to.object && !apart && !same
 }
 
 fn access_size(effect: &Effect) -> Option<AccessSize> {

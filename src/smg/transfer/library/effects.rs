@@ -7,6 +7,7 @@ use crate::domain::value::{Address, Range, Value};
 use crate::transfer::compare::{self, Comparison};
 use crate::transfer::library::access_size::{Size, bytes_to_end};
 use crate::transfer::library::input::Stored;
+use crate::transfer::library::strings::NewString;
 use crate::transfer::library::{Call, Progress, counts, external, known, strings};
 use crate::transfer::step::{Executor, UNDEFINED_BRANCH, all_bits, retire, write};
 use program::library::{AccessSize, Allocation, CallbackTime, Contents, Effect, Returns, StandardStream, Written};
@@ -152,9 +153,11 @@ impl Executor<'_> {
         if matches!(access_size, AccessSize::Open | AccessSize::UpToByte | AccessSize::UpToByteWithin(_)) {
             let most = strings::most_written(self, configuration, call, access_size);
             let string = strings::written_string(self, configuration, call, (stored, access_size), Range::ALL.into());
-            let before = strings::strings_up_to(configuration, target);
-            self.overwrite_open(configuration, target, (most, string))?;
-            string.into_iter().for_each(|string| strings::record_string_behind(configuration, target, string, &before));
+            let new = string.map(|length| NewString::at(configuration, target, length));
+            let term = string.and_then(|length| configuration.graph.term(length)?.plus(1));
+            let size = most.and_then(Size::up_to).map(|size| Size { term, ..size });
+            self.overwrite_open(configuration, target, size)?;
+            new.iter().for_each(|new| new.record(configuration));
             return Ok(());
         }
         let room = self.access_size(configuration, call, target, index, access_size)?;
@@ -169,7 +172,7 @@ impl Executor<'_> {
             Size { range: written, is_all: false, ..room }
         };
         let string = strings::written_string(self, configuration, call, (stored, access_size), room);
-        let before = strings::strings_up_to(configuration, target);
+        let new = string.map(|length| NewString::at(configuration, target, length));
         match known::stored(configuration, call).zip(call.arguments.get(usize::from(index))) {
             Some((value, argument)) => self.store_through(configuration, target, argument.ty, value, None, None)?,
             None => {
@@ -177,7 +180,7 @@ impl Executor<'_> {
                 self.overwrite(configuration, target, size, if is_lost { Value::Undefined } else { Value::ANY })?;
             }
         }
-        string.into_iter().for_each(|string| strings::record_string_behind(configuration, target, string, &before));
+        new.iter().for_each(|new| new.record(configuration));
         Ok(())
     }
 
@@ -210,9 +213,9 @@ impl Executor<'_> {
         }
         let size = self.access_size(configuration, call, from, source, access_size)?;
         let string = copied_string(configuration, from, size);
-        let before = strings::strings_up_to(configuration, target);
+        let new = string.map(|length| NewString::at(configuration, target, length));
         self.copies(configuration, (target, from), size, overlap)?;
-        string.into_iter().for_each(|string| strings::record_string_behind(configuration, target, string, &before));
+        new.iter().for_each(|new| new.record(configuration));
         Ok(())
     }
 

@@ -3,6 +3,7 @@
 use crate::domain::configuration::Configuration;
 use crate::domain::fault::{Fault, Interruption};
 use crate::domain::value::{Range, Value};
+use crate::transfer::library::access_size::Size;
 use crate::transfer::library::input::Stored;
 use crate::transfer::library::{Call, strings};
 use crate::transfer::step::Executor;
@@ -67,7 +68,7 @@ impl Executor<'_> {
             }
             InputConversion::String(Some(limit)) if stored == Stored::Some => Range::up_to(0, limit.into()),
             InputConversion::String(limit) => {
-                self.overwrite_open(configuration, target, (limit, None))?;
+                self.overwrite_open(configuration, target, limit.and_then(Size::up_to))?;
                 if let (Stored::All, Some(limit)) = (stored, limit) {
                     // A zero byte may be part of the input.
                     let length = Range::up_to(0, i128::from(limit - 1).max(0));

@@ -49,17 +49,7 @@ pub(super) fn string_length(configuration: &mut Configuration, string: Value) ->
     Some(match (start, found.length) {
         (Some(start), Value::Any(_)) if start == found.start => graph.record_string(id, start, Value::of_range(range)),
         (Some(start), length) if start == found.start => length,
-        (Some(start), length @ Value::Unknown(_)) => {
-            let rest = graph.dependent(range);
-            if let Some(recorded) = graph.term(length).and_then(|length| length.plus((found.start - start).into())) {
-                graph.define(rest, recorded);
-            }
-            rest
-        }
-        _ => {
-            let rest = graph.rest_of_string(found, offset, range);
-            graph.remember_length(id, offset, rest)
-        }
+        _ => graph.rest_of_string(id, found, offset, range),
     })
 }
 
@@ -119,21 +109,50 @@ pub(super) fn record_string(configuration: &mut Configuration, target: Value, le
     }
 }
 
+/// A string that a call writes, and what leads up to it.
+pub(super) struct NewString {
+    target: Value,
+    length: Value,
+    before: Vec<StringBefore>,
+}
+
 /// A string of an object that leads up to an address, with the number of bytes before that.
-pub(super) struct StringBefore {
+struct StringBefore {
     object: ObjectId,
     string: TerminatedString,
     bytes: LinearForm<Quantity>,
 }
 
-/// Returns the strings that contain an address or end there.
-pub(super) fn strings_up_to(configuration: &Configuration, target: Value) -> Vec<StringBefore> {
-    let graph = &configuration.graph;
-    let is_region = |value: Value| match value {
+impl NewString {
+    /// Returns a string of this length at an address. Must be called before it is written.
+    pub fn at(configuration: &Configuration, target: Value, length: Value) -> NewString {
+        NewString { target, length, before: strings_up_to(&configuration.graph, target) }
+    }
+
+    /// Records the string after it was written. Strings that led up to it end with it now.
+    pub fn record(&self, configuration: &mut Configuration) {
+        record_string(configuration, self.target, self.length);
+        let graph = &mut configuration.graph;
+        for StringBefore { object, string, bytes } in &self.before {
+            let whole = graph.form(self.length).and_then(|length| bytes.plus(&length, 1));
+            let Some(range) = whole.as_ref().and_then(|whole| graph.range_of_form(whole)) else { continue };
+            let length = graph.dependent(range);
+            whole.iter().for_each(|whole| graph.record_form(length, whole));
+            graph.record_string_to(*object, (string.start, string.zero), length);
+        }
+        if let Some((id, offset)) = self.target.object().zip(graph.offset_term(self.target)) {
+            graph.remember_length(id, offset, self.length);
+        }
+    }
+}
+
+/// Returns the strings that begin before an address and contain it, or end there.
+fn strings_up_to(graph: &Graph, target: Value) -> Vec<StringBefore> {
+    let is_region = match target {
         Value::Address(address) => address.target == Target::Region,
-        _ => value.steps().is_some(),
+        _ => target.steps().is_some(),
     };
-    let found = target.object().filter(|_| graph.keeps_relations() && is_region(target));
+    let found = target.object().filter(|_| graph.keeps_relations() && is_region);
     let Some((id, offset)) = found.zip(graph.offset_term(target)) else { return Vec::new() };
     let Some(object) = graph.object(id).filter(|object| object.liveness == Liveness::Valid) else { return Vec::new() };
     let led_up_to = |string: &TerminatedString| {
@@ -144,29 +163,6 @@ pub(super) fn strings_up_to(configuration: &Configuration, target: Value) -> Vec
         (is_up_to && !bytes.is_zero()).then_some(StringBefore { object: id, string: *string, bytes })
     };
     object.strings().iter().filter_map(led_up_to).collect()
-}
-
-/// Records that a string of this length starts at an address. Strings that led up to there end with it now.
-pub(super) fn record_string_behind(
-    configuration: &mut Configuration,
-    target: Value,
-    length: Value,
-    before: &[StringBefore],
-) {
-    record_string(configuration, target, length);
-    let graph = &mut configuration.graph;
-    if let Some((id, offset)) =
-        target.object().zip(graph.offset_term(target)).filter(|(_, offset)| offset.integer().is_none())
-    {
-        graph.remember_length(id, offset, length);
-    }
-    for StringBefore { object, string, bytes } in before {
-        let whole = graph.form(length).and_then(|length| bytes.plus(&length, 1));
-        let Some(range) = whole.as_ref().and_then(|whole| graph.range_of_form(whole)) else { continue };
-        let whole_length = graph.dependent(range);
-        whole.iter().for_each(|whole| graph.record_form(whole_length, whole));
-        graph.record_string_to(*object, (string.start, string.zero), whole_length);
-    }
 }
 
 /// Returns the length of the string that a call writes through its first argument, into at most `room` bytes, if it
@@ -440,6 +436,33 @@ fn most_of_string(configuration: &mut Configuration, string: Value, limit: Optio
     }
 }
 
+/// What a conversion of a format prints.
+struct Printed {
+    /// The maximum number of bytes.
+    most: i64,
+    /// The string, if all of it is printed, and nothing else.
+    string: Option<Value>,
+}
+
+/// Returns the number of bytes that a format prints itself, and what its conversions print, if there are bounds.
+fn printed(executor: &Executor<'_>, configuration: &mut Configuration, call: &Call<'_>) -> Option<(i64, Vec<Printed>)> {
+    let first = call.entry().formatted()?;
+    let format = call.values.get(first.checked_sub(1)?).copied();
+    let (own, conversions) = conversions(&executor.format_at(configuration, format)?);
+    let conversions = conversions.into_iter().enumerate().map(|(index, conversion)| match conversion {
+        Conversion::Number(most) | Conversion::Address(most) => Some(Printed { most: most?, string: None }),
+        Conversion::String { limit, width } => {
+            let is_whole = limit.is_none() && width == Some(0);
+            let limit = limit_of(configuration, call, first, limit);
+            let string = call.values.get(first + index).copied().unwrap_or(Value::ANY);
+            let most = most_of_string(configuration, string, limit)?.max(width?);
+            Some(Printed { most, string: is_whole.then_some(string) })
+        }
+        Conversion::Count(_) | Conversion::Other => None,
+    });
+    Some((own, conversions.collect::<Option<_>>()?))
+}
+
 /// Returns a number of a range for the number of bytes that a format prints, related to the lengths of the strings in it. `None`
 /// if numbers are not related.
 fn printed_length(
@@ -448,25 +471,18 @@ fn printed_length(
     call: &Call<'_>,
     lengths: Range,
 ) -> Option<Value> {
-    let first = call.entry().formatted().filter(|_| configuration.graph.keeps_relations())?;
-    let format = call.values.get(first.checked_sub(1)?).copied();
-    let (own, conversions) = conversions(&executor.format_at(configuration, format)?);
+    if !configuration.graph.keeps_relations() {
+        return None;
+    }
+    let (own, conversions) = printed(executor, configuration, call)?;
+    let is_exact = conversions.iter().all(|it| it.string.is_some());
     let mut most = LinearForm::constant(own.into());
-    let mut is_exact = true;
-    for (index, conversion) in conversions.into_iter().enumerate() {
-        let printed = match conversion {
-            Conversion::String { limit: None, width: Some(0) } => {
-                let string = call.values.get(first + index).copied()?;
-                let length = string_length(configuration, string)?;
-                configuration.graph.form(length)?
-            }
-            Conversion::Number(most) | Conversion::Address(most) => {
-                is_exact = false;
-                LinearForm::constant(most?.into())
-            }
-            _ => return None,
+    for Printed { most: bytes, string } in conversions {
+        let length = match string {
+            Some(string) => string_length(configuration, string).and_then(|length| configuration.graph.form(length))?,
+            None => LinearForm::constant(bytes.into()),
         };
-        most = most.plus(&printed, 1)?;
+        most = most.plus(&length, 1)?;
     }
     let graph = &mut configuration.graph;
     let length = graph.dependent(lengths);
@@ -508,21 +524,6 @@ pub(super) fn printed_results(
 
 /// Returns the maximum number of bytes that a format prints, including the final zero byte.
 fn most_printed(executor: &Executor<'_>, configuration: &mut Configuration, call: &Call<'_>) -> Option<i64> {
-    let first = call.entry().formatted()?;
-    let format = call.values.get(first.checked_sub(1)?).copied();
-    let (own, conversions) = conversions(&executor.format_at(configuration, format)?);
-    let mut most = own + 1;
-    for (index, conversion) in conversions.into_iter().enumerate() {
-        let printed = match conversion {
-            Conversion::Number(most) | Conversion::Address(most) => most?,
-            Conversion::String { limit, width } => {
-                let limit = limit_of(configuration, call, first, limit);
-                let string = call.values.get(first + index).copied().unwrap_or(Value::ANY);
-                most_of_string(configuration, string, limit)?.max(width?)
-            }
-            Conversion::Count(_) | Conversion::Other => return None,
-        };
-        most = most.checked_add(printed)?;
-    }
-    Some(most)
+    let (own, conversions) = printed(executor, configuration, call)?;
+    conversions.iter().try_fold(own + 1, |most, printed| most.checked_add(printed.most))
 }
