@@ -318,6 +318,8 @@ impl Graph {
                 };
                 match narrowed {
                     Some(narrowed) => self.narrow(id, narrowed),
+                    // It was never written, as it has only this value otherwise.
+                    None if low == high => {}
                     None => {
                         self.unequal.insert((id, Value::Integer(integer)));
                     }

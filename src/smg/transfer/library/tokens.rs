@@ -100,10 +100,13 @@ impl Executor<'_> {
             }
             write(&mut after, place, 1, Value::ZERO);
         }
+        // The zero byte may leave a single value for the number of an offset.
+        let knows = |value: Value| value.number().is_none_or(|number| after.graph.knows(number));
+        let [token, left] = [cut.token, cut.rest].map(|value| if knows(value) { value } else { value.without_steps() });
         let address = call.arguments.get(usize::from(rest));
         let address = address.ok_or_else(|| Fault::unsupported(format!("a call of '{}'", call.name)))?;
-        self.store_through(&mut after, call.argument(rest), address.ty, cut.rest, None, None)?;
-        self.give(&mut after, call.result, cut.token)?;
+        self.store_through(&mut after, call.argument(rest), address.ty, left, None, None)?;
+        self.give(&mut after, call.result, token)?;
         progress.instead.push(CommandOutcome::Passed(after));
         Ok(())
     }
