@@ -2,7 +2,7 @@
 
 use crate::domain::equations::LinearForm;
 use crate::domain::graph::{Graph, Term};
-use crate::domain::object::{Object, TerminatedString, ZeroByte};
+use crate::domain::object::{HasValue, Kind, Object, TerminatedString, ZeroByte};
 use crate::domain::value::{ObjectId, Range, Value};
 
 /// A write, certain or possible, of `size` bytes at an offset between `low` and `high`.
@@ -129,6 +129,9 @@ impl Graph {
                 }
             }
         }
+        if found.iter().all(|string| string.start > 0) {
+            found.extend(self.new_string(id, written, value));
+        }
         // A string that was cut before ends further behind.
         let is_known = |index: usize, string: &TerminatedString| {
             found.iter().skip(index + 1).any(|other| (other.start, other.zero) == (string.start, string.zero))
@@ -139,6 +142,16 @@ impl Graph {
             .filter(|(index, string)| !is_known(*index, string))
             .map(|(_, string)| *string)
             .collect()
+    }
+
+    /// Returns the string that a zero byte at an unknown offset makes of an object, if all bytes before it are written.
+    fn new_string(&mut self, id: ObjectId, written: WrittenBytes, value: Value) -> Option<TerminatedString> {
+        let WrittenBytes { low, high, offset, size, certain } = written;
+        let is_zero = certain && size == 1 && low < high && value == Value::ZERO && self.keeps_relations();
+        let object = self.object(id).filter(|object| is_zero && low >= 0 && object.kind == Kind::Region)?;
+        let is_written = |piece: HasValue| !self.may_be_undefined(piece.value);
+        let end = offset.filter(|_| self.pieces(object, 0, high).into_iter().all(is_written))?;
+        Some(TerminatedString { start: 0, zero: ZeroByte::Later, length: self.value_of(end) })
     }
 
     /// Returns a string if all of its bytes are still written, and the last one is still zero.

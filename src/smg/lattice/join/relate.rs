@@ -289,13 +289,18 @@ impl Joiner<'_> {
     }
 
     /// Returns the numbers of the result that only elements of arrays hold whose size is given by a number. Relations
-    /// between elements would leave no room for those of the variables that index them.
+    /// between elements would leave no room for those of the variables that index them. Lengths of strings are no elements.
     fn only_elements(&self) -> BTreeSet<Value> {
         let (mut in_arrays, mut elsewhere) = (BTreeSet::new(), BTreeSet::new());
         for (id, object) in self.out.objects() {
             let is_array = self.out.recorded_size(id).is_some();
             let numbers = object.values().filter_map(Value::number).map(Value::Unknown);
-            if is_array { in_arrays.extend(numbers) } else { elsewhere.extend(numbers) }
+            if is_array {
+                in_arrays.extend(numbers)
+            } else {
+                elsewhere.extend(numbers)
+            }
+            elsewhere.extend(object.strings().iter().map(|string| string.length));
         }
         elsewhere.extend(self.out.recorded_sizes().filter_map(|(_, size)| Some(Value::Unknown(size.parts()?.0))));
         in_arrays.difference(&elsewhere).copied().collect()
