@@ -12,6 +12,12 @@ use base::integer::wrap;
 use ctype::TypeId;
 use program::{BinaryOp, Expr, ExprNode};
 
+/// An offset in an object after steps.
+enum Moved {
+    To(i64),
+    By(Steps),
+}
+
 impl Evaluator<'_> {
     /// Returns an address at any distance from `base`; unknown if `base` points into a segment.
     pub(super) fn anywhere_from(&mut self, base: Value) -> Value {
@@ -59,7 +65,16 @@ impl Evaluator<'_> {
             (i128::from(offset) + by).clamp(-far, far) as i64
         };
         let (low, high) = (bound(low, bytes.low()), bound(high, bytes.high()));
-        let (room, steps) = (room.unwrap_or(0), self.steps(base, count, size));
+        let steps = match self.steps(base, count, size) {
+            Some(Moved::To(offset)) => return Ok(Value::Address(Address { object, target: Target::Region, offset })),
+            Some(Moved::By(steps)) => Some(steps),
+            None => None,
+        };
+        let room = room.unwrap_or(0);
+        // The offset may be known better, as a difference of related numbers.
+        let offsets = steps.and_then(|steps| self.offsets_after(steps));
+        let known = offsets.and_then(|offsets| offsets.intersection(Range::up_to(low.into(), high.into())));
+        let (low, high) = known.map_or((low, high), |known| (bound(0, known.low()), bound(0, known.high())));
         Ok(Value::Inside { object, low, high, room, steps })
     }
 
@@ -80,19 +95,20 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Returns the steps of `base` moved by `count * size` bytes, if numbers are related.
-    fn steps(&mut self, base: Value, count: Value, size: i64) -> Option<Steps> {
+    /// Returns the offset of `base` moved by `count * size` bytes, if numbers are related.
+    fn steps(&mut self, base: Value, count: Value, size: i64) -> Option<Moved> {
         if !self.configuration.graph.keeps_relations() {
             return None;
         }
         match (base, count) {
             (Value::Address(Address { target: Target::Region, offset, .. }), Value::Unknown(number)) => {
-                Steps::new(number, size, offset)
+                Steps::new(number, size, offset).map(Moved::By)
             }
             (Value::Inside { steps: Some(steps), .. }, Value::Integer(count)) => {
                 let bytes = i64::try_from(count.checked_mul(size.into())?).ok()?;
                 if bytes % steps.size() != 0 {
-                    return Steps::new(steps.number(), steps.size(), steps.start().checked_add(bytes)?);
+                    let start = steps.start().checked_add(bytes)?;
+                    return Steps::new(steps.number(), steps.size(), start).map(Moved::By);
                 }
                 self.more_steps(steps, Value::Integer(i128::from(bytes / steps.size())))
             }
@@ -103,12 +119,20 @@ impl Evaluator<'_> {
         }
     }
 
+    /// Returns the range of the offset after steps.
+    fn offsets_after(&self, steps: Steps) -> Option<Range> {
+        let counts = self.configuration.graph.range(Value::Unknown(steps.number()))?;
+        let bytes = counts.corners(Range::exactly(steps.size().into()), i128::checked_mul)?;
+        bytes.corners(Range::exactly(steps.start().into()), i128::checked_add)
+    }
+
     /// Returns `more` steps of the same size behind others.
-    fn more_steps(&mut self, steps: Steps, more: Value) -> Option<Steps> {
+    fn more_steps(&mut self, steps: Steps, more: Value) -> Option<Moved> {
         let values = [Value::Unknown(steps.number()), more];
         let [Some(number), Some(by)] = values.map(|value| self.configuration.graph.range(value)) else { return None };
         match self.calculated(BinaryOp::Add, values, [number, by], self.distance_format()) {
-            Value::Unknown(number) => Some(steps.with_number(number)),
+            Value::Unknown(number) => Some(Moved::By(steps.with_number(number))),
+            Value::Integer(count) => steps.offset_after(count).map(Moved::To),
             _ => None,
         }
     }

@@ -63,13 +63,21 @@ impl Evaluator<'_> {
         result
     }
 
-    /// Returns the range of the difference of two related numbers, if it fits in the format.
+    /// Returns the range of the difference of two related numbers, or of the sum with a negated one, if it fits in the format.
     fn difference_of_related(&self, op: BinaryOp, [left, right]: [Value; 2], format: Format) -> Option<Range> {
         let graph = &self.configuration.graph;
-        if op != BinaryOp::Sub || !graph.has_relations() {
+        if !graph.has_relations() {
             return None;
         }
-        let range = Range::new(-graph.most_above_value(right, left)?, graph.most_above_value(left, right)?)?;
+        let is_negated =
+            |value: Value| graph.term(value).and_then(Term::parts).is_some_and(|(_, factor, _)| factor < 0);
+        let range = match op {
+            BinaryOp::Sub => Range::new(-graph.most_above_value(right, left)?, graph.most_above_value(left, right)?)?,
+            BinaryOp::Add if is_negated(left) || is_negated(right) => {
+                graph.range_of_form(&graph.form(left)?.plus(&graph.form(right)?, 1)?)?
+            }
+            _ => return None,
+        };
         Range::of_format(format).includes(range).then_some(range)
     }
 
