@@ -159,7 +159,8 @@ impl Machine<'_> {
                 state.guard = ended.guard;
                 break;
             }
-            let place = start.moved(self.terms, at);
+            // Not `moved`: where this is no address, the first byte ends the run.
+            let place = Scalar { bits: self.terms.add(start.bits, at), ..start };
             let rest = limit.map(|limit| self.terms.subtract(limit, at));
             let (byte, is_more) = read(self, state, place, rest);
             state.guard = self.terms.or(state.guard, ended.guard);
