@@ -360,8 +360,8 @@ fn predicate(arena: &mut Arena, atom: &Atom, arguments: &[TermId], avoid: &[Term
         Atom::Structure { claim: StructureClaim::Tree, .. } => {
             Predicate::Structure { claim: StructureClaim::Tree, avoid, fields, from: first }
         }
-        // Hints do not cover claims about all nodes and node counts.
-        Atom::Structure { .. } | Atom::Count { .. } => return None,
+        // Hints do not cover claims about all nodes, node counts, strings and room.
+        Atom::Structure { .. } | Atom::Count { .. } | Atom::String(_) | Atom::Room(..) => return None,
         Atom::Allocated(_) => Predicate::Allocated(first),
         Atom::Equal(..) => {
             let second = second?;

@@ -180,7 +180,7 @@ fn above(
             let lower = StateFormula::Atom(pattern.predicate.clone());
             Bounds::nothing().and_lower(Template::MoreAvoided, lower)
         }
-        Predicate::Structure { .. } | Predicate::Count { .. } => return None,
+        Predicate::Structure { .. } | Predicate::Count { .. } | Predicate::Allocated(_) => return None,
         Predicate::Condition(Expr { node: ExprNode::Binary(BinaryOp::Equal, left, right), .. }) => {
             let (chain, other) = match (is_chain(left), is_chain(right)) {
                 (true, false) => (left, right),
@@ -190,7 +190,7 @@ fn above(
             let is_chain_behind = is_chain(&beginning(other)) && beginning(other) == **chain;
             return above_equality(chain, other, is_chain_behind, plain, fields.to_vec());
         }
-        Predicate::Allocated(_) | Predicate::Condition(_) => return None,
+        Predicate::String(_) | Predicate::Room(..) | Predicate::Condition(_) => return None,
     })
 }
 
@@ -310,9 +310,12 @@ fn fewer_avoided(types: &TypeTable, predicate: &Predicate, stable: &[Expr], stop
             (avoid, fields, vec![from])
         }
         Predicate::Dshared { avoid, fields, left, right } => (avoid, fields, vec![left, right]),
-        Predicate::Structure { .. } | Predicate::Count { .. } | Predicate::Allocated(_) | Predicate::Condition(_) => {
-            return None;
-        }
+        Predicate::Structure { .. }
+        | Predicate::Count { .. }
+        | Predicate::Allocated(_)
+        | Predicate::String(_)
+        | Predicate::Room(..)
+        | Predicate::Condition(_) => return None,
     };
     // Addresses that are kept must have been avoided before.
     let (kept, dropped): (Vec<Expr>, Vec<Expr>) = avoid.iter().cloned().partition(|address| stable.contains(address));
@@ -421,7 +424,7 @@ fn fields_of(predicate: &Predicate) -> Option<&[FieldId]> {
             Some(fields)
         }
         Predicate::Structure { fields, .. } | Predicate::Count { fields, .. } => Some(fields),
-        Predicate::Allocated(_) | Predicate::Condition(_) => None,
+        Predicate::Allocated(_) | Predicate::String(_) | Predicate::Room(..) | Predicate::Condition(_) => None,
     }
 }
 

@@ -154,8 +154,10 @@ impl<'a> PredicateEvaluator<'a> {
                 query(Question::Reach { at_least_one: *at_least_one, from, to }, avoid, fields)
             }
             Predicate::Dshared { avoid, fields, left, right } => query(Question::Shared(left, right), avoid, fields),
-            // Claims about all nodes are not compared with runs.
-            Predicate::Structure { .. } => Err(Indeterminacy::Indeterminate),
+            // Claims about all nodes, strings and room are not compared with runs.
+            Predicate::Structure { .. } | Predicate::String(_) | Predicate::Room(..) => {
+                Err(Indeterminacy::Indeterminate)
+            }
             Predicate::Count { comparison, avoid, fields } => {
                 let comparison = comparison.with_operands(comparison.operands());
                 self.count(state, &comparison, &avoid.iter().collect::<Vec<_>>(), fields)

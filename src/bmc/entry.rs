@@ -4,7 +4,8 @@
 //! of a node of their type, or a place of that type in a global. Nodes are heap blocks that existed before. A pointer
 //! to a node after the last modelled one is *beyond*: it is neither NULL nor a modelled node, and any other use of it
 //! is a cut. So is any use of what is not modelled: the target of a `void` pointer, functions of other files, unions
-//! that may hold addresses, padding.
+//! that may hold addresses, padding. A node of a type of which blocks hold several objects
+//! ([`Program::array_elements`]) has up to the same number of them; a pointer to a larger one is *beyond*, too.
 //!
 //! | file | contents |
 //! |---|---|
@@ -73,6 +74,10 @@ struct EntryCell {
 #[derive(Clone, Debug)]
 struct TypedNodes {
     cells: Rc<[ScalarCell]>,
+    /// The number of bytes for which there are cells.
+    bytes: u64,
+    /// True if there are larger nodes, which are *beyond*.
+    is_array: bool,
     /// The object of each node, and the index of the first of them among all nodes.
     objects: Vec<TermId>,
     first: usize,
@@ -87,7 +92,7 @@ pub struct EntryInputs {
     entry: Option<FunctionId>,
     cells: Vec<EntryCell>,
     /// The type and size in bytes of each node.
-    nodes: Vec<(TypeId, u64)>,
+    nodes: Vec<(TypeId, TermId)>,
     typed: BTreeMap<TypeId, TypedNodes>,
     /// Constraints on the values of the cells.
     facts: Vec<TermId>,
@@ -134,7 +139,7 @@ impl EntryInputs {
                 }
             }
             let all = typed.numbers.all_found(terms);
-            if order == Order::Any || !terms.is_false(all) {
+            if order == Order::Any || typed.is_array || !terms.is_false(all) {
                 targets.push(Target::Beyond);
             }
         }
@@ -246,26 +251,41 @@ impl Machine<'_> {
             else {
                 continue;
             };
-            let cells: Rc<[ScalarCell]> = layout::scalars(&self.task.program.types, ty).into();
+            let is_array = self.task.program.array_elements.contains(&ty);
+            let most = if is_array { u64::from(self.task.heap_nodes) } else { 1 };
+            let cells: Rc<[ScalarCell]> = layout::several(&self.task.program.types, (ty, bytes), most).into();
             pending.extend(cells.iter().filter_map(|cell| node_type(self.task, cell.kind)));
-            let size = self.terms.word_constant(bytes);
             let first = self.inputs.nodes.len();
             let mut objects = Vec::new();
             for _ in 0..self.task.heap_nodes {
+                let size = self.any_size(bytes, most);
                 let object = self.memory.create(state, ObjectKind::Heap, size, ObjectContent::Unwritten);
-                self.inputs.nodes.push((ty, bytes));
+                self.inputs.nodes.push((ty, size));
                 objects.push(object);
             }
+            let size = self.terms.word_constant(bytes);
             objects.iter().for_each(|object| self.memory.mark_input(*object));
             let beyond =
                 self.memory.create(state, ObjectKind::Unmodelled(Unmodelled::Beyond), size, ObjectContent::Unwritten);
             let numbers = NodeNumbers::new(self.terms, objects.len());
-            self.inputs.typed.insert(ty, TypedNodes { cells, objects, first, beyond, numbers });
+            let bytes = bytes.saturating_mul(most);
+            self.inputs.typed.insert(ty, TypedNodes { cells, bytes, is_array, objects, first, beyond, numbers });
         }
         let size = self.terms.word_constant(1);
         let unknown =
             self.memory.create(state, ObjectKind::Unmodelled(Unmodelled::Unknown), size, ObjectContent::Unwritten);
         self.inputs.unknown = Some(unknown);
+    }
+
+    /// Returns the size of a node of one to `most` objects.
+    fn any_size(&mut self, bytes: u64, most: u64) -> TermId {
+        let terms = self.terms;
+        if most == 1 {
+            return terms.word_constant(bytes);
+        }
+        let (count, most) = (terms.variable(self.task.word()), terms.word_constant(most));
+        self.inputs.facts.push(terms.and(terms.is_nonzero(count), terms.at_most(count, most)));
+        terms.multiply(count, terms.word_constant(bytes))
     }
 
     /// Writes arbitrary values to the cells of an object, in the runs in which the object is found.
@@ -384,6 +404,7 @@ impl Machine<'_> {
                 }
             }
             (Target::Beyond, Some(typed)) => match order {
+                _ if typed.is_array => (typed.beyond, always),
                 Order::AsFound => (typed.beyond, typed.numbers.all_found(self.terms)),
                 Order::Any => {
                     self.inputs.beyond_if_all.extend(node_type.map(|ty| (ty, is_it)));
@@ -433,12 +454,11 @@ impl Machine<'_> {
             }
             for (ty, index, node, object) in fillings.iter().copied() {
                 let Some(typed) = self.inputs.typed.get(&ty).cloned() else { continue };
-                let bytes = self.task.program.types.size_of(ty).unwrap_or(0);
                 let is_found = match order {
                     Order::AsFound => typed.numbers.is_found(self.terms, index),
                     Order::Any => self.terms.truth(true),
                 };
-                let content = blank(self.terms, &mut self.memory, bytes);
+                let content = blank(self.terms, &mut self.memory, typed.bytes);
                 let content = self.fill_cells(start, (CellOwner::Node(node), content), &typed.cells, is_found, order);
                 set_content(self.terms, &mut self.memory, state, object, content);
             }

@@ -15,6 +15,8 @@ pub const MOST_INPUT_ELEMENTS: u64 = 4_096;
 pub const MOST_INPUT_BYTES: u64 = 65_536;
 /// Bytes of a string whose end does not depend on choices of the run.
 pub const LONGEST_KNOWN_STRING: u32 = 10_000;
+/// Bytes behind a pointer in which a specification's `string` looks for the end. All are numbers of one byte.
+pub const LONGEST_CLAIMED_STRING: u8 = 64;
 /// Bytes after an uninitialized byte of a string that are searched for its end.
 pub const LONGEST_SEARCH: u64 = 256;
 /// Functions called at exit, in turn: such a function may register further ones.

@@ -9,8 +9,10 @@
 //! |---|---|
 //! | `paths` | reachability in the heap |
 //! | `count` | numbers of nodes |
+//! | `extents` | strings and room |
 
 mod count;
+mod extents;
 mod paths;
 
 use crate::claim::{RunCut, VerificationCondition, What};
@@ -125,6 +127,8 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
                 self.and(defined, cyclic.negated())
             }
             Predicate::Count { comparison, avoid, fields } => self.count(comparison, (avoid, fields)),
+            Predicate::String(pointer) => self.string(pointer),
+            Predicate::Room(pointer, count) => self.room(pointer, count),
             // The set of all nodes is not modelled.
             Predicate::Structure { .. } => self.unknown(),
         }

@@ -21,6 +21,8 @@ pub enum PredicateKind {
     /// `<`
     Less,
     Allocated,
+    String,
+    Room,
 }
 
 impl PredicateKind {
@@ -37,6 +39,8 @@ impl PredicateKind {
         ("equal", PredicateKind::Equal),
         ("less", PredicateKind::Less),
         ("allocated", PredicateKind::Allocated),
+        ("string", PredicateKind::String),
+        ("room", PredicateKind::Room),
     ];
 }
 

@@ -110,6 +110,8 @@ fn kind_of(run: &AbstractionRun, atom: AtomId) -> PredicateKind {
         Atom::Structure { claim: StructureClaim::Each(_), .. } => PredicateKind::Each,
         Atom::Count { .. } => PredicateKind::Count,
         Atom::Allocated(_) => PredicateKind::Allocated,
+        Atom::String(_) => PredicateKind::String,
+        Atom::Room(..) => PredicateKind::Room,
         Atom::Equal(..) => PredicateKind::Equal,
         Atom::Less(..) => PredicateKind::Less,
     }

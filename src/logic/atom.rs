@@ -55,6 +55,10 @@ pub enum Atom {
     },
     /// The term is the address of something live.
     Allocated(TermId),
+    /// Each byte from there to some zero byte of a live block has a value.
+    String(TermId),
+    /// The number is not positive, or so many objects lie behind the pointer in one live block.
+    Room(TermId, TermId),
     /// Both terms are defined and equal.
     Equal(TermId, TermId),
     /// Both terms are defined and the first is less, by the signedness of their type.
@@ -85,8 +89,8 @@ impl Atom {
                 others.extend(comparison.operands().copied());
                 (None, None)
             }
-            Atom::Allocated(term) => (Some(*term), None),
-            Atom::Equal(left, right) | Atom::Less(left, right) => (Some(*left), Some(*right)),
+            Atom::Allocated(term) | Atom::String(term) => (Some(*term), None),
+            Atom::Equal(left, right) | Atom::Less(left, right) | Atom::Room(left, right) => (Some(*left), Some(*right)),
         };
         first.into_iter().chain(second).chain(others)
     }
@@ -114,6 +118,8 @@ impl Atom {
                 Atom::Count { comparison, avoid, fields: *fields }
             }
             Atom::Allocated(_) => Atom::Allocated(first),
+            Atom::String(_) => Atom::String(first),
+            Atom::Room(..) => Atom::Room(first, second),
             Atom::Equal(..) => Atom::Equal(first, second),
             Atom::Less(..) => Atom::Less(first, second),
         }

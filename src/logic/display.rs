@@ -104,6 +104,8 @@ impl<'a> Printer<'a> {
                 comparison.text(&self.brackets(avoid, *fields), |term| self.operand(*term))
             }
             Atom::Allocated(term) => format!("allocated({})", self.term(*term)),
+            Atom::String(term) => format!("string({})", self.term(*term)),
+            Atom::Room(pointer, count) => format!("room({}, {})", self.term(*pointer), self.term(*count)),
             Atom::Equal(left, right) => {
                 // Constants and NULL read better on the right.
                 let constant = matches!(self.arena.node(*left), TermNode::Null | TermNode::Integer(_));

@@ -7,9 +7,11 @@
 //! | file | contents |
 //! |---|---|
 //! | `count` | node counts |
+//! | `extents` | strings and room |
 //! | `structure` | claims about all reachable nodes |
 
 mod count;
+mod extents;
 mod structure;
 
 use std::cell::RefCell;
@@ -122,10 +124,9 @@ impl<'a> AtomEvaluator<'a> {
         match (atom, values.as_slice()) {
             (Atom::Equal(..), [(left, _), (right, _)]) => self.compare(state, BinaryOp::Equal, *left, *right),
             (Atom::Less(term, _), [(left, _), (right, _)]) => self.is_less(*term, *left, *right),
-            (Atom::Allocated(_), [(value, term)]) => {
-                let place = self.place(*value, *term)?;
-                Some(self.is_allocated(state, place))
-            }
+            (Atom::Allocated(_), [(value, term)]) => Some(self.is_allocated(state, self.place(*value, *term)?)),
+            (Atom::String(_), [(value, term)]) => self.is_string(state, self.place(*value, *term)?),
+            (Atom::Room(..), [pointer, (count, _)]) => self.has_room(state, *pointer, *count),
             (Atom::Reach { at_least_one, fields, .. }, [(from, from_term), (to, to_term)]) => {
                 let (start, goal) = (self.place(*from, *from_term)?, self.place(*to, *to_term)?);
                 let (avoid, avoid_open) = self.avoided(state, atom);

@@ -143,6 +143,8 @@ pub fn predicate(arena: &mut Arena, facts: &Facts, predicate: &spec::Predicate) 
         spec::Predicate::Count { comparison, avoid, fields } => return counted(arena, comparison, (avoid, fields)),
         spec::Predicate::Condition(expr) => return condition(arena, facts, expr),
         spec::Predicate::Allocated(expr) => Atom::Allocated(term(arena, expr)),
+        spec::Predicate::String(pointer) => Atom::String(term(arena, pointer)),
+        spec::Predicate::Room(pointer, count) => Atom::Room(term(arena, pointer), term(arena, count)),
         spec::Predicate::Reach { at_least_one, avoid, fields, from, to } => Atom::Reach {
             at_least_one: *at_least_one,
             avoid: terms(arena, avoid),

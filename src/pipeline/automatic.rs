@@ -255,7 +255,7 @@ fn forget_avoided(pattern: &mut Pattern) {
         | Predicate::Cyclic { avoid, .. }
         | Predicate::Structure { avoid, .. }
         | Predicate::Count { avoid, .. } => avoid.clear(),
-        Predicate::Allocated(_) | Predicate::Condition(_) => {}
+        Predicate::Allocated(_) | Predicate::String(_) | Predicate::Room(..) | Predicate::Condition(_) => {}
     }
 }
 
@@ -266,7 +266,7 @@ fn avoided(pattern: &Pattern) -> &[Expr] {
         | Predicate::Cyclic { avoid, .. }
         | Predicate::Structure { avoid, .. }
         | Predicate::Count { avoid, .. } => avoid,
-        Predicate::Allocated(_) | Predicate::Condition(_) => &[],
+        Predicate::Allocated(_) | Predicate::String(_) | Predicate::Room(..) | Predicate::Condition(_) => &[],
     }
 }
 

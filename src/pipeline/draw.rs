@@ -12,7 +12,7 @@ use std::fmt::Write;
 use crate::limits::DRAWN_CELLS;
 use base::extended;
 use ctype::{Type, TypeId};
-use program::interp::{BlockId, BlockKind, Liveness, Pointer, State, Value};
+use program::interp::{BlockId, BlockKind, Content, Liveness, Pointer, State, Value};
 use program::{Program, VariableKind};
 use spec::Specification;
 
@@ -104,17 +104,33 @@ impl Drawing<'_> {
                 format!("{{ {} }}", cells.join(", "))
             }
             (Type::Array(element, Some(count)), Pointer::To { block, offset }) => {
-                let size = types.size_of(*element).unwrap_or(1) as i64;
-                let cells: Vec<String> = (0..(*count).min(DRAWN_CELLS as u64) as i64)
-                    .map(|index| self.cell(Pointer::To { block, offset: offset + index * size }, *element))
-                    .collect();
-                format!("[{}]", cells.join(", "))
+                self.objects((block, offset), *element, *count)
             }
             _ => match self.state.load(address, ty, types) {
                 Ok(value) => self.value(value),
                 Err(_) => "?".into(),
             },
         }
+    }
+
+    /// Returns the contents of objects of a type, one behind the other.
+    fn objects(&mut self, (block, start): (BlockId, i64), ty: TypeId, count: u64) -> String {
+        let size = self.program.types.size_of(ty).unwrap_or(1) as i64;
+        let places = (0..count.min(DRAWN_CELLS as u64) as i64).map(|index| start + index * size);
+        let cells: Vec<String> = places.map(|offset| self.cell(Pointer::To { block, offset }, ty)).collect();
+        format!("[{}]", cells.join(", "))
+    }
+
+    /// Returns the string that fills a block with its letters and its zero byte.
+    fn string(&self, block: BlockId, bytes: u64) -> Option<String> {
+        let word = self.program.types.model().word_bytes();
+        let byte = |offset: u64| match self.state.block(block)?.content(offset, 1, word) {
+            Content::Bits(byte) => u8::try_from(byte).ok(),
+            _ => None,
+        };
+        let (0, letters) = (byte(bytes.checked_sub(1)?)?, 0..bytes - 1) else { return None };
+        let text = letters.map(|offset| byte(offset).filter(|letter| matches!(letter, b' '..=b'~')));
+        Some(format!("{:?}", String::from_utf8(text.collect::<Option<Vec<u8>>>()?).ok()?))
     }
 
     fn block(&mut self, id: BlockId) -> String {
@@ -125,7 +141,13 @@ impl Drawing<'_> {
         }
         match block.kind {
             BlockKind::Heap(Some(ty)) => {
-                let contents = self.cell(Pointer::To { block: id, offset: 0 }, ty);
+                let size = self.program.types.size_of(ty).unwrap_or(1);
+                let count = block.size().checked_div(size).filter(|_| block.at_entry).unwrap_or(1);
+                let string = (count > 1 && size == 1).then(|| self.string(id, count)).flatten();
+                let contents = match count {
+                    0 | 1 => self.cell(Pointer::To { block: id, offset: 0 }, ty),
+                    _ => string.unwrap_or_else(|| self.objects((id, 0), ty, count)),
+                };
                 format!("{name} {contents}")
             }
             _ => format!("{name} ({} bytes)", block.size()),

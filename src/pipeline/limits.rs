@@ -175,6 +175,8 @@ pub const LONGEST_PRECONDITION: usize = 3;
 pub const LONGEST_REQUIREMENT: usize = 5;
 /// Conjuncts on lists to choose from for a function of a library.
 pub const MOST_PARTS_OF_LISTS: usize = 24;
+/// Conjuncts on strings and room to choose from for a function of a library.
+pub const MOST_PARTS_OF_ARRAYS: usize = 48;
 /// Iterations of the predicate abstraction.
 pub const PRECONDITION_ITERATIONS: usize = 16;
 /// Pairs of a predicate and a location.

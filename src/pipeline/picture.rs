@@ -10,7 +10,7 @@ use base::fold::{fold, moments};
 use ctype::{Type, TypeId, TypeTable};
 use engine::evidence::ConcreteStep;
 use engine::picture::{HeapPicture, PicturedBlock, PicturedCell, PicturedLife, PicturedValue};
-use program::interp::{BlockId, BlockKind, Liveness, Pointer, State, Value};
+use program::interp::{Block, BlockId, BlockKind, Liveness, Pointer, State, Value};
 use program::{Program, VariableKind};
 use spec::Specification;
 
@@ -120,11 +120,25 @@ impl<'a> Photographer<'a> {
         let bytes = block.size();
         let mut cells = Vec::new();
         if let Some(ty) = ty.filter(|_| life == PicturedLife::Allocated) {
-            self.cells(state, Pointer::To { block: id, offset: 0 }, ty, String::new(), 0, &mut cells);
+            for (path, offset) in self.objects_of(block, ty) {
+                self.cells(state, Pointer::To { block: id, offset }, ty, path, 0, &mut cells);
+            }
         }
         let type_name = ty.map(|ty| self.program.types.display(ty).to_string());
         let is_unreachable = life == PicturedLife::Allocated && !reachable.contains(&id);
         Some(PicturedBlock { number, type_name, bytes, life, cells, is_unreachable })
+    }
+
+    /// Returns the paths and offsets of the objects of a block: several in one that the caller gives, if it has room for them.
+    fn objects_of(&self, block: &Block, ty: TypeId) -> Vec<(String, i64)> {
+        let size = self.program.types.size_of(ty).and_then(|size| i64::try_from(size).ok()).unwrap_or(0);
+        let bytes = i64::try_from(block.size()).unwrap_or(i64::MAX);
+        match bytes.checked_div(size) {
+            Some(count @ 2..) if block.at_entry => {
+                (0..count).take(DRAWN_CELLS).map(|index| (format!("[{index}]"), index * size)).collect()
+            }
+            _ => vec![(String::new(), 0)],
+        }
     }
 
     /// Returns the scalars of an object, by their paths.

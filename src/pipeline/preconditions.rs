@@ -12,8 +12,10 @@
 //! | file | contents |
 //! |---|---|
 //! | `parts` | the conjuncts of candidates |
+//! | `extents` | those on strings and room |
 //! | `search` | which candidates are checked, one after the other |
 
+mod extents;
 pub(super) mod parts;
 pub(super) mod search;
 
@@ -40,7 +42,7 @@ use engine::topic::Topic;
 use engine::verdict::Verdict;
 use engine::{Engine, Outcome, Refutation};
 use parts::Parts;
-use program::LocationId;
+use program::{LocationId, Program};
 use reason::OpenReason;
 use search::Search;
 use spec::{Question, Specification, SpecifiedProperty, Statement, StatementKind};
@@ -124,7 +126,17 @@ fn under<T>(
     let specification = assuming(&question.specification.cloned().unwrap_or_default(), assumption, is_asked);
     let prepared =
         task.subject.prepared().map(|known| Prepared { specification: specification.clone(), ..known.clone() });
+    let elements = specification.array_elements(&question.program.types);
+    let mut with_arrays = None;
+    let program = match elements == question.program.array_elements {
+        true => question.program,
+        false => with_arrays.insert(Program { array_elements: elements, ..question.program.clone() }),
+    };
     let subject = match (task.subject, &prepared) {
+        // The predicate abstraction does not follow strings and room.
+        _ if !program.array_elements.is_empty() => {
+            Subject::WithCalls(Question { program, specification: Some(&specification), ..question })
+        }
         (Subject::ForAllEngines(_, rules), Some(prepared)) => Subject::ForAllEngines(prepared, rules),
         (Subject::Inlined(_), Some(prepared)) => Subject::Inlined(prepared),
         _ => Subject::WithCalls(Question { specification: Some(&specification), ..question }),
@@ -250,7 +262,7 @@ impl CheckedProperty {
     }
 
     fn is_about(&self, property: &PropertyVerdict) -> bool {
-        (&self.known.id, self.known.topic) == (&property.id, property.topic)
+        self.known.topic == property.topic
     }
 
     fn is_proved(&self) -> bool {

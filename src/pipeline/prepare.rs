@@ -114,7 +114,8 @@ pub fn lower_input(sources: &mut SourceMap, input: Input<'_>) -> (Program, Diagn
 #[derive(Clone, Debug)]
 pub enum Job {
     /// Nothing is specified; or some function is recursive or called back by the library, so that inlining cannot
-    /// remove all calls. Only the engines that follow calls are asked.
+    /// remove all calls; or the specification speaks of strings or room, which the predicate abstraction does not follow.
+    /// Only the engines that follow calls are asked.
     OfCalls {
         /// The program, calls kept.
         program: Program,
@@ -173,9 +174,23 @@ fn prepare_job_where(
         diagnostics.append(more);
         return (job, diagnostics);
     }
+    if may_name_extents(sources, input, &program) {
+        let (job, more) = specify_calls(sources, input, program.clone(), entry);
+        if job.as_ref().is_some_and(|job| !job.question().program.array_elements.is_empty()) {
+            diagnostics.append(more);
+            return (job, diagnostics);
+        }
+    }
     let (prepared, more) = specify(sources, input, program, entry);
     diagnostics.append(more);
     (prepared.map(Job::OfAll), diagnostics)
+}
+
+/// Returns true if the specification may speak of strings or room.
+fn may_name_extents(sources: &SourceMap, input: Input<'_>, program: &Program) -> bool {
+    let file = input.specification.map(|file| sources.text(file));
+    let annotations = program.annotations.iter().map(|annotation| sources.snippet(annotation.span));
+    file.into_iter().chain(annotations).any(spec::may_name_extents)
 }
 
 /// Reads the specification of a program whose calls are not inlined. Returns `None` if the diagnostics contain an
@@ -189,7 +204,7 @@ fn specify_calls(
     let (specification, mut diagnostics) = spec::parse_specification(sources, input.specification, &mut program, entry);
     if let Some(hints) = input.hints {
         let start = Span { file: hints, start: 0, end: 0 };
-        let text = "these hints are not used: a function calls itself, is called by the library, or has no body, so that the predicate abstraction is not asked";
+        let text = "these hints are not used: a function calls itself, is called by the library, or has no body, or the specification speaks of strings or room, so that the predicate abstraction is not asked";
         diagnostics.push(Diagnostic::warning(start, text));
     }
     let specification = Some(specification);
@@ -224,7 +239,8 @@ fn give_bodies(sources: &SourceMap, input: Input<'_>, program: &mut Program, ent
     if program.contracted.is_empty() {
         return Diagnostics::new();
     }
-    let calls = match inline::has_further_calls(program, entry) {
+    let keeps_calls = inline::has_further_calls(program, entry) || may_name_extents(sources, input, program);
+    let calls = match keeps_calls {
         true => ContractCalls::Kept,
         false => ContractCalls::Inlined,
     };
@@ -244,6 +260,10 @@ fn specify(
         Err(diagnostics) => return (None, diagnostics),
     };
     let (specification, mut diagnostics) = spec::parse_specification(sources, input.specification, &mut program, entry);
+    if let Some(extent) = specification.first_extent() {
+        let text = "the predicate abstraction does not follow 'string' and 'room'; 'damson verify' and 'damson smg' do";
+        diagnostics.push(Diagnostic::error(extent, text));
+    }
     let hints = match input.hints {
         Some(file) => {
             let (hints, more) = spec::parse_hints(sources, file, &mut program, entry, &specification);

@@ -17,6 +17,8 @@ pub const MEMORY_ACCESS: &str = "memory-access";
 pub struct Precondition {
     /// Its conjuncts, in the syntax of specifications: `x != NULL`, `!cyclic[;n](x)`.
     pub conditions: Vec<String>,
+    /// True if it speaks of strings or room: then input arrays are taken to have a largest size.
+    pub speaks_of_arrays: bool,
 }
 
 impl Precondition {

@@ -75,7 +75,7 @@ fn together(search: &Search<'_>, parts: &Parts<'_>, task: VerificationTask<'_>) 
     let chosen = search.together()?;
     let assumption = parts.assumption(task.subject.question(), &chosen)?;
     let task = VerificationTask { budget: &task.budget.aside(), ..task };
-    is_verified_under(task, assumption).then(|| Precondition { conditions: parts.conditions(&chosen) })
+    is_verified_under(task, assumption).then(|| parts.precondition(&chosen))
 }
 
 /// Who causes an error.

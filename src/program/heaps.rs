@@ -4,6 +4,9 @@
 //! with a few short argument lists. Symbolic constants are NULL or the address of any existing block of their type.
 //! Locals are undefined.
 //!
+//! A block of a type of which blocks hold several objects ([`Program::array_elements`]) has up to as many of them as there
+//! may be blocks of the type.
+//!
 //! States are built cell by cell: first the roots in a fixed order, then the cells of each block in order of discovery.
 //! A pointer cell is NULL, or a block that was discovered before, or a fresh one. So every heap reachable from the
 //! roots is enumerated exactly once up to isomorphism, and unreachable blocks never occur. The enumeration is
@@ -64,6 +67,20 @@ struct Cell {
 struct Layout {
     size: u64,
     cells: Vec<Cell>,
+}
+
+impl Layout {
+    /// Returns the offsets of the objects in a block of this many bytes.
+    fn starts(&self, bytes: u64) -> impl Iterator<Item = u64> + use<> {
+        let size = self.size;
+        (0..bytes.checked_div(size).unwrap_or(1)).map(move |index| index * size)
+    }
+}
+
+impl Cell {
+    fn moved(&self, bytes: u64) -> Cell {
+        Cell { offset: self.offset + bytes, ..self.clone() }
+    }
 }
 
 /// Data shared by all entry states of a procedure.
@@ -393,6 +410,14 @@ struct Noting<'c> {
 }
 
 impl Noting<'_> {
+    /// Makes a choice that is no value of a cell, so that any command can observe it.
+    fn choose_apart(&mut self, count: usize) -> usize {
+        let cell = self.cell.take();
+        let choice = self.choose(count);
+        self.cell = cell;
+        choice
+    }
+
     /// Asks the chooser only if there are several candidates.
     fn choose(&mut self, count: usize) -> usize {
         if count <= 1 || self.is_fixed {
@@ -414,22 +439,29 @@ struct Heap<'b, 'p> {
 
 impl Heap<'_, '_> {
     fn fill(&mut self, block: BlockId, ty: TypeId, chooser: &mut Noting<'_>) -> Result<(), Fault> {
-        let builder = self.builder;
-        let cells = builder.layouts.get(&ty).map_or(&[][..], |layout| &layout.cells);
-        for cell in cells {
-            let width = cell.bits.map(|(_, width)| width);
-            let decides_more = builder.counts_blocks && builder.target(cell.ty).is_some();
-            chooser.cell = (!decides_more).then(|| ChosenCell { block, range: self.bytes(cell) });
-            chooser.is_fixed = cell.fixed && !builder.vary_all;
-            let value = self.value_of(cell.ty, width, false, chooser)?;
-            (chooser.cell, chooser.is_fixed) = (None, false);
-            let place = Pointer::To { block, offset: i64::try_from(cell.offset).unwrap_or(i64::MAX) };
-            match cell.bits {
-                Some((first, width)) => self.state.store_bits(place, first, width, value)?,
-                None => self.state.store(place, value, cell.ty, &builder.program.types)?,
+        let Some(layout) = self.builder.layouts.get(&ty) else { return Ok(()) };
+        let bytes = self.state.block(block).map_or(0, Block::size);
+        for start in layout.starts(bytes) {
+            for cell in &layout.cells {
+                self.fill_cell(block, &cell.moved(start), chooser)?;
             }
         }
         Ok(())
+    }
+
+    fn fill_cell(&mut self, block: BlockId, cell: &Cell, chooser: &mut Noting<'_>) -> Result<(), Fault> {
+        let builder = self.builder;
+        let width = cell.bits.map(|(_, width)| width);
+        let decides_more = builder.counts_blocks && builder.target(cell.ty).is_some();
+        chooser.cell = (!decides_more).then(|| ChosenCell { block, range: self.bytes(cell) });
+        chooser.is_fixed = cell.fixed && !builder.vary_all;
+        let value = self.value_of(cell.ty, width, false, chooser)?;
+        (chooser.cell, chooser.is_fixed) = (None, false);
+        let place = Pointer::To { block, offset: i64::try_from(cell.offset).unwrap_or(i64::MAX) };
+        match cell.bits {
+            Some((first, width)) => self.state.store_bits(place, first, width, value),
+            None => self.state.store(place, value, cell.ty, &builder.program.types),
+        }
     }
 
     fn bytes(&self, cell: &Cell) -> Range<usize> {
@@ -460,7 +492,7 @@ impl Heap<'_, '_> {
                 let choice = chooser.choose(candidates.len() + usize::from(fresh));
                 match candidates.get(choice) {
                     Some(value) => Ok(*value),
-                    None => self.fresh(*target),
+                    None => self.fresh(*target, chooser),
                 }
             }
             Type::Integer { .. } => {
@@ -500,9 +532,16 @@ impl Heap<'_, '_> {
         self.blocks.len() < self.builder.limits.nodes && same < self.builder.limits.nodes_per_type
     }
 
-    fn fresh(&mut self, ty: TypeId) -> Result<Value, Fault> {
+    /// Adds a block of one object, or of up to as many as there may be blocks of the type if it may hold several.
+    fn fresh(&mut self, ty: TypeId, chooser: &mut Noting<'_>) -> Result<Value, Fault> {
         let size = self.builder.layouts.get(&ty).map(|layout| layout.size);
         let size = size.ok_or_else(|| Fault::unsupported("an input of a type without layout"))?;
+        let most = match self.builder.program.array_elements.contains(&ty) {
+            true => self.builder.limits.nodes_per_type,
+            false => 1,
+        };
+        let further = chooser.choose_apart(most);
+        let size = size.saturating_mul(further as u64 + 1);
         let block = self.state.allocate(size, Some(ty), false, true)?;
         self.blocks.push((block, ty));
         Ok(Value::pointer_to(block))

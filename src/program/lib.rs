@@ -211,6 +211,9 @@ pub struct Program {
     pub changed_elsewhere: BTreeSet<VariableId>,
     /// Expressions of specifications and hints: they read the program's memory, too.
     pub stated: Vec<Expr>,
+    /// The types of which input blocks hold one or more objects, because a specification speaks of the room there
+    /// ([`start`]). Blocks of other types hold one.
+    pub array_elements: BTreeSet<TypeId>,
     /// The external memory that the program can observe.
     pub exposed: library::Exposed,
 }
@@ -304,6 +307,7 @@ impl Program {
             assumed_calls: BTreeMap::new(),
             changed_elsewhere: BTreeSet::new(),
             stated: Vec::new(),
+            array_elements: BTreeSet::new(),
             exposed: library::Exposed::default(),
         }
     }

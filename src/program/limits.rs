@@ -21,3 +21,6 @@ pub const LONGEST_ARGUMENT: u128 = 1 << 20;
 /// Blocks of the heap that exist at a time. Runs with more are not described: a number of 32 bits that counts them does
 /// not overflow.
 pub const MOST_BLOCKS: i128 = 1 << 30;
+/// Bytes of an input block that holds several objects. Runs with larger ones are not described: an index of 32 bits does not
+/// overflow before the end.
+pub const LARGEST_INPUT_ARRAY: i128 = (1 << 31) - 1;

@@ -15,6 +15,9 @@
 //! to a global only if the procedure, what it may call, or the specification names that global: what the procedure could
 //! do with another one, it does with a block. `stdin`, `stdout` and `stderr` point to open streams.
 //!
+//! A block of a caller holds one object of its type. Where a specification speaks of strings or room, blocks of the types that it
+//! speaks of hold one or more ([`Program::array_elements`]), and have at most [`LARGEST_INPUT_ARRAY`](crate::limits::LARGEST_INPUT_ARRAY) bytes.
+//!
 //! An engine that cannot represent this exactly must allow more, never less; only a search for concrete runs may try
 //! less.
 

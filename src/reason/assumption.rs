@@ -4,7 +4,7 @@ use std::fmt;
 
 use base::{Exhausted, SourceMap, SourcePosition};
 use program::analysis::counters::may_count_blocks;
-use program::limits::MOST_BLOCKS;
+use program::limits::{LARGEST_INPUT_ARRAY, MOST_BLOCKS};
 use program::start::{Arguments, Start};
 use program::{Command, UnknownCalls, VariableId, outside};
 use spec::Question;
@@ -52,8 +52,8 @@ impl UnprovedHint {
     }
 }
 
-/// What every answer about a program takes for granted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// What every answer about a program takes for granted, in the order in which it is told.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Granted {
     /// Every allocation succeeds.
     Allocations,
@@ -61,12 +61,15 @@ pub enum Granted {
     Blocks,
     /// `main` is given the name of the program, at least.
     Name,
+    /// A pointer that the caller of a procedure gives leads to the start of an object ([`program::start`]).
+    WholeObjects,
+    /// A block that the caller gives has at most [`LARGEST_INPUT_ARRAY`] bytes, if it may hold several objects. Pointers of the
+    /// caller lead to its start.
+    InputArrays,
     /// The stack is large enough.
     Stack,
     /// No thread and no signal handler runs beside the program.
     Alone,
-    /// A pointer that the caller of a procedure gives leads to the start of an object ([`program::start`]).
-    WholeObjects,
 }
 
 impl Granted {
@@ -89,7 +92,15 @@ impl Granted {
         let gets_pointers = inputs.any(|input| outside::holds_pointers(&program.types, input.ty));
         let blocks = may_count_blocks(program, gets_pointers).then_some(Granted::Blocks);
         let whole = gets_pointers.then_some(Granted::WholeObjects);
-        allocations.into_iter().chain(blocks).chain(name).chain(whole).chain([Granted::Stack, Granted::Alone]).collect()
+        let arrays = (gets_pointers && !program.array_elements.is_empty()).then_some(Granted::InputArrays);
+        let of_inputs = whole.into_iter().chain(arrays);
+        allocations
+            .into_iter()
+            .chain(blocks)
+            .chain(name)
+            .chain(of_inputs)
+            .chain([Granted::Stack, Granted::Alone])
+            .collect()
     }
 
     /// The word for it in machine-readable reports.
@@ -101,6 +112,7 @@ impl Granted {
             Granted::Stack => "stack-suffices",
             Granted::Alone => "no-threads-or-signals",
             Granted::WholeObjects => "pointers-lead-to-whole-objects",
+            Granted::InputArrays => "input-arrays-below-2147483648-bytes",
         }
     }
 }
@@ -114,6 +126,12 @@ impl fmt::Display for Granted {
             Granted::Stack => "the stack is large enough",
             Granted::Alone => "no thread and no signal handler runs beside the program",
             Granted::WholeObjects => "no pointer that the caller gives leads to a member of an object",
+            Granted::InputArrays => {
+                return write!(
+                    out,
+                    "no pointer that the caller gives leads into the middle of a string or an array, and none of these has more than {LARGEST_INPUT_ARRAY} bytes"
+                );
+            }
         })
     }
 }

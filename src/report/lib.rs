@@ -100,6 +100,12 @@ pub struct Report<'a> {
     is_openness_known: bool,
 }
 
+/// Returns what answers assume, a text for each function without a body, and one for what every proof takes for granted.
+fn assumed(contracts: impl Iterator<Item = String>, granted: &[Granted]) -> Vec<String> {
+    let granted: Vec<String> = granted.iter().map(Granted::to_string).collect();
+    contracts.chain((!granted.is_empty()).then(|| granted.join("; "))).collect()
+}
+
 /// A C program that was written to show a defect.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WrittenHarness {
@@ -145,9 +151,12 @@ impl<'a> Report<'a> {
     /// Returns what the answer assumes, a text for each function without a body, and one for what every proof takes for
     /// granted.
     pub fn assumed(&self) -> Vec<String> {
-        let granted: Vec<String> = self.granted.iter().map(Granted::to_string).collect();
-        let granted = (self.verdict == Verdict::Verified && !granted.is_empty()).then(|| granted.join("; "));
-        self.contracts.iter().map(KeptContract::to_string).chain(granted).collect()
+        assumed(self.contracts.iter().map(KeptContract::to_string), self.granted_by_proofs())
+    }
+
+    /// Returns what the proofs take for granted, if all is proved.
+    fn granted_by_proofs(&self) -> &[Granted] {
+        if self.verdict == Verdict::Verified { &self.granted } else { &[] }
     }
 
     /// Returns true if the verdict is not "verified", and everything that leads to it is known.

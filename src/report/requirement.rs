@@ -6,6 +6,7 @@ use engine::evidence::{Alarm, Broken};
 use engine::verdict::Verdict;
 use pipeline::requirements::{Breach, Requirement};
 use program::FaultKind;
+use reason::assumption::Granted;
 use reason::{OpenReason, Unreplayed};
 
 impl<'a> Report<'a> {
@@ -16,8 +17,13 @@ impl<'a> Report<'a> {
         let report = Report { requirement: Some(requirement), ..self };
         match requirement {
             Requirement::Nothing => report,
-            Requirement::Precondition(_) => {
-                Report { verdict: Verdict::Verified, reason: None, findings: Vec::new(), ..report }
+            Requirement::Precondition(precondition) => {
+                let mut granted = report.granted;
+                if precondition.speaks_of_arrays && !granted.contains(&Granted::InputArrays) {
+                    granted.push(Granted::InputArrays);
+                    granted.sort();
+                }
+                Report { verdict: Verdict::Verified, reason: None, findings: Vec::new(), granted, ..report }
             }
             Requirement::Broken(breaches) => {
                 Report { verdict: Verdict::Violated, reason: None, findings: of_breaches(breaches), ..report }

@@ -5,10 +5,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::Report;
 use crate::json::printed;
 use crate::schema::{Header, PartReport};
+use crate::{Report, assumed};
 use engine::verdict::Verdict;
+use reason::assumption::Granted;
 
 /// How a command on one program has ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,8 +20,10 @@ pub struct Ended {
     pub is_known: bool,
     /// What the table of several answers says beside the verdict.
     pub remark: Option<String>,
-    /// What the answer assumes.
-    pub assumed: Vec<String>,
+    /// What the answer assumes of functions without a body.
+    pub contracts: Vec<String>,
+    /// What its proofs take for granted.
+    pub granted: Vec<Granted>,
 }
 
 impl Ended {
@@ -32,7 +35,7 @@ impl Ended {
 
 impl From<u8> for Ended {
     fn from(status: u8) -> Ended {
-        Ended { status, is_known: false, remark: None, assumed: Vec::new() }
+        Ended { status, is_known: false, remark: None, contracts: Vec::new(), granted: Vec::new() }
     }
 }
 
@@ -42,7 +45,8 @@ impl From<&Report<'_>> for Ended {
             status: report.verdict.exit_status(),
             is_known: report.is_known(),
             remark: report.remark(),
-            assumed: report.assumed(),
+            contracts: report.contracts.iter().map(ToString::to_string).collect(),
+            granted: report.granted_by_proofs().to_vec(),
         }
     }
 }
@@ -75,7 +79,8 @@ impl EntryAnswer {
     /// Returns the verdict with what belongs to it, a line each.
     pub fn summary(&self) -> String {
         let remark = self.ended.remark.as_ref().map_or_else(String::new, |remark| format!("\n{remark}"));
-        let assumed: String = self.ended.assumed.iter().map(|assumed| format!("\nassumed: {assumed}")).collect();
+        let assumed = assumed(self.ended.contracts.iter().cloned(), &self.ended.granted);
+        let assumed: String = assumed.iter().map(|assumed| format!("\nassumed: {assumed}")).collect();
         format!("{}: {}{remark}{assumed}", self.function(), self.word())
     }
 
@@ -111,7 +116,9 @@ pub fn table(parts: &[EntryAnswer]) -> String {
         let remark = part.ended.remark.as_ref().map_or_else(String::new, |remark| format!("  {remark}"));
         out.push_str(&format!("{}{remark}\n", if remark.is_empty() { line.trim_end() } else { &line }));
     }
-    for assumed in parts.iter().flat_map(|part| &part.ended.assumed).unique() {
+    let contracts = parts.iter().flat_map(|part| &part.ended.contracts).unique().cloned();
+    let granted: Vec<Granted> = parts.iter().flat_map(|part| &part.ended.granted).copied().sorted().dedup().collect();
+    for assumed in assumed(contracts, &granted) {
         out.push_str(&format!("assumed: {assumed}\n"));
     }
     let count = |word: &str| parts.iter().filter(|part| part.word() == word).count();

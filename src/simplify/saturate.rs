@@ -238,7 +238,9 @@ fn add_atom(graph: &mut AtomGraph<'_>, id: AtomId) -> Id {
             graph.add(ENode::Cyclic(children))
         }
         // Opaque to rules.
-        Atom::Structure { .. } | Atom::Count { .. } => graph.add(ENode::Structure(StructureLeaf(id))),
+        Atom::Structure { .. } | Atom::Count { .. } | Atom::String(_) | Atom::Room(..) => {
+            graph.add(ENode::Structure(StructureLeaf(id)))
+        }
         Atom::Allocated(_) => graph.add(ENode::Allocated([arguments[0]])),
         Atom::Equal(..) => graph.add(ENode::Equal([arguments[0], arguments[1]])),
         Atom::Less(..) => graph.add(ENode::Less([arguments[0], arguments[1]])),

@@ -110,6 +110,10 @@ fn print_predicate(predicate: &Predicate, any_avoid: bool, names: Names<'_>) -> 
             })
         }
         Predicate::Allocated(address) => format!("allocated({})", expr::display(address, names)),
+        Predicate::String(pointer) => format!("string({})", expr::display(pointer, names)),
+        Predicate::Room(pointer, count) => {
+            format!("room({}, {})", expr::display(pointer, names), expr::display(count, names))
+        }
         Predicate::Condition(value) => condition(value, names),
     }
 }

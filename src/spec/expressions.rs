@@ -1,27 +1,38 @@
 //! The C expressions of specifications and hints.
 
-use super::{Hint, Predicate, Specification, StateFormula, StatementKind, Temporal};
+use super::{Hint, Predicate, Specification, StateFormula, Statement, StatementKind, Temporal};
 use program::Expr;
 
 impl Specification {
     /// Returns all expressions of all statements.
     pub fn expressions(&self) -> Vec<&Expr> {
         let mut found = Vec::new();
-        for statement in &self.statements {
-            match &statement.kind {
-                StatementKind::Assume(formula, _)
-                | StatementKind::Assert(formula, _)
-                | StatementKind::Watch(formula, _) => of_formula(formula, &mut found),
-                StatementKind::Ltl(_, temporal) => {
-                    for part in temporal.located_parts() {
-                        if let Temporal::At(formula, _) | Temporal::Holds(formula) = part {
-                            of_formula(formula, &mut found);
-                        }
-                    }
-                }
+        self.formulas().into_iter().for_each(|formula| of_formula(formula, &mut found));
+        found
+    }
+
+    /// Returns the state formulas of all statements.
+    pub(super) fn formulas(&self) -> Vec<&StateFormula> {
+        self.statements.iter().flat_map(Statement::formulas).collect()
+    }
+}
+
+impl Statement {
+    /// Returns its state formulas.
+    pub(super) fn formulas(&self) -> Vec<&StateFormula> {
+        match &self.kind {
+            StatementKind::Assume(formula, _)
+            | StatementKind::Assert(formula, _)
+            | StatementKind::Watch(formula, _) => vec![formula],
+            StatementKind::Ltl(_, temporal) => {
+                let parts = temporal.located_parts().into_iter();
+                let formulas = parts.filter_map(|part| match part {
+                    Temporal::At(formula, _) | Temporal::Holds(formula) => Some(formula),
+                    _ => None,
+                });
+                formulas.collect()
             }
         }
-        found
     }
 }
 
@@ -48,7 +59,8 @@ impl Predicate {
                 found
             }
             Predicate::Count { comparison, avoid, .. } => avoid.iter().chain(comparison.operands()).collect(),
-            Predicate::Allocated(value) | Predicate::Condition(value) => vec![value],
+            Predicate::Room(pointer, count) => vec![pointer, count],
+            Predicate::Allocated(value) | Predicate::String(value) | Predicate::Condition(value) => vec![value],
         }
     }
 
@@ -79,6 +91,8 @@ impl Predicate {
                 Predicate::Count { comparison: comparison.map(map), avoid: all(avoid), fields: fields.clone() }
             }
             Predicate::Allocated(value) => Predicate::Allocated(map(value)),
+            Predicate::String(pointer) => Predicate::String(map(pointer)),
+            Predicate::Room(pointer, count) => Predicate::Room(map(pointer), map(count)),
             Predicate::Condition(value) => Predicate::Condition(map(value)),
         }
     }
@@ -90,6 +104,22 @@ impl StateFormula {
         let mut found = Vec::new();
         of_formula(self, &mut found);
         found
+    }
+
+    /// Visits its predicates, left to right; not those in claims.
+    pub(super) fn visit_predicates<'f>(&'f self, visit: &mut dyn FnMut(&'f Predicate)) {
+        match self {
+            StateFormula::True | StateFormula::False | StateFormula::Unknown => {}
+            StateFormula::Atom(predicate) => visit(predicate),
+            StateFormula::Not(inner) => inner.visit_predicates(visit),
+            StateFormula::And(left, right)
+            | StateFormula::Or(left, right)
+            | StateFormula::Implies(left, right)
+            | StateFormula::Iff(left, right) => [left, right].into_iter().for_each(|part| part.visit_predicates(visit)),
+            StateFormula::IfThenElse(test, one, other) => {
+                [test, one, other].into_iter().for_each(|part| part.visit_predicates(visit));
+            }
+        }
     }
 
     /// Maps the expressions of conditions; path predicates are unchanged.
@@ -121,16 +151,5 @@ impl StateFormula {
 }
 
 fn of_formula<'f>(formula: &'f StateFormula, found: &mut Vec<&'f Expr>) {
-    match formula {
-        StateFormula::True | StateFormula::False | StateFormula::Unknown => {}
-        StateFormula::Atom(predicate) => found.extend(predicate.expressions()),
-        StateFormula::Not(inner) => of_formula(inner, found),
-        StateFormula::And(left, right)
-        | StateFormula::Or(left, right)
-        | StateFormula::Implies(left, right)
-        | StateFormula::Iff(left, right) => [left, right].into_iter().for_each(|part| of_formula(part, found)),
-        StateFormula::IfThenElse(test, one, other) => {
-            [test, one, other].into_iter().for_each(|part| of_formula(part, found));
-        }
-    }
+    formula.visit_predicates(&mut |predicate| found.extend(predicate.expressions()));
 }

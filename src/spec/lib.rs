@@ -7,8 +7,8 @@
 //!
 //! Operators, loosest first: `<=>`, `=>` (right-associative), `U W R` (never chained), `G F X`, `@`, `||`, `&&`, then
 //! those of C from `|` on. A temporal operator directly before parentheses applies to them alone: `G(p) && F(q)`.
-//! Ambiguous text is rejected, never guessed. Extensions of the syntax: `allocated(e)`, `line 12:5`, and `f#2::x` for
-//! the names of a copy made by inlining.
+//! Ambiguous text is rejected, never guessed. Extensions of the syntax: `allocated(e)`, `string(e)`, `room(e, n)`,
+//! `line 12:5`, and `f#2::x` for the names of a copy made by inlining.
 //!
 //! This crate does not know what a predicate means, and never evaluates one.
 //!
@@ -29,6 +29,7 @@
 //! | `quantified` | claims about all reachable nodes |
 //! | `count` | comparisons of node counts |
 //! | `expressions` | the C expressions in specifications and hints |
+//! | `extents` | `string(p)` and `room(p, n)` |
 //! | `fields` | field sets: the fields that a path may select |
 //! | `location` | names of locations |
 //! | `named` | the locations that a claim names |
@@ -43,6 +44,7 @@ mod cures;
 mod definitions;
 pub mod display;
 mod expressions;
+mod extents;
 mod fields;
 mod grammar;
 mod location;
@@ -76,6 +78,7 @@ use program::{Annotation, Expr, FunctionId, LocationId, Program, SymbolId, lower
 pub const MAX_DEPTH: u32 = 400;
 
 pub use count::{CountComparison, CountSum};
+pub use extents::may_name_extents;
 pub use fields::{field_name, leads_one_way, pointer_fields};
 pub use location::name as location_name;
 pub use question::Question;
@@ -218,6 +221,12 @@ pub enum Predicate {
     },
     /// `allocated(e)`: `e` is the address of something live. An extension of the syntax.
     Allocated(Expr),
+    /// `string(e)`: `e` leads into a live block, and each byte from there to some zero byte has a value. An extension of the
+    /// syntax.
+    String(Expr),
+    /// `room(e, n)`: `n` is not positive, or `e` leads into a live block that does not end before `n` objects. An extension
+    /// of the syntax.
+    Room(Expr, Expr),
     /// A C scalar expression used as a condition: true if it is defined and nonzero. A comparison, a pointer (`x` for
     /// `x != NULL`) or an integer.
     Condition(Expr),

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use crate::definitions::Definitions;
 use crate::syntax::*;
-use crate::{Chain, Predicate, StateFormula, Symbol, Temporal, count, cures, fields, location, old};
+use crate::{Chain, Predicate, StateFormula, Symbol, Temporal, count, cures, extents, fields, location, old};
 use base::{Diagnostic, SourceMap, Span};
 use ctype::{FieldId, Type, TypeId};
 use frontend::ast::{
@@ -124,7 +124,11 @@ impl Resolver<'_> {
             _ => match old::argument(term).filter(|argument| old::is_formula(argument)) {
                 Some(argument) => self.old_formula(argument, term.span)?,
                 None => {
-                    let atom = match self.count_comparison(term)? {
+                    let atom = match self.extent(term)? {
+                        Some(atom) => Some(atom),
+                        None => self.count_comparison(term)?,
+                    };
+                    let atom = match atom {
                         Some(atom) => atom,
                         None => self.condition(term)?,
                     };
@@ -398,6 +402,9 @@ impl Resolver<'_> {
                 Some(argument) => return self.old_value(argument, span),
                 None => return error(term, "'old' takes one argument"),
             },
+            TermKind::Call(function, _) if extents::word(function).is_some() => {
+                return error(term, "this is a formula, but a value is expected here");
+            }
             TermKind::Call(function, arguments) => return Err(self.refused_call(term, function, arguments)),
             TermKind::Unknown => return error(term, "'*' is not followed by an expression"),
             TermKind::Predicate(predicate) if predicate.name == PredicateName::Count => {

@@ -138,8 +138,14 @@ pub(super) fn specification(
     if let Err(problem) = keep_old_values(&mut resolver, &mut specification) {
         diagnostics.push(problem);
     }
-    program.stated.extend(specification.expressions().into_iter().cloned());
+    tell(program, &specification);
     (specification, diagnostics)
+}
+
+/// Notes in the program what a specification says of its memory.
+fn tell(program: &mut Program, specification: &Specification) {
+    program.stated.extend(specification.expressions().into_iter().cloned());
+    program.array_elements = specification.array_elements(&program.types);
 }
 
 /// Returns the symbols for new blocks among the statements, with the locations of their allocations.

@@ -26,7 +26,9 @@ pub(super) fn precondition(context: &Context<'_>, touched: Touched, atom: AtomId
             | Atom::Dshared { .. }
             | Atom::Cyclic { .. }
             | Atom::Structure { .. }
-            | Atom::Count { .. } => false,
+            | Atom::Count { .. }
+            | Atom::String(_)
+            | Atom::Room(..) => false,
         },
         Touched::Everything => false,
     };

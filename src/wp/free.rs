@@ -102,6 +102,7 @@ fn freed_values(context: &mut Context<'_>, pointer: TermId, atom: &Atom) -> Form
             Formula::or([inside, structure_around(context, pointer, atom)])
         }
         Atom::Count { .. } => count_around(context, pointer, atom),
+        Atom::String(_) | Atom::Room(..) => Formula::Unknown,
         Atom::Cyclic { from, .. } => {
             let starts = starts_outside(context, pointer, *from);
             Formula::and([starts, around(context, pointer, atom)])

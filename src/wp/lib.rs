@@ -33,7 +33,7 @@ mod structure;
 pub use action::{Action, actions};
 
 use logic::typreach::TypeReachability;
-use logic::{Arena, AtomId, Facts, Formula};
+use logic::{Arena, Atom, AtomId, Facts, Formula};
 
 pub struct Context<'a> {
     /// Terms and atoms; new ones are added.
@@ -55,6 +55,8 @@ pub fn precondition(context: &mut Context<'_>, action: &Action, atom: AtomId) ->
     match action {
         // wp(skip, p) = p. A guard changes nothing: the edge carries it.
         Action::Skip | Action::Assume(_) => Formula::Atom(atom),
+        // No change is followed.
+        _ if matches!(context.arena.get(atom), Atom::String(_) | Atom::Room(..)) => Formula::Unknown,
         Action::Store { address, value } => {
             let raw = store::precondition(context, *address, *value, atom);
             allocate::eliminate(context, allocate::NewCells::Indeterminate, raw)

@@ -31,8 +31,9 @@ impl EntryInputs {
             match found {
                 Found::Node(node) => {
                     let (ty, size) = *self.nodes.get(node)?;
+                    let size = u64::try_from(value_of(size)).ok()?;
                     description.nodes.push((size, Some(ty)));
-                    for cell in cells(CellOwner::Node(node)) {
+                    for cell in cells(CellOwner::Node(node)).filter(|cell| cell.offset < size) {
                         description.cells.push(describing.cell(cell, owner));
                     }
                 }

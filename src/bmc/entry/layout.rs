@@ -29,6 +29,15 @@ pub fn scalars(types: &TypeTable, ty: TypeId) -> Vec<ScalarCell> {
     layout.cells
 }
 
+/// Returns the scalars of up to `count` objects of a type and its size, one behind the other.
+pub fn several(types: &TypeTable, (ty, size): (TypeId, u64), count: u64) -> Vec<ScalarCell> {
+    let mut layout = Layout { types, cells: Vec::new() };
+    for index in 0..count {
+        layout.add(ty, index.saturating_mul(size), DEEPEST_TYPE);
+    }
+    layout.cells
+}
+
 struct Layout<'t> {
     types: &'t TypeTable,
     cells: Vec<ScalarCell>,

@@ -9,6 +9,8 @@ use std::collections::BTreeSet;
 use itertools::Itertools;
 
 use crate::limits::{LONGEST_PRECONDITION, LONGEST_REQUIREMENT, MOST_PARTS_OF_LISTS, MOST_PRECONDITION_PARTS};
+use crate::preconditions::extents;
+use crate::property::Precondition;
 use ctype::{FieldId, IntegerKind, Type, TypeId, TypeTable};
 use logic::evaluate::AtomEvaluator;
 use logic::{Arena, Facts, Formula, translate};
@@ -25,7 +27,8 @@ pub struct Parts<'p> {
     judge: PartsJudge<'p>,
 }
 
-struct Part {
+#[derive(Clone)]
+pub(super) struct Part {
     formula: StateFormula,
     /// In the syntax of specifications. Parts may share some.
     conditions: Vec<String>,
@@ -34,7 +37,7 @@ struct Part {
 
 /// What a part says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Says {
+pub(super) enum Says {
     /// An input is not NULL.
     InputNotNull,
     /// The same of a pointer to `void`, which a procedure mostly passes on.
@@ -52,6 +55,10 @@ enum Says {
     /// As [`Says::Apart`], where the second list may start at the last node of the first.
     ApartFromLast,
     Number,
+    /// A pointer leads to a string, or to so many objects.
+    Extent,
+    /// A pointer leads to so many objects, and another number is below that.
+    Bound,
 }
 
 impl Says {
@@ -60,20 +67,20 @@ impl Says {
         match self {
             Says::InputNotNull => 1,
             Says::Number | Says::VoidNotNull => 2,
-            Says::FieldNotNull | Says::List => 3,
-            Says::Last | Says::ListOfLast => 4,
+            Says::FieldNotNull | Says::List | Says::Extent => 3,
+            Says::Last | Says::ListOfLast | Says::Bound => 4,
             Says::Apart | Says::ApartFromLast => 5,
         }
     }
 }
 
 impl Part {
-    fn new(formula: StateFormula, condition: String, says: Says) -> Part {
+    pub fn new(formula: StateFormula, condition: String, says: Says) -> Part {
         Part { formula, conditions: vec![condition], says }
     }
 
     /// Returns the conjunction of both.
-    fn and(self, other: Part) -> Part {
+    pub fn and(self, other: Part) -> Part {
         let conditions = self.conditions.into_iter().chain(other.conditions).collect();
         let formula = StateFormula::And(Box::new(self.formula), Box::new(other.formula));
         Part { formula, conditions, says: other.says }
@@ -116,12 +123,13 @@ impl<'p> Parts<'p> {
     /// one that says least.
     pub fn simplest(&self, starts: &[State], tried: &[Vec<usize>]) -> Option<Vec<usize>> {
         let excluded = self.excluded(starts);
-        let is_of_use = |part: &usize| excluded.iter().any(|start| start.get(*part).copied().unwrap_or_default());
-        let useful: Vec<usize> = (0..self.parts.len()).filter(is_of_use).collect();
-        let fits =
-            |parts: &Vec<usize>| exclude_all(&excluded, parts) && !tried.contains(parts) && self.is_consistent(parts);
-        let of_length = |length: usize| useful.iter().copied().combinations(length).filter(fits);
-        let shortest = (1..=LONGEST_REQUIREMENT).find(|length| of_length(*length).next().is_some())?;
+        let of_length = |length: usize| {
+            let mut found = BTreeSet::new();
+            add_covers(&excluded, &mut Vec::new(), length, &mut found);
+            found.retain(|parts| !tried.contains(parts) && self.is_consistent(parts));
+            found
+        };
+        let shortest = (1..=LONGEST_REQUIREMENT).find(|length| !of_length(*length).is_empty())?;
         let longest = LONGEST_REQUIREMENT.min(shortest + 1);
         let weight = |parts: &Vec<usize>| {
             let says = parts.iter().filter_map(|part| self.parts.get(*part)).map(|part| part.says.weight());
@@ -146,11 +154,12 @@ impl<'p> Parts<'p> {
         self.judge.excluded_by(start).contains(&true)
     }
 
-    /// Returns the conjunctions to check where no start is known that breaks a property: no pointer is NULL; inputs are
-    /// not, and lists are as usual, either with pointers to their last nodes or each apart; all of it.
+    /// Returns the conjunctions to check where no start is known that breaks a property: no pointer is NULL; all lead to as
+    /// much as they may need; inputs are not NULL, and lists are as usual, either with pointers to their last nodes or each apart; all of it.
     pub fn strong(&self) -> impl Iterator<Item = Vec<usize>> {
         let weaker = [
             self.all(|says| matches!(says, Says::InputNotNull | Says::VoidNotNull | Says::FieldNotNull)),
+            self.all(|says| matches!(says, Says::InputNotNull | Says::FieldNotNull | Says::Extent)),
             self.all(|says| matches!(says, Says::InputNotNull | Says::List | Says::Last | Says::Apart)),
             self.all(|says| {
                 matches!(says, Says::InputNotNull | Says::List | Says::ListOfLast | Says::Apart | Says::ApartFromLast)
@@ -161,8 +170,8 @@ impl<'p> Parts<'p> {
 
     fn strongest(&self) -> [Vec<usize>; 2] {
         [
-            self.all(|says| !matches!(says, Says::VoidNotNull | Says::ListOfLast | Says::ApartFromLast)),
-            self.all(|says| !matches!(says, Says::VoidNotNull | Says::Last)),
+            self.all(|says| !matches!(says, Says::VoidNotNull | Says::Bound | Says::ListOfLast | Says::ApartFromLast)),
+            self.all(|says| !matches!(says, Says::VoidNotNull | Says::Bound | Says::Last)),
         ]
     }
 
@@ -183,6 +192,13 @@ impl<'p> Parts<'p> {
         parts.flat_map(|part| &part.conditions).unique().cloned().collect()
     }
 
+    /// Returns a conjunction as a precondition.
+    pub fn precondition(&self, chosen: &[usize]) -> Precondition {
+        let mut parts = chosen.iter().filter_map(|part| self.parts.get(*part));
+        let speaks_of_arrays = parts.any(|part| matches!(part.says, Says::Extent | Says::Bound));
+        Precondition { conditions: self.conditions(chosen), speaks_of_arrays }
+    }
+
     /// Returns the statement that assumes a conjunction at the entry of the procedure.
     pub fn assumption(&self, question: Question<'_>, chosen: &[usize]) -> Option<Statement> {
         let formulas = chosen.iter().filter_map(|part| self.parts.get(*part)).map(|part| part.formula.clone());
@@ -191,6 +207,26 @@ impl<'p> Parts<'p> {
         let function = question.program.functions.get(question.entry)?;
         let entry = function.flowchart.as_ref()?.entry;
         Some(Statement { kind: StatementKind::Assume(formula, vec![entry]), text, span: function.span })
+    }
+}
+
+/// Adds the sets of `length` parts that exclude all starts, of which each excludes one that those chosen before do not: a search
+/// tree for hitting sets.
+fn add_covers(excluded: &[Vec<bool>], chosen: &mut Vec<usize>, length: usize, found: &mut BTreeSet<Vec<usize>>) {
+    let is_excluded = |start: &&Vec<bool>| chosen.iter().any(|part| start.get(*part).copied().unwrap_or_default());
+    let Some(open) = excluded.iter().find(|start| !is_excluded(start)) else {
+        if chosen.len() == length {
+            found.insert(chosen.iter().copied().sorted().collect());
+        }
+        return;
+    };
+    if chosen.len() == length {
+        return;
+    }
+    for (part, _) in open.iter().enumerate().filter(|(_, excludes)| **excludes) {
+        chosen.push(part);
+        add_covers(excluded, chosen, length, found);
+        chosen.pop();
     }
 }
 
@@ -210,7 +246,7 @@ fn parts<'a>(
     let not_null = pointers.iter().filter_map(|pointer| pointer.is_not_null(&program.types));
     let of_lists = structure_parts(question, pointers).take(most_of_lists);
     let of_numbers = inputs.iter().filter_map(|input| integer_parts(program, *input)).flatten();
-    not_null.chain(of_lists).chain(of_numbers)
+    not_null.chain(of_lists).chain(of_numbers).chain(extents::parts(program, (inputs, pointers)))
 }
 
 /// Returns the parts on lists: those of one pointer, then those of two.
@@ -238,13 +274,13 @@ fn named_inputs(program: &Program, entry: FunctionId) -> Vec<VariableId> {
     inputs.filter(|id| is_own(id) || used.contains(id) && !is_hidden(*id)).collect()
 }
 
-fn value_of(program: &Program, variable: VariableId) -> Option<Expr> {
+pub(super) fn value_of(program: &Program, variable: VariableId) -> Option<Expr> {
     let types = &program.types;
     let ty = program.variables.get(variable)?.ty;
     Expr::load(types, Expr::new(ExprNode::VariableAddress(variable), types.find(&Type::Pointer(ty))?))
 }
 
-fn compared(types: &TypeTable, op: BinaryOp, left: Expr, right: Expr) -> Option<StateFormula> {
+pub(super) fn compared(types: &TypeTable, op: BinaryOp, left: Expr, right: Expr) -> Option<StateFormula> {
     let int = types.find(&Type::Integer { kind: IntegerKind::Int, signed: true })?;
     let node = ExprNode::Binary(op, Box::new(left), Box::new(right));
     Some(StateFormula::Atom(Predicate::Condition(Expr::new(node, int))))
@@ -271,13 +307,13 @@ fn integer_parts(program: &Program, input: VariableId) -> Option<[Part; 3]> {
 
 /// A pointer that the caller gives.
 #[derive(Clone)]
-struct PointerInput {
-    value: Expr,
-    name: String,
+pub(super) struct PointerInput {
+    pub value: Expr,
+    pub name: String,
     /// The fields of the pointed-to type that point to the same type, with their names.
     links: Vec<(FieldId, String)>,
     /// For a pointer in an object: its variable, whose pointer to the object must not be NULL.
-    object: Option<Box<PointerInput>>,
+    pub object: Option<Box<PointerInput>>,
     /// True if the object has another pointer of the type before it.
     may_be_last: bool,
 }
@@ -334,12 +370,12 @@ impl PointerInput {
         Some(PointerInput { value, name: format!("*{}", self.name), links, object, may_be_last: false })
     }
 
-    fn without_links(&self) -> PointerInput {
+    pub fn without_links(&self) -> PointerInput {
         PointerInput { object: None, links: Vec::new(), ..self.clone() }
     }
 
     /// Returns a part about the pointer, with what must hold for it to exist.
-    fn part(&self, types: &TypeTable, formula: StateFormula, condition: String, says: Says) -> Option<Part> {
+    pub fn part(&self, types: &TypeTable, formula: StateFormula, condition: String, says: Says) -> Option<Part> {
         let part = Part::new(formula, condition, says);
         match &self.object {
             None => Some(part),
@@ -348,7 +384,7 @@ impl PointerInput {
     }
 
     /// `x != NULL`
-    fn is_not_null(&self, types: &TypeTable) -> Option<Part> {
+    pub fn is_not_null(&self, types: &TypeTable) -> Option<Part> {
         let formula = compared(types, BinaryOp::NotEqual, self.value.clone(), self.null())?;
         let is_void = types.pointee(self.value.ty).is_some_and(|target| types.is_void(target));
         let says = match self.object {
@@ -461,7 +497,7 @@ fn links(types: &TypeTable, pointer: TypeId) -> Option<Vec<(FieldId, String)>> {
 }
 
 /// `node->field`
-fn read_field(types: &TypeTable, node: Expr, field: FieldId) -> Option<Expr> {
+pub(super) fn read_field(types: &TypeTable, node: Expr, field: FieldId) -> Option<Expr> {
     let ty = types.find(&Type::Pointer(types.field(field).ty))?;
     Expr::load(types, Expr::new(ExprNode::FieldAddress(Box::new(node), field), ty))
 }
@@ -477,7 +513,7 @@ fn free_names(question: Question<'_>) -> Option<[&'static str; 2]> {
 }
 
 /// Strips the name of the struct from that of a field.
-fn plain(name: &str) -> &str {
+pub(super) fn plain(name: &str) -> &str {
     name.rsplit('.').next().unwrap_or(name)
 }
 

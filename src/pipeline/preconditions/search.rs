@@ -165,7 +165,7 @@ impl<'s> Search<'s> {
     fn try_out(&mut self, chosen: Vec<usize>, properties: &mut [PropertyVerdict], task: VerificationTask<'_>) {
         let answers = self.answers(&chosen, properties, task);
         tracing::debug!(candidate = ?self.parts.conditions(&chosen), "checked");
-        let precondition = Precondition { conditions: self.parts.conditions(&chosen) };
+        let precondition = self.parts.precondition(&chosen);
         for property in self.wanted.iter_mut().filter(|property| property.is_open()) {
             let known = &mut properties[property.index];
             match answers.iter().find(|answer| answer.is_about(known)) {
@@ -231,7 +231,7 @@ impl<'s> Search<'s> {
                 }
                 self.tried.push(weaker);
             }
-            properties[about].holds_if = Some(Precondition { conditions: self.parts.conditions(&parts) });
+            properties[about].holds_if = Some(self.parts.precondition(&parts));
             self.wanted[index].proved_by = Some(parts);
         }
     }

@@ -49,7 +49,8 @@ struct Reading<'r> {
 
 impl Reading<'_> {
     fn object(&mut self, owner: CellOwner, block: BlockId, ty: TypeId) -> Option<()> {
-        let cells = self.builder.layouts.get(&ty)?.cells.clone();
+        let (layout, bytes) = (self.builder.layouts.get(&ty)?.clone(), self.state.block(block)?.size());
+        let cells = layout.starts(bytes).flat_map(|start| layout.cells.iter().map(move |cell| cell.moved(start)));
         for cell in cells {
             match self.builder.program.types.is_pointer(cell.ty) {
                 true => self.pointer(owner, block, &cell)?,

@@ -24,7 +24,7 @@ pub fn keep(
     match value {
         SymbolValue::Any => vec![before],
         SymbolValue::Old(expr) => {
-            let (found, is_all) = executor.in_each_case(before.clone(), |case| {
+            let (found, is_all) = executor.in_each_case(before.clone(), &|| true, |case| {
                 let mut own = case.clone();
                 let found = FormulaJudge::new(executor, &mut own).value(expr)?;
                 // If it is undefined, the constant may have any value.

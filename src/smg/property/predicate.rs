@@ -44,8 +44,8 @@ pub fn outcomes(
 ) -> Option<Vec<(Configuration, Option<bool>)>> {
     // C defines no address of a field of NULL, but that is harmless here: no object lies there.
     let executor = &Executor { semantics: Semantics { is_strict: false, ..executor.semantics }, ..*executor };
-    let (found, is_all) =
-        executor.in_each_case(before.clone(), |case| FormulaJudge::new(executor, &mut case.clone()).formula(formula));
+    let (found, is_all) = executor
+        .in_each_case(before.clone(), &|| true, |case| FormulaJudge::new(executor, &mut case.clone()).formula(formula));
     // If a fault prevents its evaluation, the formula is unknown.
     is_all.then(|| found.into_iter().map(|(case, truth)| (case, truth.unwrap_or(None))).collect())
 }
@@ -106,7 +106,15 @@ impl<'j> FormulaJudge<'j> {
         FormulaJudge { executor, configuration, word }
     }
 
-    fn graph(&self) -> &Graph {
+    pub(super) fn executor(&self) -> &'j Executor<'j> {
+        self.executor
+    }
+
+    pub(super) fn configuration(&self) -> &Configuration {
+        self.configuration
+    }
+
+    pub(super) fn graph(&self) -> &Graph {
         &self.configuration.graph
     }
 
@@ -179,6 +187,8 @@ impl<'j> FormulaJudge<'j> {
                 let shared = self.meet(&left.places, &right.places)?;
                 Ok(shared.and_then(|shared| decide(shared, left.open || right.open, &way)))
             }
+            Predicate::String(pointer) => self.string(pointer),
+            Predicate::Room(pointer, count) => self.room(pointer, count),
             Predicate::Structure { claim, avoid, fields, from } => self.structure(claim, (avoid, fields), from),
             Predicate::Count { comparison, avoid, fields } => self.count(comparison, (avoid, fields)),
             Predicate::Cyclic { avoid, fields, from } => {
@@ -259,7 +269,7 @@ impl<'j> FormulaJudge<'j> {
     }
 
     /// Returns true if a local variable occurs that is not in scope here. Predicates about it are unspecified.
-    fn names_dead_variable(&self, expr: &Expr) -> bool {
+    pub(super) fn names_dead_variable(&self, expr: &Expr) -> bool {
         let program = self.executor.program;
         let mut found = false;
         expr.visit(&mut |part| {

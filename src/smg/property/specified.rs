@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 
 use crate::domain::configuration::Configuration;
 use crate::domain::obligation::{Obligation, ObligationId};
-use crate::property::predicate;
 use crate::property::symmetry::{self, Exchange};
+use crate::property::{extents, predicate};
 use crate::transfer::step::{CommandOutcome, Executor};
 use base::ids::IdVec;
 use program::{Expr, ExprNode, LocationId, VariableId};
@@ -346,6 +346,16 @@ fn variable(expr: &Expr) -> Option<VariableId> {
 fn learnt(executor: &Executor<'_>, case: Configuration, formula: &StateFormula) -> Option<Configuration> {
     match formula {
         StateFormula::And(left, right) => learnt(executor, learnt(executor, case, left)?, right),
+        StateFormula::Or(left, right) => match (truth(executor, &case, left), truth(executor, &case, right)) {
+            (Some(false), _) => learnt(executor, case, right),
+            (_, Some(false)) => learnt(executor, case, left),
+            _ => Some(case),
+        },
+        StateFormula::Implies(left, right) if truth(executor, &case, left) == Some(true) => {
+            learnt(executor, case, right)
+        }
+        StateFormula::Atom(Predicate::String(pointer)) => Some(extents::assume_string(executor, case, pointer)),
+        StateFormula::Atom(Predicate::Room(pointer, count)) => extents::assume_room(executor, case, pointer, count),
         StateFormula::Atom(Predicate::Condition(condition)) => {
             match executor.branch(case.clone(), condition, true).as_deref() {
                 Ok([]) => None,
@@ -355,6 +365,14 @@ fn learnt(executor: &Executor<'_>, case: Configuration, formula: &StateFormula) 
             }
         }
         _ => Some(case),
+    }
+}
+
+/// Returns the truth value of a formula in a configuration that it does not split; `None` if it is unknown.
+fn truth(executor: &Executor<'_>, case: &Configuration, formula: &StateFormula) -> Option<bool> {
+    match predicate::outcomes(executor, case, formula)?.as_slice() {
+        [(_, truth)] => *truth,
+        _ => None,
     }
 }
 

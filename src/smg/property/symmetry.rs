@@ -143,9 +143,9 @@ impl Exchange {
             | (Predicate::Count { .. }, Predicate::Count { .. }) => {
                 left == right && !left.expressions().into_iter().any(|expr| self.names(expr))
             }
-            (Predicate::Allocated(a), Predicate::Allocated(b)) | (Predicate::Condition(a), Predicate::Condition(b)) => {
-                same(a, b)
-            }
+            (Predicate::String(a), Predicate::String(b))
+            | (Predicate::Allocated(a), Predicate::Allocated(b))
+            | (Predicate::Condition(a), Predicate::Condition(b)) => same(a, b),
             _ => false,
         }
     }

@@ -396,9 +396,11 @@ impl<'e> Engine<'e> {
         span: Span,
         act: impl Fn(&Configuration) -> Result<T, Interruption>,
     ) -> Vec<InCase<T>> {
-        let (found, is_all) = self.executor.in_each_case(before, act);
+        let budget = self.budget;
+        let (found, is_all) = self.executor.in_each_case(before, &|| budget.check().is_ok(), act);
         if !is_all {
-            self.gap(FixedLimit::CommandCases.into(), Some(span));
+            let limit = FixedLimit::CommandCases.into();
+            self.gap(budget.check().err().map_or(limit, Into::into), Some(span));
         }
         found
     }

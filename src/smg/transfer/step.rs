@@ -209,10 +209,11 @@ impl Executor<'_> {
 
     /// Executes an action in each case of a configuration: splits on the number of nodes of a segment, or on the value
     /// of a number, if the action depends on it. Returns the results in the order of the cases, and false if there are
-    /// too many cases.
+    /// too many cases, or `may_go_on` forbids more of them.
     pub fn in_each_case<T>(
         &self,
         before: Configuration,
+        may_go_on: &dyn Fn() -> bool,
         act: impl Fn(&Configuration) -> Result<T, Interruption>,
     ) -> (Vec<InCase<T>>, bool) {
         let (mut open, mut splits, mut found) = (vec![before], 0, Vec::new());
@@ -222,7 +223,7 @@ impl Executor<'_> {
                 Err(Interruption::Fault(fault)) => found.push((before, Err(fault))),
                 Err(Interruption::Split(cases)) => {
                     splits += cases.graphs.len();
-                    if splits > MOST_SPLITS {
+                    if splits > MOST_SPLITS || !may_go_on() {
                         return (found, false);
                     }
                     let chosen = self.cases(&before, cases);

@@ -9,7 +9,7 @@ use crate::property::predicate;
 use crate::solver::entry::{Builder, Cell, Leaf, Part, Pointers, Start};
 use crate::solver::limits::MOST_TARGETS;
 use ctype::{Type, TypeId};
-use program::limits::DEEPEST_TYPE;
+use program::limits::{DEEPEST_TYPE, LARGEST_INPUT_ARRAY};
 use program::outside::Places;
 use program::start::GlobalTarget;
 
@@ -82,6 +82,12 @@ impl Builder<'_> {
             found.push(start);
         }
         let mut fresh = start.clone();
+        if self.program.array_elements.contains(&target) {
+            let block = self.array(&mut fresh, target);
+            self.put(&mut fresh, cell, region(block));
+            found.push(fresh);
+            return;
+        }
         let block = self.block(&mut fresh, target);
         self.put(&mut fresh, cell, region(block));
         match self.links(start, cell, target) {
@@ -237,14 +243,41 @@ impl Builder<'_> {
 
     /// Returns a block of a type that has no values yet.
     fn object(&self, target: TypeId) -> Object {
-        let size = i128::from(self.program.types.size_of(target).unwrap_or(0));
-        let mut object = Object::new(Origin::Input, Range::exactly(size), Fill::Undefined);
+        let mut object = Object::new(Origin::Input, Range::exactly(self.size(target)), Fill::Undefined);
         object.record = Some(target);
         object
     }
 
     fn block(&self, start: &mut Start, target: TypeId) -> ObjectId {
         start.configuration.graph.add(self.object(target))
+    }
+
+    fn size(&self, target: TypeId) -> i128 {
+        self.program.types.size_of(target).map_or(0, i128::from)
+    }
+
+    /// Returns true if there may be bytes of a type that no value fills.
+    fn has_padding(&self, ty: TypeId) -> bool {
+        let mut leaves = Vec::new();
+        self.leaves(ty, 0, DEEPEST_TYPE, &mut leaves);
+        let filled: i64 = leaves.iter().filter(|leaf| !matches!(leaf.of, Part::Other)).map(|leaf| leaf.size).sum();
+        i128::from(filled) < self.size(ty)
+    }
+
+    /// Returns a block of one or more objects of a type, with any values.
+    fn array(&self, start: &mut Start, target: TypeId) -> ObjectId {
+        let (graph, size) = (&mut start.configuration.graph, self.size(target));
+        let most = (LARGEST_INPUT_ARRAY / size.max(1)).max(1);
+        let mut object = Object::new(Origin::Input, Range::up_to(size, most * size), Fill::Any);
+        object.record = Some(target);
+        if self.has_padding(target) {
+            object.write(0, object.possible_end(), Value::PERHAPS_UNDEFINED);
+        }
+        let block = graph.add(object);
+        let count = graph.unknown(Range::up_to(1, most));
+        let bytes = graph.term(count).and_then(|count| count.times(size));
+        bytes.into_iter().for_each(|bytes| graph.record_size_term(block, bytes));
+        block
     }
 }
 

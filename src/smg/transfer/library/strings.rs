@@ -12,6 +12,7 @@ use crate::transfer::library::Call;
 use crate::transfer::library::access_size::{Size, bytes_to_end, possibly};
 use crate::transfer::library::input::Stored;
 use crate::transfer::library::known::PRINTED;
+use crate::transfer::semantics::Semantics;
 use crate::transfer::step::Executor;
 use program::library::conversions::{Conversion, Limit, conversions};
 use program::library::{AccessSize, Effect, Entry, Written};
@@ -131,17 +132,20 @@ impl NewString {
 
     /// Records the string after it was written. Strings that led up to it end with it now.
     pub fn record(&self, configuration: &mut Configuration) {
-        record_string(configuration, self.target, self.length);
+        // The room that there is may leave a single value for the length, which then has no name.
+        let is_known = self.length.number().is_none_or(|number| configuration.graph.knows(number));
+        let length = if is_known { self.length } else { Value::Any(Range::up_to(0, i64::MAX.into())) };
+        record_string(configuration, self.target, length);
         let graph = &mut configuration.graph;
         for StringBefore { object, string, bytes } in &self.before {
-            let whole = graph.form(self.length).and_then(|length| bytes.plus(&length, 1));
+            let whole = graph.form(length).and_then(|length| bytes.plus(&length, 1));
             let Some(range) = whole.as_ref().and_then(|whole| graph.range_of_form(whole)) else { continue };
             let length = graph.dependent(range);
             whole.iter().for_each(|whole| graph.record_form(length, whole));
             graph.record_string_to(*object, (string.start, string.zero), length);
         }
         if let Some((id, offset)) = self.target.object().zip(graph.offset_term(self.target)) {
-            graph.remember_length(id, offset, self.length);
+            graph.remember_length(id, offset, length);
         }
     }
 }
@@ -256,6 +260,28 @@ impl Executor<'_> {
             _ => None,
         };
         (address.offset..end).map(letter).collect()
+    }
+
+    /// Returns true if each byte from an address to some zero byte of a live block has a value; `None` if that is unknown.
+    pub fn holds_string(&self, configuration: &Configuration, string: Value) -> Result<Option<bool>, Interruption> {
+        let mut case = configuration.clone();
+        let strict = Executor { semantics: Semantics { recovers: false, ..self.semantics }, ..*self };
+        match strict.evaluator(&mut case).place(string, 1) {
+            Err(Interruption::Fault(fault)) if fault.kind == FaultKind::Unsupported || !fault.certain => Ok(None),
+            Err(Interruption::Fault(_)) => Ok(Some(false)),
+            Err(split) => Err(split),
+            Ok(_) if string_length(&mut case, string).is_some() => Ok(Some(true)),
+            Ok(_) => Ok(has_no_end(&case, string).then_some(false)),
+        }
+    }
+
+    /// Records that a string starts at an address, if that is not known.
+    pub fn assume_string(&self, configuration: &mut Configuration, string: Value) {
+        if matches!(self.holds_string(configuration, string), Ok(None)) {
+            let most =
+                string.object().and_then(|id| configuration.graph.object(id)).map_or(1, |object| object.size.high());
+            record_string(configuration, string, Value::Any(Range::up_to(0, (most - 1).max(0))));
+        }
     }
 
     /// Reads a string, at most `limit` bytes of it.
