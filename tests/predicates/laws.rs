@@ -139,6 +139,7 @@ fn kind(atom: &Atom) -> &'static str {
         Atom::Structure { .. } => "structure",
         Atom::Count { .. } => "count",
         Atom::Allocated(_) => "allocated",
+        Atom::String(_) | Atom::Room(..) => "extent",
         Atom::Equal(..) => "equal",
         Atom::Less(..) => "less",
     }

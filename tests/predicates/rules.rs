@@ -140,6 +140,7 @@ fn root(atom: &Atom) -> Operator {
         Atom::Dshared { .. } => Operator::Dshared,
         Atom::Cyclic { .. } => Operator::Cyclic,
         Atom::Structure { .. } | Atom::Count { .. } => unreachable!("no rule is about all nodes"),
+        Atom::String(_) | Atom::Room(..) => unreachable!("no rule is about strings and room"),
         Atom::Allocated(_) => Operator::Allocated,
         Atom::Equal(..) => Operator::Equal,
         Atom::Less(..) => Operator::Less,

@@ -2,12 +2,14 @@
 //!
 //! | module | what it tests |
 //! |---|---|
+//! | `input_arrays` | random functions of strings and arrays that the caller gives |
 //! | `losses` | places of memory leaks |
 //! | `pictures` | pictures of the states of runs |
 //! | `smg` | samples with what is reported of each |
 //! | `smg_concretisation` | random list programs: every state of every run is described |
 //! | `smg_procedures` | procedures that start in any typed state |
 
+mod input_arrays;
 mod losses;
 mod pictures;
 mod smg;

@@ -141,6 +141,7 @@ impl World {
             assumed_calls: Default::default(),
             changed_elsewhere: Default::default(),
             stated: Vec::new(),
+            array_elements: Default::default(),
             exposed: Default::default(),
         };
         let mut parser = Parser { program, symbol_types: symbol_types.clone(), tokens: Vec::new(), at: 0 };
