@@ -12,7 +12,7 @@ use super::{root, stdout};
 use crate::support::samples;
 
 /// Libraries that take several seconds each.
-const LONG: [&str; 3] = ["events", "hashmap", "options"];
+const LONG: [&str; 8] = ["bitset", "codec", "events", "growbuf", "hashmap", "options", "series", "words"];
 
 /// Returns true if those that take long are tried, too.
 fn all_are_wanted() -> bool {
