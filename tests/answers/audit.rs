@@ -168,7 +168,7 @@ fn the_same_seed_gives_the_same_audit() {
 }
 
 /// Of the programs of other tests, CI audits one in so many. `DAMSON_AUDIT_EVERY=1` audits all.
-const PROGRAMS_EVERY: usize = 25;
+const PROGRAMS_EVERY: usize = 50;
 
 #[test]
 fn answers_about_programs_of_other_tests_pass_their_audit() {

@@ -3,7 +3,7 @@
 //!
 //! Each engine is asked with the settings of `verify`: `smg` and `bmc` look for more unless they are told not to. And
 //! once the bounded engine shows an error at a glance, the shape analysis soon stops; this is measured in configurations,
-//! which are the same on every machine. One sample in four is tried; `DAMSON_ENGINES_EVERY` sets another number.
+//! which are the same on every machine. One sample in eight is tried; `DAMSON_ENGINES_EVERY` sets another number.
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ const BEYOND_A_GLANCE: [&str; 5] = ["mf09", "nf03", "tf03", "uf07", "parents_gon
 /// The bound up to which an error shows at a glance.
 const GLANCE: u32 = 2;
 /// One sample in this number is tried.
-const ENGINES_EVERY: usize = 4;
+const ENGINES_EVERY: usize = 8;
 
 /// A program, ready to be asked about; `None` where the front end refuses it.
 fn prepared(path: &Path) -> Option<(Job, SourceMap)> {

@@ -85,13 +85,15 @@ fn answers_are_as_they_should() {
     side_by_side::for_all(&programs(), |path| path.display().to_string(), |path| as_expected(path));
 }
 
-/// To ask for undefined behaviour as well changes no other answer: tried on one program in eight.
+/// To ask for undefined behaviour as well changes no other answer: of one program in eight, the answers without are those that are
+/// recorded with it.
 #[test]
 fn more_questions_change_no_answer() {
     let paths: Vec<PathBuf> = programs().into_iter().step_by(8).collect();
     let name = |path: &PathBuf| path.display().to_string();
     side_by_side::for_all(&paths, name, |path| {
-        let (plain, all) = (verdicts(path, false), verdicts(path, true));
+        let plain = verdicts(path, false);
+        let all = std::fs::read_to_string(path.with_extension("verdicts")).unwrap_or_default();
         let is_old = |line: &&str| !line.contains("undefined-behaviour:");
         if plain.lines().eq(all.lines().filter(is_old)) { Ok(()) } else { Err(format!("\n{plain}\n{all}")) }
     });

@@ -16,7 +16,7 @@ use crate::support::campaign::{campaign, guarded, name_of_check, seeds};
 use crate::support::{number, tools};
 
 /// Least number of programs of the short version.
-const PROGRAMS: usize = 30;
+const PROGRAMS: usize = 20;
 /// Each row of [`Coverage`] occurs in this number of its programs.
 const LEAST: usize = 2;
 /// Seeds that the short version is chosen from.

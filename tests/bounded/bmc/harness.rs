@@ -18,7 +18,7 @@ use crate::support::number;
 use crate::support::samples::c_files;
 
 /// Of the samples, the short version tries every so many; `DAMSON_HARNESS_EVERY=1` tries all.
-const SAMPLES_EVERY: usize = 5;
+const SAMPLES_EVERY: usize = 10;
 /// Random programs of the short version; `DAMSON_HARNESS_PROGRAMS=n` tries `n`.
 const PROGRAMS: u64 = 8;
 
