@@ -26,7 +26,7 @@ const ENUMERATED: usize = 100_000;
 /// In an exhaustive world where nodes are freed, a command that frees nothing is tried in one in this number of entry states,
 /// where nothing has been freed yet: the world without frees tries it in all of them. `DAMSON_ENTRIES_EVERY` sets another
 /// number.
-const ENTRIES_EVERY: usize = 12;
+const ENTRIES_EVERY: usize = 16;
 
 /// Banks with the states on which a claim about a world is tried. Of an exhaustive world, all entry states with up to
 /// `nodes` nodes, some thousands per bank, and each of them after every command that frees; of any other world, one bank
