@@ -11,12 +11,11 @@ mod generate;
 use std::ops::AddAssign;
 use std::time::Duration;
 
+use crate::assumed::Assumed;
 use crate::support::campaign::{campaign, guarded, seeds};
 use damson::base::{Budget, SourceMap, Span};
 use damson::bmc;
 use damson::engine::verdict::Verdict;
-use damson::logic::evaluate::AtomEvaluator;
-use damson::logic::{Arena, Facts, Formula, translate};
 use damson::pipeline::{self, Input, Job, bounded};
 use damson::program::heaps::{self, HeapLimits};
 use damson::program::interp::{Fault, Interpreter, Random, State, StepOutcome};
@@ -24,7 +23,7 @@ use damson::program::{FunctionId, LocationId, Program};
 use damson::reason::Unreplayed;
 use damson::smg::check::concretisation::Concretised;
 use damson::smg::{self, AbstractionLevel, Analysis, Mode, NamedNeighbours, Numbers, Settings, SolverRun};
-use damson::spec::{Question, Specification, StatementKind};
+use damson::spec::{Question, Specification};
 
 /// Functions of the short version.
 const PROGRAMS: u64 = 24;
@@ -91,7 +90,7 @@ impl Subject {
 
     /// Entry states that keep the assumptions.
     fn starts(&self, seed: u64) -> Vec<State> {
-        let assumed = Assumed::of(self);
+        let assumed = Assumed::of(self.question());
         let mut random = Random::new(seed);
         let small = HeapLimits::new(2, &[0, 1]);
         let mut found: Vec<State> =
@@ -102,33 +101,6 @@ impl Subject {
         }
         found.retain(|state| assumed.holds(state));
         found
-    }
-}
-
-/// What the specification assumes where the function starts.
-struct Assumed<'p> {
-    program: &'p Program,
-    arena: Arena,
-    formulas: Vec<Formula>,
-}
-
-impl<'p> Assumed<'p> {
-    fn of(subject: &'p Subject) -> Self {
-        let program = &subject.program;
-        let flowchart = program.flowchart(subject.entry).expect("a body");
-        let (mut arena, facts) = (Arena::new(program.types.clone()), Facts::of(program, flowchart));
-        let mut formulas = Vec::new();
-        for statement in &subject.specification.statements {
-            if let StatementKind::Assume(formula, _) = &statement.kind {
-                formulas.push(translate::formula(&mut arena, &facts, formula));
-            }
-        }
-        Assumed { program, arena, formulas }
-    }
-
-    fn holds(&self, state: &State) -> bool {
-        let evaluator = AtomEvaluator::new(&self.arena, self.program);
-        self.formulas.iter().all(|formula| evaluator.formula(state, formula) == Some(true))
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! | module | what it tests |
 //! |---|---|
+//! | `assumed` | what a specification assumes of the states that procedures start in |
 //! | `input_arrays` | random functions of strings and arrays that the caller gives |
 //! | `losses` | places of memory leaks |
 //! | `pictures` | pictures of the states of runs |
@@ -9,6 +10,7 @@
 //! | `smg_concretisation` | random list programs: every state of every run is described |
 //! | `smg_procedures` | procedures that start in any typed state |
 
+mod assumed;
 mod input_arrays;
 mod losses;
 mod pictures;

@@ -7,19 +7,17 @@
 //!
 //! `DAMSON_NODES=n` starts in every state of up to `n` nodes, and tries more specifications.
 
+use crate::assumed::Assumed;
 use crate::support;
 use damson::base::{Budget, SourceMap, Span};
 use damson::engine::evidence::Broken;
-use damson::logic::evaluate::AtomEvaluator;
-use damson::logic::{Arena, Facts, Formula, translate};
 use damson::pipeline::confirm::{self, SearchBounds};
 use damson::pipeline::{self, Input, Prepared};
+use damson::program::FaultKind;
 use damson::program::heaps::{self, HeapLimits};
 use damson::program::interp::{Fault, Interpreter, Random, State, StepOutcome};
-use damson::program::{FaultKind, Program};
 use damson::smg::check::concretisation::Concretised;
 use damson::smg::{self, Analysis, Settings};
-use damson::spec::StatementKind;
 
 /// Runs from one state: free choices make different ones.
 const RUNS: usize = 2;
@@ -115,7 +113,7 @@ fn check(text: &str, specification: &str) -> usize {
     let symbols = prepared.specification.symbol_types();
     let mut judge = Judge { prepared: &prepared, sources: &sources, analysis: &analysis, states: 0, errors: 0 };
     let mut random = Random::new(1);
-    let assumed = Assumed::of(&prepared);
+    let assumed = Assumed::of(prepared.question());
     let small = HeapLimits::new(support::nodes(3), &[0, 1]);
     for state in heaps::enumerate(program, entry, &symbols, &small).expect("states") {
         if !assumed.holds(&state) {
@@ -133,33 +131,6 @@ fn check(text: &str, specification: &str) -> usize {
         }
     }
     judge.states
-}
-
-/// What the specification assumes where the procedure starts.
-struct Assumed<'p> {
-    program: &'p Program,
-    arena: Arena,
-    formulas: Vec<Formula>,
-}
-
-impl<'p> Assumed<'p> {
-    fn of(prepared: &'p Prepared) -> Self {
-        let program = &prepared.program;
-        let flowchart = program.flowchart(prepared.entry).expect("a body");
-        let (mut arena, facts) = (Arena::new(program.types.clone()), Facts::of(program, flowchart));
-        let mut formulas = Vec::new();
-        for statement in &prepared.specification.statements {
-            if let StatementKind::Assume(formula, _) = &statement.kind {
-                formulas.push(translate::formula(&mut arena, &facts, formula));
-            }
-        }
-        Assumed { program, arena, formulas }
-    }
-
-    fn holds(&self, state: &State) -> bool {
-        let evaluator = AtomEvaluator::new(&self.arena, self.program);
-        self.formulas.iter().all(|formula| evaluator.formula(state, formula) == Some(true))
-    }
 }
 
 #[test]
