@@ -24,9 +24,7 @@ pub enum ScalarKind {
 /// Returns the scalars of an object of a type, at most about [`MOST_INPUT_ELEMENTS`]. Those of a type without
 /// bit-fields are ascending by offset.
 pub fn scalars(types: &TypeTable, ty: TypeId) -> Vec<ScalarCell> {
-    let mut layout = Layout { types, cells: Vec::new() };
-    layout.add(ty, 0, DEEPEST_TYPE);
-    layout.cells
+    several(types, (ty, 0), 1)
 }
 
 /// Returns the scalars of up to `count` objects of a type and its size, one behind the other.
