@@ -11,8 +11,8 @@ use std::fmt::Write;
 
 use crate::limits::DRAWN_CELLS;
 use base::extended;
-use ctype::{Type, TypeId};
-use program::interp::{BlockId, BlockKind, Content, Liveness, Pointer, State, Value};
+use ctype::{Type, TypeId, TypeTable};
+use program::interp::{Block, BlockId, BlockKind, Content, Liveness, Pointer, State, Value};
 use program::{Program, VariableKind};
 use spec::Specification;
 
@@ -41,6 +41,12 @@ pub fn state(program: &Program, specification: &Specification, state: &State) ->
         let _ = write!(text, "\n{}", drawing.block(id));
     }
     text
+}
+
+/// Returns the number of objects of its type that are drawn of a block: several if the caller gives it and it has room for them.
+pub(super) fn objects_in(types: &TypeTable, block: &Block, ty: TypeId) -> u64 {
+    let count = types.size_of(ty).and_then(|size| block.size().checked_div(size));
+    count.filter(|_| block.at_entry).unwrap_or(1).max(1)
 }
 
 struct Drawing<'a> {
@@ -141,11 +147,10 @@ impl Drawing<'_> {
         }
         match block.kind {
             BlockKind::Heap(Some(ty)) => {
-                let size = self.program.types.size_of(ty).unwrap_or(1);
-                let count = block.size().checked_div(size).filter(|_| block.at_entry).unwrap_or(1);
-                let string = (count > 1 && size == 1).then(|| self.string(id, count)).flatten();
+                let count = objects_in(&self.program.types, block, ty);
+                let string = (count > 1 && count == block.size()).then(|| self.string(id, count)).flatten();
                 let contents = match count {
-                    0 | 1 => self.cell(Pointer::To { block: id, offset: 0 }, ty),
+                    1 => self.cell(Pointer::To { block: id, offset: 0 }, ty),
                     _ => string.unwrap_or_else(|| self.objects((id, 0), ty, count)),
                 };
                 format!("{name} {contents}")

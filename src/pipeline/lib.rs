@@ -11,7 +11,7 @@
 //! | `property` | | a property with its verdict |
 //! | `reconcile` | `property` | one verdict from the claims of all engines |
 //! | `draw` | `limits` | draws states |
-//! | `picture` | `limits` | pictures of the states of a run |
+//! | `picture` | `draw`, `limits` | pictures of the states of a run |
 //! | `numbers` | | the constants of a program, tried as inputs |
 //! | `trace` | `limits` | the steps of concrete runs, and abstract counterexamples, in C lines |
 //! | `notes` | `limits`, `picture` | notes on an error, each at another place, read off the end of its run |

@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::draw::objects_in;
 use crate::limits::{DRAWN_CELLS, PICTURED_BLOCKS, PICTURED_DEPTH, PICTURED_NUMBERS, PICTURED_STATES};
 use base::extended;
 use base::fold::{fold, moments};
@@ -131,13 +132,15 @@ impl<'a> Photographer<'a> {
 
     /// Returns the paths and offsets of the objects of a block: several in one that the caller gives, if it has room for them.
     fn objects_of(&self, block: &Block, ty: TypeId) -> Vec<(String, i64)> {
-        let size = self.program.types.size_of(ty).and_then(|size| i64::try_from(size).ok()).unwrap_or(0);
-        let bytes = i64::try_from(block.size()).unwrap_or(i64::MAX);
-        match bytes.checked_div(size) {
-            Some(count @ 2..) if block.at_entry => {
-                (0..count).take(DRAWN_CELLS).map(|index| (format!("[{index}]"), index * size)).collect()
+        let types = &self.program.types;
+        let size = types.size_of(ty).and_then(|size| i64::try_from(size).ok()).unwrap_or(0);
+        match objects_in(types, block, ty) {
+            1 => vec![(String::new(), 0)],
+            count => {
+                let indices =
+                    (0..count.min(DRAWN_CELLS as u64) as i64).map(|index| (format!("[{index}]"), index * size));
+                indices.collect()
             }
-            _ => vec![(String::new(), 0)],
         }
     }
 
