@@ -55,9 +55,9 @@ pub(super) enum Says {
     /// As [`Says::Apart`], where the second list may start at the last node of the first.
     ApartFromLast,
     Number,
-    /// A pointer leads to a string, or to so many objects.
+    /// A pointer leads to a string, or to `n` objects.
     Extent,
-    /// A pointer leads to so many objects, and another number is below that.
+    /// A pointer leads to `n` objects, and another number is below `n`, or `n` is positive.
     Bound,
 }
 
@@ -129,13 +129,12 @@ impl<'p> Parts<'p> {
             found.retain(|parts| !tried.contains(parts) && self.is_consistent(parts));
             found
         };
-        let shortest = (1..=LONGEST_REQUIREMENT).find(|length| !of_length(*length).is_empty())?;
-        let longest = LONGEST_REQUIREMENT.min(shortest + 1);
         let weight = |parts: &Vec<usize>| {
             let says = parts.iter().filter_map(|part| self.parts.get(*part)).map(|part| part.says.weight());
             says.sum::<usize>()
         };
-        (shortest..=longest).flat_map(of_length).min_by_key(weight)
+        let by_length = (1..=LONGEST_REQUIREMENT).map(of_length).skip_while(BTreeSet::is_empty);
+        by_length.take(2).flatten().min_by_key(weight)
     }
 
     /// Returns false for parts which say that a pointer leads to the last node of a list, and that it does not.
@@ -154,8 +153,9 @@ impl<'p> Parts<'p> {
         self.judge.excluded_by(start).contains(&true)
     }
 
-    /// Returns the conjunctions to check where no start is known that breaks a property: no pointer is NULL; all lead to as
-    /// much as they may need; inputs are not NULL, and lists are as usual, either with pointers to their last nodes or each apart; all of it.
+    /// Returns the conjunctions to check where no start is known that breaks a property: no pointer is NULL; pointers lead to
+    /// strings and arrays; inputs are not NULL, and lists are as usual, either with pointers to their last nodes or each
+    /// apart; all of it.
     pub fn strong(&self) -> impl Iterator<Item = Vec<usize>> {
         let weaker = [
             self.all(|says| matches!(says, Says::InputNotNull | Says::VoidNotNull | Says::FieldNotNull)),
@@ -210,8 +210,8 @@ impl<'p> Parts<'p> {
     }
 }
 
-/// Adds the sets of `length` parts that exclude all starts, of which each excludes one that those chosen before do not: a search
-/// tree for hitting sets.
+/// Adds the sets of `length` parts that exclude all starts. Each part of a set excludes a start that the parts chosen before it
+/// do not exclude: a search tree for hitting sets.
 fn add_covers(excluded: &[Vec<bool>], chosen: &mut Vec<usize>, length: usize, found: &mut BTreeSet<Vec<usize>>) {
     let is_excluded = |start: &&Vec<bool>| chosen.iter().any(|part| start.get(*part).copied().unwrap_or_default());
     let Some(open) = excluded.iter().find(|start| !is_excluded(start)) else {
