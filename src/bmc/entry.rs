@@ -4,8 +4,8 @@
 //! of a node of their type, or a place of that type in a global. Nodes are heap blocks that existed before. A pointer
 //! to a node after the last modelled one is *beyond*: it is neither NULL nor a modelled node, and any other use of it
 //! is a cut. So is any use of what is not modelled: the target of a `void` pointer, functions of other files, unions
-//! that may hold addresses, padding. A node of a type of which blocks hold several objects
-//! ([`Program::array_elements`]) has up to the same number of them; a pointer to a larger one is *beyond*, too.
+//! that may hold addresses, padding. Nodes of some types hold several objects ([`Program::array_elements`]), at most as
+//! many as there are nodes of the type; a pointer to a larger node is *beyond*, too.
 //!
 //! | file | contents |
 //! |---|---|

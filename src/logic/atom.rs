@@ -57,7 +57,7 @@ pub enum Atom {
     Allocated(TermId),
     /// Each byte from there to some zero byte of a live block has a value.
     String(TermId),
-    /// The number is not positive, or so many objects lie behind the pointer in one live block.
+    /// `n` is not positive, or `n` objects lie behind the pointer in one live block.
     Room(TermId, TermId),
     /// Both terms are defined and equal.
     Equal(TermId, TermId),

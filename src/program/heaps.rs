@@ -4,8 +4,8 @@
 //! with a few short argument lists. Symbolic constants are NULL or the address of any existing block of their type.
 //! Locals are undefined.
 //!
-//! A block of a type of which blocks hold several objects ([`Program::array_elements`]) has up to as many of them as there
-//! may be blocks of the type.
+//! Blocks of some types hold several objects ([`Program::array_elements`]): at most as many as there may be blocks of the
+//! type.
 //!
 //! States are built cell by cell: first the roots in a fixed order, then the cells of each block in order of discovery.
 //! A pointer cell is NULL, or a block that was discovered before, or a fresh one. So every heap reachable from the

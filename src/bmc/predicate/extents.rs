@@ -55,7 +55,7 @@ impl FormulaEvaluation<'_, '_> {
             .map_or(LONGEST_CLAIMED_STRING, |longest| longest.saturating_add(1).min(LONGEST_CLAIMED_STRING))
     }
 
-    /// Evaluates "so many objects lie behind the pointer in one live block, or the number is not positive".
+    /// Evaluates "`count` is not positive, or `count` objects lie behind the pointer in one live block".
     pub(super) fn room(&mut self, pointer: &Expr, count: &Expr) -> KleeneTruth {
         let types = &self.machine.task.program.types;
         let size = types.pointee(pointer.ty).and_then(|target| types.size_of(target)).unwrap_or(1);
@@ -75,7 +75,7 @@ impl FormulaEvaluation<'_, '_> {
         self.atom(&[address, number], truth)
     }
 
-    /// Returns the condition under which so many bytes from an address on lie in a live object, and the condition under
+    /// Returns the condition under which `bytes` bytes from an address on lie in a live object, and the condition under
     /// which this is not modelled.
     fn lies_in_object(&mut self, address: FormulaValue, bytes: TermId) -> (TermId, TermId) {
         let value = address.value;

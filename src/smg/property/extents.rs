@@ -23,7 +23,7 @@ impl FormulaJudge<'_> {
         self.executor().holds_string(self.configuration(), value)
     }
 
-    /// Returns true if so many objects lie behind a pointer; `None` if that is unknown.
+    /// Returns true if `count` objects lie behind a pointer; `None` if that is unknown.
     pub(super) fn room(&mut self, pointer: &Expr, count: &Expr) -> Result<Option<bool>, Interruption> {
         let (Some(value), Some(number)) = (self.value(pointer)?, self.value(count)?) else { return Ok(Some(false)) };
         let is_open = self.names_dead_variable(pointer) || self.names_dead_variable(count);
@@ -53,7 +53,7 @@ fn size_behind(executor: &Executor<'_>, pointer: &Expr) -> Option<i128> {
     types.pointee(pointer.ty).and_then(|target| types.size_of(target)).map(i128::from)
 }
 
-/// Returns the number of bytes by which a block is too small for so many objects of a size behind a pointer: negative if some
+/// Returns the number of bytes by which a block is too small for `count` objects of a size behind a pointer: negative if some
 /// are left. `end`: the size of a block that is known only as a range.
 fn missing(
     graph: &Graph,
@@ -76,7 +76,7 @@ pub(super) fn assume_string(executor: &Executor<'_>, mut case: Configuration, po
     case
 }
 
-/// Assumes that so many objects lie behind a pointer. `None` if they cannot.
+/// Assumes that `count` objects lie behind a pointer. `None` if they cannot.
 pub(super) fn assume_room(
     executor: &Executor<'_>,
     mut case: Configuration,
@@ -111,7 +111,7 @@ fn starts_in_block(graph: &Graph, pointer: Value) -> bool {
     start.zip(object).is_some_and(|(start, object)| (0..=object.size.low()).contains(&start))
 }
 
-/// A block does not end before so many bytes behind an address.
+/// Records that a block does not end before `bytes` bytes behind an address.
 fn enlarge(graph: &mut Graph, pointer: Value, bytes: i128) {
     let start = graph.offset_term(pointer).and_then(Term::integer);
     if let (Some(start), Some(object)) = (start, pointer.object().and_then(|id| graph.object_mut(id))) {
