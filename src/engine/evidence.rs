@@ -7,7 +7,8 @@ use std::fmt;
 
 use crate::picture::HeapPicture;
 use base::{SourcePosition, Span};
-use program::interp::{HeapCounts, State};
+use program::interp::{HeapCounts, RunStep, State};
+use program::witness::RunRequest;
 use program::{EdgeId, FaultKind, LocationId, UninitializedUse};
 use reason::Unreplayed;
 use spec::SpecifiedProperty;
@@ -175,6 +176,17 @@ pub struct Replay {
     pub pictures: BTreeMap<usize, HeapPicture>,
     /// Notes on the error at other positions.
     pub notes: Vec<FindingNote>,
+    /// The run itself, for witnesses. `None` for a run of a procedure on a small heap.
+    pub course: Option<RunCourse>,
+}
+
+/// The edges that a run takes, and what it requested on the way.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct RunCourse {
+    /// All steps in order, also those that reports do not show.
+    pub steps: Vec<RunStep>,
+    /// What it requested, in order. Values of what was never written are not requested.
+    pub requests: Vec<RunRequest>,
 }
 
 /// An error, as shown in reports.

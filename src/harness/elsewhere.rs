@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use crate::given::GivenInputs;
 use ctype::{Type, TypeId, TypeTable};
-use pipeline::confirmer::RequestedValue;
+use program::witness::RequestedValue;
 use program::limits::DEEPEST_TYPE;
 use program::{Command, Expr, ExprNode, Linkage, Program, VariableId};
 

@@ -7,8 +7,9 @@ use std::fmt::Write;
 use crate::{literal, support};
 use base::integer::wrap;
 use base::{SourceMap, Span};
-use pipeline::confirmer::{RequestedValue, Run, RunRequest};
+use pipeline::confirmer::Run;
 use program::library::find;
+use program::witness::{RequestedValue, RunRequest};
 use program::{Callee, Command, DecidingInput, Edge, LibraryFunction as F, Program};
 
 /// Digits of a number that may be too large for 64 bits.

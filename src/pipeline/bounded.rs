@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use crate::confirm::SpecificationJudge;
-use crate::confirmer::{Confirmer, Differs, FoundError, RequestedValue, Run, RunRequest, RunRules, SoughtError};
+use crate::confirmer::{Confirmer, Differs, FoundError, Run, RunRules, SoughtError};
 use crate::dependence;
 use crate::evidence::{self, MadeRun};
 use crate::notes::{Annotator, RunEnding, StepLoss};
@@ -20,7 +20,7 @@ use engine::topic::Topic;
 use engine::verdict::Verdict;
 use engine::{Engine, Outcome, Proof, Refutation, WorkDone};
 use program::interp::{RunStep, State};
-use program::witness::{ChoiceKind, Witness};
+use program::witness::{ChoiceKind, RequestedValue, RunRequest, Witness};
 use program::{FaultClass, FaultKind, Program, UndefinedBehaviour};
 use reason::{EngineName, Limit, OpenReason, PassedBound, Stop, Unreplayed};
 use spec::Question;
@@ -272,7 +272,7 @@ impl<'t> Teller<'t> {
     /// Returns the evidence shown for a run. The run is repeated to draw its pictures.
     fn evidence(&self, found: &FoundError, run: &Run, ending: RunEnding<'_>) -> Replay {
         let inputs = self.inputs(&found.witness, run);
-        let made = MadeRun { start: run.start.as_ref(), inputs, heap: &run.heap, ending };
+        let made = MadeRun { start: run.start.as_ref(), inputs, requests: &run.asked, heap: &run.heap, ending };
         let mut retrace = |see: &mut dyn FnMut(usize, &State)| {
             let again = self.confirmer.watch(&found.sought, &found.witness, see);
             debug_assert!(again.is_ok_and(|again| again.steps == run.steps), "a run differs when it is made once more");

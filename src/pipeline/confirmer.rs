@@ -12,7 +12,7 @@ use program::interp::{
     Block, BlockId, BlockKind, Chooser, Fault, HeapCounts, Interpreter, Liveness, RunStep, State, StepOutcome,
     start_main, unwritten,
 };
-use program::witness::{ChoiceKind, Chosen, Witness};
+use program::witness::{ChoiceKind, Chosen, RequestedValue, RunRequest, Witness};
 use program::{Command, EdgeId, FaultKind, FunctionId, LocationId, Program};
 use spec::{Question, SpecifiedProperty};
 
@@ -79,39 +79,6 @@ pub struct Run {
     pub last: State,
     /// The state before the last step, if that leaks a block.
     pub before: Option<State>,
-}
-
-/// A choice or input that a run requested, with the value that it was given.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RunRequest {
-    /// Index of the step that requested it; `None` before the first.
-    pub step: Option<usize>,
-    pub value: RequestedValue,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RequestedValue {
-    /// One of several ways, counted from 0.
-    Way {
-        /// Number of ways.
-        count: usize,
-        way: usize,
-    },
-    Integer {
-        /// In bits.
-        width: u32,
-        signed: bool,
-        bits: u128,
-    },
-    Float {
-        /// In bits.
-        width: u32,
-        bits: u128,
-    },
-    /// A byte of standard input; `None` at its end.
-    Byte(Option<u8>),
-    /// A byte of a file that was there before the run; `None` at its end.
-    ByteOfFile(Option<u8>),
 }
 
 /// Why a run does not show the expected error.

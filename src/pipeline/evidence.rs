@@ -7,8 +7,9 @@ use crate::notes::{Annotator, RunEnding};
 use crate::picture::{Album, Photographer};
 use crate::trace::{concrete_steps, is_shown};
 use base::SourceMap;
-use engine::evidence::{Replay, RunInput};
+use engine::evidence::{Replay, RunCourse, RunInput};
 use program::interp::{HeapCounts, State};
+use program::witness::RunRequest;
 use spec::{Question, Specification};
 
 /// A run that has an error.
@@ -17,6 +18,8 @@ pub(super) struct MadeRun<'r> {
     pub(super) start: Option<&'r State>,
     /// The inputs of the run, in order.
     pub(super) inputs: Vec<RunInput>,
+    /// The choices and inputs that it requested, in order.
+    pub(super) requests: &'r [RunRequest],
     /// The heap blocks allocated and freed so far, after each step.
     pub(super) heap: &'r [HeapCounts],
     pub(super) ending: RunEnding<'r>,
@@ -33,7 +36,7 @@ pub(super) fn replay(
 ) -> Replay {
     let (program, none) = (question.program, Specification::default());
     let specification = question.specification.unwrap_or(&none);
-    let MadeRun { start, inputs, heap, ending } = run;
+    let MadeRun { start, inputs, requests, heap, ending } = run;
     let steps = concrete_steps(program, sources, ending.steps.iter().copied().zip(heap.iter().copied()));
     let mut pictures = BTreeMap::new();
     if let Some(retrace) = retrace {
@@ -55,5 +58,6 @@ pub(super) fn replay(
         steps,
         pictures,
         notes: annotator.notes(ending),
+        course: Some(RunCourse { steps: ending.steps.to_vec(), requests: requests.to_vec() }),
     }
 }

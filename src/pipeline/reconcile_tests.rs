@@ -89,6 +89,7 @@ fn error(kind: FaultKind, certain: bool) -> Alarm {
                 steps: Vec::new(),
                 pictures: BTreeMap::new(),
                 notes: Vec::new(),
+                course: None,
             }),
             false => Err(Unreplayed::InputNotFound(None)),
         },

@@ -9,6 +9,8 @@
 //! | 3 | the case |
 //! | 8 | the byte that comes instead of a number |
 //! | the rest | the number |
+//!
+//! A run that was made records what it requested, step by step ([`RunRequest`]).
 
 use crate::described::EntryDescription;
 use crate::limits::{LONGEST_ARGUMENT, MOST_ARGUMENTS};
@@ -122,6 +124,39 @@ impl NumberFormat {
         let is_too_long = characters.is_some_and(|most| signed.to_string().len() > most);
         if is_too_long { number(false) } else { signed }
     }
+}
+
+/// A choice or input that a run requested, with the value that it was given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RunRequest {
+    /// Index of the step that requested it; `None` before the first.
+    pub step: Option<usize>,
+    pub value: RequestedValue,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RequestedValue {
+    /// One of several ways, counted from 0.
+    Way {
+        /// Number of ways.
+        count: usize,
+        way: usize,
+    },
+    Integer {
+        /// In bits.
+        width: u32,
+        signed: bool,
+        bits: u128,
+    },
+    Float {
+        /// In bits.
+        width: u32,
+        bits: u128,
+    },
+    /// A byte of standard input; `None` at its end.
+    Byte(Option<u8>),
+    /// A byte of a file that was there before the run; `None` at its end.
+    ByteOfFile(Option<u8>),
 }
 
 impl Chosen {

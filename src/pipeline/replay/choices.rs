@@ -7,7 +7,7 @@ use crate::numbers;
 use base::integer::wrap;
 use program::Program;
 use program::interp::{Chooser, Random};
-use program::witness::{ChoiceKind, Chosen};
+use program::witness::{ChoiceKind, Chosen, RequestedValue};
 
 /// The numbers that inputs range over: small ones first, then those of the program and of the path with their
 /// neighbours, then the limits of the type.
@@ -102,6 +102,17 @@ impl Choice {
         };
         let chosen = Chosen { kind, bits: 0, span: None };
         chosen.with_number(number).unwrap_or(chosen)
+    }
+
+    /// Returns the value that the interpreter requested, if it requested one.
+    pub(super) fn requested(self) -> Option<RequestedValue> {
+        match self.about {
+            About::Number(number, (width, signed)) => {
+                Some(RequestedValue::Integer { width, signed, bits: number as u128 })
+            }
+            About::Other => Some(RequestedValue::Way { count: self.count, way: self.taken }),
+            About::Unwritten(..) | About::Iterations => None,
+        }
     }
 }
 

@@ -43,6 +43,7 @@ use goal::{Goal, GoalPlace, LeakMet};
 use program::analysis::live::LiveVariables;
 use program::analysis::order::LoopOrder;
 use program::interp::{HeapCounts, Interpreter, LossRule, RunStep, State};
+use program::witness::RunRequest;
 use program::{Command, Edge, FaultKind, Program};
 use reason::{Limit, Stop, Unreplayed};
 use smg::solver::acceleration::counting_loops;
@@ -211,7 +212,7 @@ impl<'q> Replayer<'q> {
         let pictures = run.pictures.iter().cloned().enumerate().collect();
         let (inputs, steps, notes) = (run.inputs.clone(), run.steps.clone(), run.notes.clone());
         let (start, heap) = (Some(run.start.clone()), Some(run.input.clone()));
-        Some(Replay { fault: None, inputs, start, heap, steps, pictures, notes })
+        Some(Replay { fault: None, inputs, start, heap, steps, pictures, notes, course: None })
     }
 
     /// Returns why the run that came furthest does not meet the error.
@@ -266,7 +267,8 @@ impl<'q> Replayer<'q> {
         let mut retrace = |see: &mut dyn FnMut(usize, &State)| runner.retrace(found, see);
         let retrace: Option<Retrace<'_>> =
             if self.settings.run_pictures && is_short { Some(&mut retrace) } else { None };
-        let run = MadeRun { start, inputs, heap: &heap, ending };
+        let requests = requests(&made, found);
+        let run = MadeRun { start, inputs, requests: &requests, heap: &heap, ending };
         Some(evidence::replay((self.question, self.sources), run, retrace))
     }
 
@@ -310,6 +312,16 @@ impl<'q> Replayer<'q> {
             }
         }
     }
+}
+
+/// Returns what a run requested, step by step.
+fn requests(made: &[&MadeSteps], found: &Attempt) -> Vec<RunRequest> {
+    let of_step = |(step, made): (usize, &&MadeSteps)| {
+        let choices = found.choices.get(made.choices.0..made.choices.1).unwrap_or(&[]);
+        let values = choices.iter().filter_map(|choice| choice.requested());
+        values.map(|value| RunRequest { step: Some(step), value }).collect::<Vec<_>>()
+    };
+    made.iter().enumerate().flat_map(of_step).collect()
 }
 
 /// The result of the search for a run.
