@@ -287,7 +287,9 @@ fn print_report(
         ReportFormat::Json => console.print(&report::json::write(report)),
         ReportFormat::Sarif => console.print(&report::sarif::write(report, shown.sources)),
     }
-    match page.map_or(Ok(()), |page| page.write(console, Some(report), shown)) {
+    let witness = answer.witness.as_deref();
+    let written = witness.map_or(Ok(()), |file| super::witness::write(console, report, &shown, file));
+    match written.and_then(|()| page.map_or(Ok(()), |page| page.write(console, Some(report), shown))) {
         Ok(()) => report.into(),
         Err(error) => refuse(console, shown.sources, error).into(),
     }

@@ -16,6 +16,7 @@
 //! | `replay` | `damson replay` |
 //! | `exported` | what `bmc` writes for other tools |
 //! | `page` | the page of `--report` |
+//! | `witness` | the witness of `--witness` |
 //! | `plot` | the graphs of `--plot` |
 //! | `interrupt` | Ctrl-C stops the command under way |
 //! | `status` | the status line |
@@ -39,6 +40,7 @@ mod replay;
 mod several;
 mod status;
 mod ulimit;
+mod witness;
 
 use std::ffi::OsString;
 use std::path::Path;

@@ -1,10 +1,12 @@
 //! The syntax tree of C as written: types are not resolved, names not looked up.
 //!
-//! Only the parser builds it and only `program::lower` reads it.
+//! Only the parser builds it. Only `program::lower` gives it a meaning, and `witness::places` looks where its parts stand.
 
 mod expression;
 
-pub use crate::ast::expression::{AlignmentKind, Binary, Encoding, Expression, ExpressionKind, Magnitude, Unary};
+pub use crate::ast::expression::{
+    AlignmentKind, Binary, Encoding, Expression, ExpressionKind, Magnitude, Unary, list_values,
+};
 use crate::names::NameOfFile;
 use base::Span;
 

@@ -179,9 +179,11 @@ fn aligned(
     tokens.iter().enumerate().map(place).collect()
 }
 
-/// Returns true if a token may be a macro of this form. Predefined macros start with two underscores.
-fn is_macro(macros: &KnownMacros<'_>, token: &TextToken<'_>, form: MacroForm) -> bool {
-    macros.contains(&(token.text, form)) || token.text.starts_with("__")
+/// Returns true if an item may be a macro of this form. Predefined macros start with two underscores, and no expansion of
+/// theirs has their own name: where the name is still there, it is no macro.
+fn is_macro(macros: &KnownMacros<'_>, item: &TextToken<'_>, form: MacroForm, tokens: &[TextToken<'_>]) -> bool {
+    let is_kept = || tokens.iter().any(|token| token.text == item.text);
+    macros.contains(&(item.text, form)) || item.text.starts_with("__") && !is_kept()
 }
 
 /// Returns true if a parenthesis is unclosed.
@@ -198,7 +200,7 @@ fn sources_of(
     macros: &KnownMacros<'_>,
     pairs_left: &mut usize,
 ) -> Option<Vec<Option<usize>>> {
-    let calls = calls_of(items, macros);
+    let calls = calls_of(items, macros, tokens);
     // Before the first macro and behind the last one, tokens are what they were. Only the rest needs to be searched.
     let first = calls.iter().map(|(start, _)| *start).min().unwrap_or(items.len());
     let end = calls.iter().map(|(_, end)| *end).max().unwrap_or(items.len());
@@ -222,11 +224,11 @@ fn sources_of(
 }
 
 /// Returns the macro calls: their first item, and one past their last.
-fn calls_of(items: &[TextToken<'_>], macros: &KnownMacros<'_>) -> Vec<(usize, usize)> {
+fn calls_of(items: &[TextToken<'_>], macros: &KnownMacros<'_>, tokens: &[TextToken<'_>]) -> Vec<(usize, usize)> {
     let mut calls = Vec::new();
     for (index, item) in items.iter().enumerate() {
-        calls.extend(is_macro(macros, item, MacroForm::Name).then_some((index, index + 1)));
-        calls.extend(call(items, index).filter(|_| is_macro(macros, item, MacroForm::Call)));
+        calls.extend(is_macro(macros, item, MacroForm::Name, tokens).then_some((index, index + 1)));
+        calls.extend(call(items, index).filter(|_| is_macro(macros, item, MacroForm::Call, tokens)));
     }
     calls
 }

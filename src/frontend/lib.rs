@@ -77,6 +77,18 @@ pub fn parse_within(sources: &mut SourceMap, file: FileId, budget: &Budget) -> (
     (unit, diagnostics)
 }
 
+/// Parses a text once more that was parsed before without errors, and records nothing. Texts that were joined are not linked:
+/// the items of each follow those of the text before.
+pub fn reparse(sources: &SourceMap, file: FileId, budget: &Budget) -> ast::TranslationUnit {
+    let mut whole = ast::TranslationUnit::default();
+    for part in sources.parts(file) {
+        let text = sources.text(file).get(..part.end as usize).unwrap_or_default();
+        let parsed = parser::parse_text((file, text), part.start, FixedToken::StartUnit, budget);
+        whole.items.extend(parsed.unit.items);
+    }
+    whole
+}
+
 /// Joins files, each preprocessed separately, into the text of one program.
 pub fn join(sources: &mut SourceMap, files: &[FileId]) -> Result<FileId, Diagnostics> {
     let bytes: usize = files.iter().map(|file| sources.text(*file).len() + sources.name(*file).len() + 16).sum();

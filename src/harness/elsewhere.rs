@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use crate::given::GivenInputs;
 use ctype::{Type, TypeId, TypeTable};
-use program::witness::RequestedValue;
 use program::limits::DEEPEST_TYPE;
+use program::witness::RequestedValue;
 use program::{Command, Expr, ExprNode, Linkage, Program, VariableId};
 
 /// Returns definitions of the objects that a program uses and does not define, with their bytes at the start of the

@@ -230,7 +230,7 @@ fn files_and_functions_are_short() {
 #[test]
 fn only_lowering_and_specifications_see_the_syntax_tree() {
     for (file, text) in files() {
-        let allowed = ["frontend/", "program/lower/", "spec/"];
+        let allowed = ["frontend/", "program/lower/", "spec/", "witness/places.rs"];
         if allowed.iter().any(|prefix| file.starts_with(prefix)) {
             continue;
         }

@@ -27,6 +27,9 @@ pub struct AnswerOptions {
     /// A SARIF log of an earlier run: what it has is known; only what is new is shown, and matters for the exit status
     #[arg(long, value_name = "FILE", value_parser = baseline, help_heading = OUTPUT)]
     pub baseline: Option<Baseline>,
+    /// Write a verification witness that other tools can check (format 2.0, YAML): of the first error, or of the proof
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    pub witness: Option<PathBuf>,
 }
 
 /// Reads the findings of an earlier run.

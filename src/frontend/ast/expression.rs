@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::ast::{CompoundStatement, Designator, Identifier, InitializerItem, TypeName};
+use crate::ast::{CompoundStatement, Derivation, Designator, Identifier, Initializer, InitializerItem, TypeName};
 use base::Span;
 
 #[derive(Clone, Debug)]
@@ -225,4 +225,49 @@ pub enum ExpressionKind {
     Generic(Box<Expression>, Box<[(Option<TypeName>, Expression)]>),
     /// `&&label` (GNU)
     LabelAddress(Box<Identifier>),
+}
+
+impl Expression {
+    /// Returns the operands that are evaluated as parts of the same full expression.
+    pub fn children(&self) -> Vec<&Expression> {
+        match &self.kind {
+            ExpressionKind::Index(a, b)
+            | ExpressionKind::Binary(_, a, b)
+            | ExpressionKind::Assign(_, a, b)
+            | ExpressionKind::Comma(a, b) => vec![a, b],
+            ExpressionKind::Call(callee, arguments) => std::iter::once(callee.as_ref()).chain(arguments).collect(),
+            ExpressionKind::Member(a, _)
+            | ExpressionKind::Arrow(a, _)
+            | ExpressionKind::Unary(_, a)
+            | ExpressionKind::Cast(_, a) => vec![a],
+            ExpressionKind::Conditional(a, b, c) => {
+                [Some(a), b.as_ref(), Some(c)].into_iter().flatten().map(AsRef::as_ref).collect()
+            }
+            ExpressionKind::VaArg(a, _) => vec![a],
+            // Array sizes in the type, which need not be constant.
+            ExpressionKind::SizeofType(ty) => {
+                let sizes = ty.declarator.derivations.iter().filter_map(|derivation| match derivation {
+                    Derivation::Array(size) => size.as_deref(),
+                    _ => None,
+                });
+                sizes.collect()
+            }
+            ExpressionKind::CompoundLiteral(_, items) => list_values(items),
+            ExpressionKind::Generic(_, alternatives) => alternatives.iter().map(|(_, value)| value).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Returns the values of a braced list in order, including those of nested lists.
+pub fn list_values(items: &[InitializerItem]) -> Vec<&Expression> {
+    let mut work: Vec<&InitializerItem> = items.iter().rev().collect();
+    let mut values = Vec::new();
+    while let Some(item) = work.pop() {
+        match &item.initializer {
+            Initializer::Expression(value) => values.push(value),
+            Initializer::List(items, _) => work.extend(items.iter().rev()),
+        }
+    }
+    values
 }

@@ -7,11 +7,11 @@ use crate::library::{self, Effect, Known};
 use crate::lower::effects::{EffectSummaries, Effects, INDIRECT, Thing};
 use crate::lower::either_order::has_call;
 use crate::lower::nesting::DEPTH_LIMIT;
-use crate::lower::sequence::{children, list_values};
+
 use base::Span;
 use frontend::ast::{
     Binary, BlockItem, CompoundStatement, Declaration, Derivation, Expression, ExpressionKind, ForInit,
-    FunctionDefinition, Initializer, Statement, StatementKind, StorageClass, Unary,
+    FunctionDefinition, Initializer, Statement, StatementKind, StorageClass, Unary, list_values,
 };
 
 /// Knowledge about the program while a part of it is read.
@@ -276,7 +276,7 @@ impl<'r, 'e> Reader<'r, 'e> {
                     reader.access(Thing::Memory, true);
                 });
             }
-            ExpressionKind::SizeofType(_) => children(expression).into_iter().for_each(|size| self.value(size)),
+            ExpressionKind::SizeofType(_) => expression.children().into_iter().for_each(|size| self.value(size)),
             ExpressionKind::Generic(_, alternatives) => alternatives.iter().for_each(|(_, value)| self.value(value)),
             _ => {}
         }

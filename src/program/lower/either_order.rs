@@ -11,12 +11,12 @@ use std::collections::{HashMap, HashSet};
 use crate::lower::effects_reader::{OpenOrder, Reader};
 use crate::lower::graph::Node;
 use crate::lower::scope::Binding;
-use crate::lower::sequence::{children, list_values, may_write};
+use crate::lower::sequence::may_write;
 use crate::lower::value::LoweredValue;
 use crate::lower::{Emitter, Lowered, Lowerer, Reported};
 use crate::{Command, Expr, ExprNode, Reach, VariableKind};
 use base::Span;
-use frontend::ast::{Binary, Expression, ExpressionKind, InitializerItem};
+use frontend::ast::{Binary, Expression, ExpressionKind, InitializerItem, list_values};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum EvaluationOrder {
@@ -228,12 +228,12 @@ fn has_call_beside(expression: &Expression) -> bool {
             ExpressionKind::Assign(None, target, _) if matches!(target.kind, ExpressionKind::Identifier(_)) => {
                 Vec::new()
             }
-            _ => children(part),
+            _ => part.children(),
         };
         if operands.len() > 1 && operands.into_iter().any(has_call) {
             return true;
         }
-        work.extend(children(part));
+        work.extend(part.children());
     }
     false
 }
@@ -249,7 +249,7 @@ pub(super) fn has_call(expression: &Expression) -> bool {
         if matches!(part.kind, ExpressionKind::Call(..) | ExpressionKind::Statement(_)) {
             return true;
         }
-        work.extend(children(part));
+        work.extend(part.children());
     }
     false
 }

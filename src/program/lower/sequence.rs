@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::lower::nesting::DEPTH_LIMIT;
 use crate::lower::{Emitter, Lowerer};
 use base::Span;
-use frontend::ast::{Binary, Derivation, Expression, ExpressionKind, Initializer, InitializerItem, Unary};
+use frontend::ast::{Binary, Expression, ExpressionKind, InitializerItem, Unary, list_values};
 
 /// The innermost conditionally evaluated operand around an access: an arm of `?:`, or the right side of `&&` or `||`.
 /// `None` if the access happens whenever the full expression is evaluated.
@@ -35,7 +35,7 @@ impl Lowerer<'_> {
     /// is lowered.
     pub(super) fn check_order(&mut self, expression: &Expression) {
         self.record_open_orders(expression);
-        if !children(expression).into_iter().any(may_write) {
+        if !expression.children().into_iter().any(may_write) {
             return;
         }
         let mut finder = Finder::default();
@@ -101,52 +101,9 @@ pub(super) fn may_write(expression: &Expression) -> bool {
         if written(part).is_some() {
             return true;
         }
-        work.extend(children(part));
+        work.extend(part.children());
     }
     false
-}
-
-/// Returns the operands that are evaluated as parts of the same full expression.
-pub(super) fn children(expression: &Expression) -> Vec<&Expression> {
-    match &expression.kind {
-        ExpressionKind::Index(a, b)
-        | ExpressionKind::Binary(_, a, b)
-        | ExpressionKind::Assign(_, a, b)
-        | ExpressionKind::Comma(a, b) => vec![a, b],
-        ExpressionKind::Call(callee, arguments) => std::iter::once(callee.as_ref()).chain(arguments).collect(),
-        ExpressionKind::Member(a, _)
-        | ExpressionKind::Arrow(a, _)
-        | ExpressionKind::Unary(_, a)
-        | ExpressionKind::Cast(_, a) => vec![a],
-        ExpressionKind::Conditional(a, b, c) => {
-            [Some(a), b.as_ref(), Some(c)].into_iter().flatten().map(AsRef::as_ref).collect()
-        }
-        ExpressionKind::VaArg(a, _) => vec![a],
-        // Array sizes in the type, which need not be constant.
-        ExpressionKind::SizeofType(ty) => {
-            let sizes = ty.declarator.derivations.iter().filter_map(|derivation| match derivation {
-                Derivation::Array(size) => size.as_deref(),
-                _ => None,
-            });
-            sizes.collect()
-        }
-        ExpressionKind::CompoundLiteral(_, items) => list_values(items),
-        ExpressionKind::Generic(_, alternatives) => alternatives.iter().map(|(_, value)| value).collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// Returns the values of a braced list in order, including those of nested lists.
-pub(super) fn list_values(items: &[InitializerItem]) -> Vec<&Expression> {
-    let mut work: Vec<&InitializerItem> = items.iter().rev().collect();
-    let mut values = Vec::new();
-    while let Some(item) = work.pop() {
-        match &item.initializer {
-            Initializer::Expression(value) => values.push(value),
-            Initializer::List(items, _) => work.extend(items.iter().rev()),
-        }
-    }
-    values
 }
 
 /// Finds the first variable with unsequenced effects.
@@ -234,7 +191,7 @@ impl<'e> Finder<'e> {
 
     fn all(&mut self, expression: &'e Expression) -> Effects<'e> {
         let mut all = Effects::default();
-        for child in children(expression) {
+        for child in expression.children() {
             let child = self.effects(child);
             all = self.unsequenced(all, child, expression.span);
         }

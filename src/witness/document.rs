@@ -1,0 +1,196 @@
+//! The format of witnesses, version 2.0: what is written, field by field in the order of the format's documents.
+
+use std::collections::BTreeMap;
+
+use program::FaultKind;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+/// The version that is written.
+pub const FORMAT_VERSION: &str = "2.0";
+
+/// A witness.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "entry_type", rename_all = "snake_case")]
+pub enum Entry {
+    ViolationSequence { metadata: Metadata, content: Vec<SegmentItem> },
+    InvariantSet { metadata: Metadata, content: Vec<InvariantItem> },
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Metadata {
+    pub format_version: &'static str,
+    pub uuid: String,
+    /// ISO 8601.
+    pub creation_time: String,
+    pub producer: Producer,
+    pub task: Task,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Producer {
+    pub name: &'static str,
+    pub version: &'static str,
+}
+
+/// The question that the witness answers.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Task {
+    pub input_files: Vec<String>,
+    /// SHA-256 of each file, in hexadecimal digits.
+    pub input_file_hashes: BTreeMap<String, String>,
+    pub specification: String,
+    pub data_model: &'static str,
+    pub language: &'static str,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SegmentItem {
+    pub segment: Vec<WaypointItem>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct WaypointItem {
+    pub waypoint: Waypoint,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Waypoint {
+    #[serde(rename = "type")]
+    pub kind: WaypointKind,
+    pub action: Action,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub constraint: Option<Constraint>,
+    pub location: Location,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WaypointKind {
+    /// A condition on the variables in front of a statement.
+    Assumption,
+    /// The outcome of a condition.
+    Branching,
+    /// A call, before the function runs.
+    FunctionEnter,
+    /// A call, as the function returns.
+    FunctionReturn,
+    /// The place of the error.
+    Target,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Action {
+    Follow,
+    Avoid,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Constraint {
+    pub value: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<ExpressionFormat>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ExpressionFormat {
+    CExpression,
+    /// C with `\result`.
+    AcslExpression,
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+pub struct Location {
+    pub file_name: String,
+    pub line: u32,
+    /// In characters, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct InvariantItem {
+    pub invariant: Invariant,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Invariant {
+    #[serde(rename = "type")]
+    pub kind: InvariantKind,
+    pub location: Location,
+    /// An expression of C without side effects that holds whenever a run is there.
+    pub value: String,
+    pub format: ExpressionFormat,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum InvariantKind {
+    LoopInvariant,
+    LocationInvariant,
+}
+
+/// What a proof of memory safety shows.
+pub const MEMORY_SAFETY: &str = "CHECK( init(main()), LTL(G valid-free) )
+CHECK( init(main()), LTL(G valid-deref) )
+CHECK( init(main()), LTL(G valid-memtrack) )
+";
+
+/// Returns the property that an error violates. `None` if the format has none for it.
+pub fn specification(kind: FaultKind) -> Option<&'static str> {
+    match kind {
+        FaultKind::InvalidDereference
+        | FaultKind::OutOfBounds
+        | FaultKind::UseAfterFree
+        | FaultKind::UseAfterScope
+        | FaultKind::OverlappingCopy
+        | FaultKind::Uninitialized => Some("CHECK( init(main()), LTL(G valid-deref) )"),
+        FaultKind::InvalidFree | FaultKind::DoubleFree => Some("CHECK( init(main()), LTL(G valid-free) )"),
+        FaultKind::MemoryLeak => Some("CHECK( init(main()), LTL(G valid-memtrack) )"),
+        FaultKind::ReachError => Some("CHECK( init(main()), LTL(G ! call(reach_error())) )"),
+        FaultKind::Assertion => Some("CHECK( init(main()), LTL(G ! call(__assert_fail())) )"),
+        FaultKind::UndefinedValue
+        | FaultKind::FieldOfNull
+        | FaultKind::UndefinedOperand
+        | FaultKind::Shape
+        | FaultKind::ConstantWritten
+        | FaultKind::BeyondArray
+        | FaultKind::UndefinedBehaviour
+        | FaultKind::Indeterminate
+        | FaultKind::Unsupported => None,
+    }
+}
+
+/// Returns the SHA-256 of a text, in hexadecimal digits.
+pub fn hash(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl Entry {
+    pub fn metadata_mut(&mut self) -> &mut Metadata {
+        match self {
+            Entry::ViolationSequence { metadata, .. } | Entry::InvariantSet { metadata, .. } => metadata,
+        }
+    }
+
+    /// Gives the witness an identifier that follows from what it says: the same answer has the same one. (RFC 9562, version
+    /// 8: the digits are the producer's own.)
+    pub fn identify(&mut self) {
+        let time = std::mem::take(&mut self.metadata_mut().creation_time);
+        self.metadata_mut().uuid.clear();
+        let digits = hash(format!("{self:?}").as_bytes());
+        let part = |from: usize, to: usize| digits.get(from..to).unwrap_or("");
+        let uuid = format!("{}-{}-8{}-a{}-{}", part(0, 8), part(8, 12), part(13, 16), part(17, 20), part(20, 32));
+        let metadata = self.metadata_mut();
+        (metadata.uuid, metadata.creation_time) = (uuid, time);
+    }
+
+    /// Returns the witness as YAML, a list of one entry.
+    pub fn text(&self) -> Result<String, serde_saphyr::ser::Error> {
+        serde_saphyr::to_string(&[self])
+    }
+}

@@ -1,0 +1,290 @@
+//! Where waypoints and invariants may stand in a C text: statements, branches, calls.
+//!
+//! Reads the syntax tree only for the positions of its parts; what they mean is the lowering's business.
+
+use std::sync::Arc;
+
+use base::{FileId, SourceMap, SourcePosition, Span};
+use frontend::ast::{
+    BlockItem, CompoundStatement, Declaration, Expression, ExpressionKind, ExternalItem, ForInit, Initializer,
+    Statement, StatementKind, TranslationUnit, list_values,
+};
+
+/// A place in a function of a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    pub kind: PlaceKind,
+    /// What stands there, from its first character to its last.
+    pub span: Span,
+    /// The name of the function.
+    pub function: Arc<str>,
+    /// The innermost block around it.
+    pub block: Span,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PlaceKind {
+    /// A statement without its labels, or a declaration in a block. Blocks are no places.
+    Statement(StatementForm),
+    /// A place at which a condition decides how a run goes on.
+    Branch {
+        form: BranchForm,
+        condition: Span,
+        /// What runs if the condition holds; for `do` the statements that run again.
+        body: Span,
+    },
+    /// A call; `callee` is the function's name if the call names it.
+    Call { callee: Option<Arc<str>> },
+    /// A full expression that is no statement: a clause of `for`, or a condition.
+    FullExpression,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StatementForm {
+    Declaration,
+    /// An expression, or nothing.
+    Expression,
+    Return,
+    /// `while` and `for`.
+    Loop,
+    DoWhile,
+    /// `if`, `switch`
+    Choice,
+    /// `goto`, `break`, `continue`, `asm`.
+    Other,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BranchForm {
+    If,
+    /// `while` and `for`.
+    Loop,
+    DoWhile,
+    Switch,
+    /// `c ? a : b`
+    Conditional,
+}
+
+/// All places of a program that stand in the user's own files, ordered by where they begin, outer ones first.
+#[derive(Clone, Debug)]
+pub struct Places {
+    list: Vec<Place>,
+}
+
+impl Place {
+    /// Returns the span that begins at the character which names the place in a witness.
+    pub fn named(&self, sources: &SourceMap) -> Span {
+        match &self.kind {
+            PlaceKind::Call { .. } => Span { start: self.span.end.saturating_sub(1), ..self.span },
+            PlaceKind::Branch { form: BranchForm::Conditional, condition, .. } => {
+                let rest = Span { start: condition.end, ..self.span };
+                let ahead = sources.snippet(rest).find('?').unwrap_or(0);
+                Span { start: condition.end + ahead as u32, ..self.span }
+            }
+            PlaceKind::Statement(_) | PlaceKind::Branch { .. } | PlaceKind::FullExpression => self.span,
+        }
+    }
+
+    /// Returns the position that names the place in a witness.
+    pub fn position(&self, sources: &SourceMap) -> SourcePosition {
+        sources.position(self.named(sources))
+    }
+}
+
+/// Returns true if one span lies within another.
+pub(super) fn lies_in(inner: Span, outer: Span) -> bool {
+    inner.file == outer.file && outer.start <= inner.start && inner.end <= outer.end
+}
+
+impl Places {
+    /// Finds the places of a program.
+    pub fn of(unit: &TranslationUnit, sources: &SourceMap, file: FileId) -> Places {
+        let mut found = Finder { sources, list: Vec::new(), function: "".into() };
+        for item in &unit.items {
+            let ExternalItem::Function(function) = item else { continue };
+            if function.span.file != file || !sources.is_in_own_file(function.span) {
+                continue;
+            }
+            found.function = function.declarator.name.as_ref().map_or("", |name| &name.name).into();
+            found.all(Part::Block(&function.body));
+        }
+        let mut list = found.list;
+        // The sort is stable: a statement comes before what begins where it begins.
+        list.sort_by_key(|place| (place.span.start, u32::MAX - place.span.end));
+        Places { list }
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Place> {
+        self.list.iter()
+    }
+
+    pub fn get(&self, index: usize) -> Option<&Place> {
+        self.list.get(index)
+    }
+
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Returns the index of the innermost place of some kind that contains a span.
+    pub fn innermost(&self, span: Span, is_meant: impl Fn(&Place) -> bool) -> Option<usize> {
+        let end = self.list.partition_point(|place| place.span.start <= span.start);
+        let mut before = self.list.iter().enumerate().take(end).rev();
+        before.find(|(_, place)| is_meant(place) && lies_in(span, place.span)).map(|(index, _)| index)
+    }
+
+    /// Returns the index of the innermost statement that contains a span.
+    pub fn statement(&self, span: Span) -> Option<usize> {
+        self.innermost(span, |place| matches!(place.kind, PlaceKind::Statement(_)))
+    }
+}
+
+/// A part of a function that is still to be looked at, with the block around it.
+#[derive(Clone, Copy)]
+enum Part<'u> {
+    Block(&'u CompoundStatement),
+    Statement(&'u Statement, Span),
+    Expression(&'u Expression, Span),
+}
+
+struct Finder<'s> {
+    sources: &'s SourceMap,
+    list: Vec<Place>,
+    function: Arc<str>,
+}
+
+impl Finder<'_> {
+    fn add(&mut self, kind: PlaceKind, span: Span, block: Span) {
+        self.list.push(Place { kind, span, function: self.function.clone(), block });
+    }
+
+    /// Adds the places of a part. Trees may be deep, so this is a loop.
+    fn all(&mut self, part: Part<'_>) {
+        let mut work = vec![part];
+        while let Some(part) = work.pop() {
+            match part {
+                Part::Block(block) => {
+                    for item in &block.items {
+                        match item {
+                            BlockItem::Statement(statement) => work.push(Part::Statement(statement, block.span)),
+                            BlockItem::Declaration(declaration) => {
+                                self.declaration(declaration, block.span, &mut work);
+                            }
+                            BlockItem::StaticAssert(_) | BlockItem::LocalLabels(_) => {}
+                        }
+                    }
+                }
+                Part::Statement(statement, block) => self.statement(statement, block, &mut work),
+                Part::Expression(expression, block) => self.expression(expression, block, &mut work),
+            }
+        }
+    }
+
+    fn declaration<'u>(&mut self, declaration: &'u Declaration, block: Span, work: &mut Vec<Part<'u>>) {
+        self.add(PlaceKind::Statement(StatementForm::Declaration), declaration.span, block);
+        initializers(declaration).into_iter().for_each(|value| work.push(Part::Expression(value, block)));
+    }
+
+    fn statement<'u>(&mut self, statement: &'u Statement, block: Span, work: &mut Vec<Part<'u>>) {
+        let form = match &statement.kind {
+            StatementKind::Label(_, inner)
+            | StatementKind::Case(_, inner)
+            | StatementKind::CaseRange(_, _, inner)
+            | StatementKind::Default(inner) => return work.push(Part::Statement(inner, block)),
+            StatementKind::Block(inner) => return work.push(Part::Block(inner)),
+            StatementKind::Expression(_) | StatementKind::Empty => StatementForm::Expression,
+            StatementKind::Return(_) => StatementForm::Return,
+            StatementKind::If(..) | StatementKind::Switch(..) => StatementForm::Choice,
+            StatementKind::While(..) | StatementKind::For(..) => StatementForm::Loop,
+            StatementKind::DoWhile(..) => StatementForm::DoWhile,
+            StatementKind::Goto(_)
+            | StatementKind::ComputedGoto(_)
+            | StatementKind::Continue
+            | StatementKind::Break
+            | StatementKind::Asm(_) => StatementForm::Other,
+        };
+        self.add(PlaceKind::Statement(form), statement.span, block);
+        self.parts(statement, block, work);
+    }
+
+    /// Adds the branch of a statement, and what the statement consists of.
+    fn parts<'u>(&mut self, statement: &'u Statement, block: Span, work: &mut Vec<Part<'u>>) {
+        let mut branch = |form, condition: &'u Expression, body: &'u Statement| {
+            let (condition_span, body_span) = (condition.span, body.span);
+            self.add(PlaceKind::Branch { form, condition: condition_span, body: body_span }, statement.span, block);
+            self.add(PlaceKind::FullExpression, condition_span, block);
+            work.push(Part::Expression(condition, block));
+            work.push(Part::Statement(body, block));
+        };
+        match &statement.kind {
+            StatementKind::If(condition, then, otherwise) => {
+                branch(BranchForm::If, condition, then);
+                work.extend(otherwise.as_deref().map(|otherwise| Part::Statement(otherwise, block)));
+            }
+            StatementKind::Switch(value, body) => branch(BranchForm::Switch, value, body),
+            StatementKind::While(condition, body) => branch(BranchForm::Loop, condition, body),
+            StatementKind::DoWhile(body, condition) => branch(BranchForm::DoWhile, condition, body),
+            StatementKind::For(first, condition, step, body) => {
+                match condition {
+                    Some(condition) => branch(BranchForm::Loop, condition, body),
+                    None => work.push(Part::Statement(body, block)),
+                }
+                match first.as_deref() {
+                    Some(ForInit::Declaration(declaration)) => {
+                        let values = initializers(declaration);
+                        self.add(PlaceKind::FullExpression, declaration.span, block);
+                        work.extend(values.into_iter().map(|value| Part::Expression(value, block)));
+                    }
+                    Some(ForInit::Expression(expression)) => {
+                        self.add(PlaceKind::FullExpression, expression.span, block);
+                        work.push(Part::Expression(expression, block));
+                    }
+                    None => {}
+                }
+                if let Some(step) = step {
+                    self.add(PlaceKind::FullExpression, step.span, block);
+                    work.push(Part::Expression(step, block));
+                }
+            }
+            StatementKind::Expression(expression) => work.push(Part::Expression(expression, block)),
+            StatementKind::Return(Some(value)) => work.push(Part::Expression(value, block)),
+            _ => {}
+        }
+    }
+
+    fn expression<'u>(&mut self, expression: &'u Expression, block: Span, work: &mut Vec<Part<'u>>) {
+        match &expression.kind {
+            ExpressionKind::Call(callee, _) => {
+                let callee = match &callee.kind {
+                    ExpressionKind::Identifier(name) => Some(name.clone()),
+                    _ => None,
+                };
+                // In the expansion of a macro nothing has a place of its own.
+                if self.sources.snippet(expression.span).ends_with(')') {
+                    self.add(PlaceKind::Call { callee }, expression.span, block);
+                }
+            }
+            ExpressionKind::Conditional(condition, Some(then), _) => {
+                let (form, condition, body) = (BranchForm::Conditional, condition.span, then.span);
+                self.add(PlaceKind::Branch { form, condition, body }, expression.span, block);
+            }
+            ExpressionKind::Statement(inner) => work.push(Part::Block(inner)),
+            _ => {}
+        }
+        work.extend(expression.children().into_iter().map(|child| Part::Expression(child, block)));
+    }
+}
+
+/// Returns the expressions in the initialisers of a declaration.
+fn initializers(declaration: &Declaration) -> Vec<&Expression> {
+    let all = declaration.declarators.iter().filter_map(|declarator| declarator.initializer.as_ref());
+    all.flat_map(|initializer| match initializer {
+        Initializer::Expression(value) => vec![value],
+        Initializer::List(items, _) => list_values(items),
+    })
+    .collect()
+}

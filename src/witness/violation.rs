@@ -1,0 +1,292 @@
+//! Makes a violation witness from a run that has an error.
+//!
+//! What the run is given becomes waypoints: the value of a variable in front of the next statement, or else the result of a
+//! call. Every visit of a location that some waypoint names gets a waypoint of its own, since a validator asks each at the
+//! next visit of its location. No waypoint compares an address with a number.
+//!
+//! Never decides whether the run has the error: the interpreter did.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use crate::document::{
+    Action, Constraint, ExpressionFormat, Location, SegmentItem, Waypoint, WaypointItem, WaypointKind,
+};
+use crate::limits::MOST_WAYPOINTS;
+use crate::places::{BranchForm, Place, PlaceKind, Places, StatementForm, lies_in};
+use crate::visits::Visits;
+use base::integer::wrap;
+use base::{SourceMap, Span};
+use engine::evidence::RunCourse;
+use program::witness::{RequestedValue, RunRequest};
+use program::{Command, Edge, ExprNode, Program, Variable, VariableKind};
+
+/// A program with the places of its text.
+#[derive(Clone, Copy)]
+pub struct Text<'t> {
+    pub program: &'t Program,
+    pub sources: &'t SourceMap,
+    pub places: &'t Places,
+}
+
+/// Why a run has no witness.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unwritable {
+    /// The error is not in a statement of the user's files.
+    NoPlace,
+    /// It needs more waypoints than a witness may have.
+    TooLong,
+}
+
+impl fmt::Display for Unwritable {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unwritable::NoPlace => write!(out, "the error is not in a statement of the program's own files"),
+            Unwritable::TooLong => write!(out, "it would have more than {MOST_WAYPOINTS} waypoints"),
+        }
+    }
+}
+
+/// What a waypoint says when a run comes to its location.
+struct Said {
+    /// The step of the run in front of which it holds.
+    step: usize,
+    /// The place, and the kind of waypoint: together they are the location.
+    at: (usize, WaypointKind),
+    value: String,
+}
+
+/// A witness under construction.
+struct Writer<'t> {
+    text: Text<'t>,
+    course: &'t RunCourse,
+    visits: Visits,
+    said: Vec<Said>,
+}
+
+/// Returns the segments of the witness of a run whose error is at a span.
+pub fn segments(text: Text<'_>, course: &RunCourse, error: Span) -> Result<Vec<SegmentItem>, Unwritable> {
+    let visits = Visits::of(text.program, text.places, &course.steps);
+    let target = target_place(text.places, error).ok_or(Unwritable::NoPlace)?;
+    let mut writer = Writer { text, course, visits, said: Vec::new() };
+    course.requests.iter().for_each(|request| writer.add_request(request));
+    writer.add_decided_branches();
+    writer.fill(target);
+    writer.finish(target)
+}
+
+/// Returns the place of an error: the full expression, or else the statement.
+fn target_place(places: &Places, error: Span) -> Option<usize> {
+    let is_meant = |place: &Place| matches!(place.kind, PlaceKind::FullExpression | PlaceKind::Statement(_));
+    places.innermost(error, is_meant)
+}
+
+impl Writer<'_> {
+    fn edge(&self, step: usize) -> Option<&Edge> {
+        let (function, edge) = self.course.steps.get(step)?;
+        Some(self.text.program.flowchart(*function)?.edge(*edge))
+    }
+
+    fn say(&mut self, step: usize, at: (usize, WaypointKind), value: String) {
+        self.said.push(Said { step, at, value });
+    }
+
+    /// Adds what the run was given in answer to a request, if a waypoint can say it.
+    fn add_request(&mut self, request: &RunRequest) {
+        let Some(step) = request.step else { return };
+        let Some(edge) = self.edge(step) else { return };
+        let (span, address) = match &edge.command {
+            Command::Havoc { address } => (edge.span, address.clone()),
+            Command::Allocate { address, .. } => (edge.span, address.clone()),
+            _ => return,
+        };
+        let is_allocation = matches!(edge.command, Command::Allocate { .. });
+        let Some(condition) = condition(request.value, is_allocation) else { return };
+        let variable = match address.node {
+            ExprNode::VariableAddress(variable) => self.text.program.variables.get(variable),
+            _ => None,
+        };
+        let assumed = variable.and_then(|variable| Some((self.next_in_scope(step, variable)?, variable.name.clone())));
+        match assumed {
+            Some(((step, place), name)) => {
+                self.say(step, (place, WaypointKind::Assumption), format!("{name} {condition}"));
+            }
+            None if is_allocation => {}
+            None => self.say_result(step, span, &condition),
+        }
+    }
+
+    /// Adds that the call in a span returns what a condition says.
+    fn say_result(&mut self, step: usize, span: Span, condition: &str) {
+        let is_call = |place: &Place| matches!(place.kind, PlaceKind::Call { .. }) && lies_in(place.span, span);
+        let mut calls = self.text.places.iter().enumerate().filter(|(_, place)| is_call(place));
+        if let (Some((place, _)), None) = (calls.next(), calls.next()) {
+            self.say(step, (place, WaypointKind::FunctionReturn), format!("\\result {condition}"));
+        }
+    }
+
+    /// Adds the inputs that no variable stores and that decide which way the run goes on.
+    fn add_decided_branches(&mut self) {
+        for step in 0..self.course.steps.len() {
+            let Some(input) = self.edge(step).filter(|edge| edge.command == Command::Skip) else { continue };
+            let Some(input) = input.input.as_deref() else { continue };
+            if let Some(number) = input.number {
+                let operand = input.operand;
+                self.say_result(step, operand, &format!("== {number}"));
+            }
+        }
+    }
+
+    /// Returns the next statement of the same call in which a variable can be named, with the step that begins it.
+    fn next_in_scope(&self, step: usize, variable: &Variable) -> Option<(usize, usize)> {
+        let is_named = matches!(variable.kind, VariableKind::Local | VariableKind::Parameter | VariableKind::Global);
+        if !is_named || variable.instance.is_some() {
+            return None;
+        }
+        let visit = self.visits.next(step)?;
+        let place = self.text.places.get(visit.place)?;
+        let is_plain = !matches!(place.kind, PlaceKind::Statement(StatementForm::DoWhile));
+        let is_in_scope = match variable.kind {
+            VariableKind::Local => lies_in(place.span, self.block_of(variable.span)?),
+            _ => true,
+        };
+        (is_plain && is_in_scope && !self.is_hidden(variable, place)).then_some((visit.step, visit.place))
+    }
+
+    /// Returns the block around the declaration of a variable.
+    fn block_of(&self, declared: Span) -> Option<Span> {
+        let declaration = self.text.places.statement(declared)?;
+        let place = self.text.places.get(declaration)?;
+        // The variable of a `for` is known in that statement only.
+        let is_loop = matches!(place.kind, PlaceKind::Statement(StatementForm::Loop));
+        Some(if is_loop { place.span } else { place.block })
+    }
+
+    /// Returns true if another variable of the same name may hide a variable at a place.
+    fn is_hidden(&self, variable: &Variable, place: &Place) -> bool {
+        self.text.program.variables.iter().any(|other| {
+            other.name == variable.name
+                && other.span != variable.span
+                && other.function.is_some()
+                && self.block_of(other.span).is_none_or(|block| lies_in(place.span, block))
+        })
+    }
+
+    /// Adds a waypoint that says nothing for each other visit of a location that has one.
+    fn fill(&mut self, target: usize) {
+        let mut named: BTreeSet<usize> =
+            self.said.iter().filter(|said| said.at.1 == WaypointKind::Assumption).map(|said| said.at.0).collect();
+        let kind = self.text.places.get(target).map(|place| &place.kind);
+        if matches!(kind, Some(PlaceKind::Statement(form)) if *form != StatementForm::DoWhile) {
+            named.insert(target);
+        } else {
+            self.fill_branches(target);
+        }
+        let known: BTreeSet<(usize, usize)> = self.said.iter().map(|said| (said.step, said.at.0)).collect();
+        let last = self.visits.list.iter().rposition(|visit| visit.place == target);
+        let visits = self.visits.list.iter().enumerate();
+        let missing: Vec<(usize, usize)> = visits
+            .filter(|(index, visit)| named.contains(&visit.place) && Some(*index) != last)
+            .map(|(_, visit)| (visit.step, visit.place))
+            .filter(|visit| !known.contains(visit))
+            .collect();
+        for (step, place) in missing {
+            self.say(step, (place, WaypointKind::Assumption), "1".into());
+        }
+    }
+
+    /// Adds the outcomes of the earlier visits of a condition that is the target.
+    fn fill_branches(&mut self, target: usize) {
+        let Some(condition) = self.text.places.get(target).map(|place| place.span) else { return };
+        let is_it = |place: &Place| {
+            matches!(&place.kind, PlaceKind::Branch { condition: known, form, .. }
+                if *known == condition && *form != BranchForm::Switch)
+        };
+        let Some((place, branch)) = self.text.places.iter().enumerate().find(|(_, place)| is_it(place)) else { return };
+        let PlaceKind::Branch { body, .. } = branch.kind else { return };
+        let steps = self.course.steps.len();
+        let is_inside = |step: usize| self.edge(step).is_some_and(|edge| lies_in(edge.span, condition));
+        let ends: Vec<usize> = (1..steps).filter(|step| is_inside(step - 1) && !is_inside(*step)).collect();
+        for step in ends {
+            let holds = self.edge(step).is_some_and(|edge| lies_in(edge.span, body));
+            self.say(step, (place, WaypointKind::Branching), holds.to_string());
+        }
+    }
+
+    fn finish(mut self, target: usize) -> Result<Vec<SegmentItem>, Unwritable> {
+        if self.said.len() >= MOST_WAYPOINTS {
+            return Err(Unwritable::TooLong);
+        }
+        self.said.sort_by_key(|said| said.step);
+        let mut merged: Vec<Said> = Vec::new();
+        for said in self.said {
+            match merged.last_mut() {
+                // What several inputs of one statement give is known in front of the same next statement.
+                Some(last) if (last.step, last.at) == (said.step, said.at) => {
+                    last.value = format!("{} && {}", last.value, said.value);
+                }
+                _ => merged.push(said),
+            }
+        }
+        let text = self.text;
+        let location = |place: usize| {
+            let place = text.places.get(place)?;
+            let position = place.position(text.sources);
+            let function = Some(place.function.to_string());
+            Some(Location { file_name: position.file, line: position.line, column: Some(position.column), function })
+        };
+        let mut segments = Vec::new();
+        for said in merged {
+            let (place, kind) = said.at;
+            let format = match kind {
+                WaypointKind::Assumption => Some(ExpressionFormat::CExpression),
+                WaypointKind::FunctionReturn => Some(ExpressionFormat::AcslExpression),
+                WaypointKind::Branching | WaypointKind::FunctionEnter | WaypointKind::Target => None,
+            };
+            let constraint = Some(Constraint { value: said.value, format });
+            let location = location(place).ok_or(Unwritable::NoPlace)?;
+            segments.push(segment(Waypoint { kind, action: Action::Follow, constraint, location }));
+        }
+        let location = location(target).ok_or(Unwritable::NoPlace)?;
+        segments.push(segment(Waypoint {
+            kind: WaypointKind::Target,
+            action: Action::Follow,
+            constraint: None,
+            location,
+        }));
+        Ok(segments)
+    }
+}
+
+fn segment(waypoint: Waypoint) -> SegmentItem {
+    SegmentItem { segment: vec![WaypointItem { waypoint }] }
+}
+
+/// Returns what a value that a run was given is compared with: `== 7`. `None` if C has no way to say it.
+fn condition(value: RequestedValue, is_allocation: bool) -> Option<String> {
+    match value {
+        RequestedValue::Integer { width, signed, bits } if width <= 64 => {
+            Some(format!("== {}", constant(wrap(bits as i128, (width, signed)))))
+        }
+        // Of an allocation, the second way is that it fails; of a pointer, the first one is NULL.
+        RequestedValue::Way { way, .. } => Some(if (way == 1) == is_allocation { "== 0" } else { "!= 0" }.into()),
+        RequestedValue::Float { width, bits } => {
+            let number = if width == 32 { f64::from(f32::from_bits(bits as u32)) } else { f64::from_bits(bits as u64) };
+            number.is_finite().then(|| format!("== {number:?}"))
+        }
+        RequestedValue::Integer { .. } | RequestedValue::Byte(_) | RequestedValue::ByteOfFile(_) => None,
+    }
+}
+
+/// Returns a number as a constant of C that has its value.
+fn constant(number: i128) -> String {
+    const LEAST: i128 = i64::MIN as i128;
+    match number {
+        // The digits alone are too large for every signed type.
+        LEAST => format!("(-{}LL - 1)", i64::MAX),
+        _ if number > i128::from(i64::MAX) => format!("{number}ULL"),
+        _ if i32::try_from(number).is_err() => format!("{number}LL"),
+        -2_147_483_648 => "(-2147483647 - 1)".into(),
+        _ => number.to_string(),
+    }
+}
