@@ -52,6 +52,7 @@
 //! | crate | uses | what it is |
 //! |---|---|---|
 //! | `base` | | ids, source map, diagnostics, budgets: no word of C or of logic |
+//! | `competition` | `base` | what a competition asks: its property files |
 //! | `rewrite` | `base` | files of rewrite rules, read and checked for every crate that rewrites by rules |
 //! | `sat` | `base` | propositional questions, answered by a SAT solver: clauses, gates, arithmetic made of gates |
 //! | `ctype` | `base` | types of C and their layout, for 64 and 32 bits |
@@ -117,6 +118,7 @@ pub use ::base;
 pub use ::bmc;
 pub use ::boolprog;
 pub use ::cli;
+pub use ::competition;
 pub use ::ctype;
 pub use ::emit;
 pub use ::engine;
