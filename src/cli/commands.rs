@@ -122,6 +122,7 @@ fn carry_out_without_answer(console: &Console, command: Subcommand, command_line
             run_main(console, &program, &limits, arguments)
         }
         Subcommand::Replay(options) => super::replay::replay(console, &options),
+        Subcommand::Validate(options) => super::validate::validate(console, &options),
         Subcommand::Man { folder, .. } => super::documents::write_pages(console, &folder),
         Subcommand::Completions { shell, .. } => super::documents::completions(console, shell),
         Subcommand::Schema { .. } => super::documents::schema(console),

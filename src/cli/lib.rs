@@ -16,6 +16,7 @@
 //! | `replay` | `damson replay` |
 //! | `exported` | what `bmc` writes for other tools |
 //! | `page` | the page of `--report` |
+//! | `validate` | `damson validate` |
 //! | `witness` | the witness of `--witness` |
 //! | `plot` | the graphs of `--plot` |
 //! | `interrupt` | Ctrl-C stops the command under way |
@@ -40,6 +41,7 @@ mod replay;
 mod several;
 mod status;
 mod ulimit;
+mod validate;
 mod witness;
 
 use std::ffi::OsString;

@@ -10,6 +10,7 @@ mod output;
 mod search;
 mod shapes;
 mod trail;
+mod validate;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -34,6 +35,7 @@ use reason::Limit;
 pub use search::{DecisionOptions, PreconditionOption, ReplayOptions, SoughtPreconditions};
 pub use shapes::{ShapeOptions, ThreadOptions};
 pub use trail::TrailInput;
+pub use validate::Validate;
 
 /// Headings of the groups in `--help`.
 const INPUT: &str = "Input";
@@ -263,6 +265,12 @@ pub enum Subcommand {
     /// The trail is one that SPIN's verifier wrote for a model of `damson abstract --emit promela`. SPIN must be installed; the C
     /// program is not needed. Exit status: 0 shown, 2 if the trail does not fit the model or is cut short.
     Replay(TrailInput),
+    /// Check a verification witness: of an error, or of a proof
+    ///
+    /// The witness may come from any tool that writes format 2.0. It is compiled into the program, and the result is verified.
+    /// Exit status: 10 if the error is confirmed, 0 if the proof is, or if the program is proved; 5 otherwise, also for a witness that
+    /// is wrong about a program which may have other errors; 2 if the witness does not fit the program.
+    Validate(Validate),
     /// Write the manual pages, damson.1 and one for each command
     Man {
         /// Directory to write them to
@@ -428,6 +436,7 @@ impl Subcommand {
     pub fn streams(&self) -> &StreamOptions {
         match self {
             Subcommand::Verify(options) => &options.streams,
+            Subcommand::Validate(options) => &options.streams,
             Subcommand::Explore(options) => &options.streams,
             Subcommand::Abstract { streams, .. }
             | Subcommand::Smg { streams, .. }
@@ -446,6 +455,7 @@ impl Subcommand {
     pub fn program_mut(&mut self) -> Option<&mut ProgramInput> {
         match self {
             Subcommand::Verify(options) => Some(&mut options.input.program),
+            Subcommand::Validate(options) => Some(&mut options.program),
             Subcommand::Abstract { input, .. } => Some(&mut input.program),
             Subcommand::Explore(options) => Some(&mut options.input.program),
             Subcommand::Smg { program, .. }
@@ -468,6 +478,7 @@ impl Subcommand {
             | Subcommand::Explore { .. }
             | Subcommand::Run { .. }
             | Subcommand::Replay(_)
+            | Subcommand::Validate(_)
             | Subcommand::Man { .. }
             | Subcommand::Completions { .. }
             | Subcommand::Schema { .. }
@@ -513,11 +524,13 @@ impl Subcommand {
             Subcommand::Verify(options) => options.answer.format,
             Subcommand::Smg { answer, .. } | Subcommand::Bmc { answer, .. } => answer.format,
             Subcommand::Abstract { format: PlainFormat::Json, emit: None, .. }
+            | Subcommand::Validate(Validate { format: PlainFormat::Json, .. })
             | Subcommand::Replay(TrailInput { format: PlainFormat::Json, .. }) => ReportFormat::Json,
             Subcommand::Abstract { .. }
             | Subcommand::Explore { .. }
             | Subcommand::Run { .. }
             | Subcommand::Replay(_)
+            | Subcommand::Validate(_)
             | Subcommand::Man { .. }
             | Subcommand::Completions { .. }
             | Subcommand::Schema { .. }
@@ -530,7 +543,11 @@ impl Subcommand {
     pub fn takes_long(&self) -> bool {
         matches!(
             self,
-            Subcommand::Verify(_) | Subcommand::Abstract { .. } | Subcommand::Smg { .. } | Subcommand::Bmc { .. }
+            Subcommand::Verify(_)
+                | Subcommand::Validate(_)
+                | Subcommand::Abstract { .. }
+                | Subcommand::Smg { .. }
+                | Subcommand::Bmc { .. }
         )
     }
 
@@ -546,6 +563,7 @@ impl Subcommand {
             | Subcommand::Schema { output, .. }
             | Subcommand::Cfg { output, .. } => output.output.as_deref(),
             Subcommand::Replay(options) => options.output.output.as_deref(),
+            Subcommand::Validate(options) => options.output.output.as_deref(),
             Subcommand::Explore(options) => options.output.output.as_deref(),
             Subcommand::Man { .. } | Subcommand::Lsp { .. } => None,
         }

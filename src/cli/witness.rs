@@ -52,11 +52,11 @@ fn made(report: &Report<'_>, shown: &ShownOnPage<'_>) -> Result<(Entry, String),
     match report.verdict {
         Verdict::Violated => {
             let (alarm, course) = first_error(report)?;
-            let specification = document::specification(alarm.kind).ok_or_else(|| {
+            let specification = document::property(alarm.kind).ok_or_else(|| {
                 format!("no property of the format is about an error of the kind '{}'", alarm.kind.word())
             })?;
             let content = segments(program, shown.sources, file, (alarm, course))?;
-            let metadata = metadata(program, shown.sources.name(file), specification)?;
+            let metadata = metadata(program, shown.sources.name(file), &specification.to_string())?;
             Ok((identified(Entry::ViolationSequence { metadata, content }), format!("the error at {}", alarm.position)))
         }
         Verdict::Verified => {

@@ -22,6 +22,7 @@
 //! | `audit` | the result of an audit |
 //! | `svg` | pictures of graphs |
 //! | `trail` | a trail of SPIN in C statements |
+//! | `validation` | what is known of a witness |
 
 pub mod audit;
 pub mod contradiction;
@@ -39,6 +40,7 @@ pub mod svg;
 pub mod text;
 pub mod trace;
 pub mod trail;
+pub mod validation;
 pub mod view;
 
 use crate::known::Known;

@@ -8,6 +8,7 @@ use crate::json::{AbstractionReport, JsonReport, printed};
 use crate::refusal::Refusal;
 use crate::several::Answers;
 use crate::trail::TrailReport;
+use crate::validation::WitnessReport;
 use base::version;
 
 /// The version of the format. It grows when a field changes its meaning or disappears; a new field is no reason.
@@ -56,6 +57,7 @@ enum Document<'a> {
     Abstraction(AbstractionReport),
     Answers(Answers<'a>),
     Trail(TrailReport<'a>),
+    Witness(WitnessReport<'a>),
     Refusal(Refusal<'a>),
 }
 

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use competition::CompetitionProperty;
 use program::FaultKind;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 /// The version that is written.
@@ -64,7 +65,7 @@ pub struct Waypoint {
     pub location: Location,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WaypointKind {
     /// A condition on the variables in front of a statement.
@@ -79,7 +80,7 @@ pub enum WaypointKind {
     Target,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
     Follow,
@@ -93,7 +94,7 @@ pub struct Constraint {
     pub format: Option<ExpressionFormat>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ExpressionFormat {
     CExpression,
@@ -141,18 +142,18 @@ CHECK( init(main()), LTL(G valid-memtrack) )
 ";
 
 /// Returns the property that an error violates. `None` if the format has none for it.
-pub fn specification(kind: FaultKind) -> Option<&'static str> {
+pub fn property(kind: FaultKind) -> Option<CompetitionProperty> {
     match kind {
         FaultKind::InvalidDereference
         | FaultKind::OutOfBounds
         | FaultKind::UseAfterFree
         | FaultKind::UseAfterScope
         | FaultKind::OverlappingCopy
-        | FaultKind::Uninitialized => Some("CHECK( init(main()), LTL(G valid-deref) )"),
-        FaultKind::InvalidFree | FaultKind::DoubleFree => Some("CHECK( init(main()), LTL(G valid-free) )"),
-        FaultKind::MemoryLeak => Some("CHECK( init(main()), LTL(G valid-memtrack) )"),
-        FaultKind::ReachError => Some("CHECK( init(main()), LTL(G ! call(reach_error())) )"),
-        FaultKind::Assertion => Some("CHECK( init(main()), LTL(G ! call(__assert_fail())) )"),
+        | FaultKind::Uninitialized => Some(CompetitionProperty::ValidDeref),
+        FaultKind::InvalidFree | FaultKind::DoubleFree => Some(CompetitionProperty::ValidFree),
+        FaultKind::MemoryLeak => Some(CompetitionProperty::ValidMemtrack),
+        FaultKind::ReachError => Some(CompetitionProperty::UnreachCall("reach_error".into())),
+        FaultKind::Assertion => Some(CompetitionProperty::UnreachCall("__assert_fail".into())),
         FaultKind::UndefinedValue
         | FaultKind::FieldOfNull
         | FaultKind::UndefinedOperand

@@ -23,10 +23,11 @@
 //! | `limits` | limits of this crate |
 
 pub mod document;
-
+pub mod instrument;
 mod limits;
-
+mod lint;
 pub mod places;
-
+pub mod read;
+pub mod resolve;
 pub mod violation;
 mod visits;

@@ -6,3 +6,6 @@ pub(super) const MOST_WAYPOINTS: usize = 10_000;
 
 /// Maximum size of a witness that is read, in bytes.
 pub const LARGEST_WITNESS: usize = 16 << 20;
+
+/// Maximum nesting of a witness that is read. The format needs eight levels.
+pub(super) const DEEPEST_WITNESS: usize = 64;

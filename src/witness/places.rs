@@ -69,6 +69,16 @@ pub enum BranchForm {
 #[derive(Clone, Debug)]
 pub struct Places {
     list: Vec<Place>,
+    /// The labels of all `switch` statements.
+    labels: Vec<CaseLabel>,
+}
+
+/// `case first:`, or GNU's `case first ... last:`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CaseLabel {
+    pub first: Span,
+    /// The same as `first` for a single value.
+    pub last: Span,
 }
 
 impl Place {
@@ -99,7 +109,7 @@ pub(super) fn lies_in(inner: Span, outer: Span) -> bool {
 impl Places {
     /// Finds the places of a program.
     pub fn of(unit: &TranslationUnit, sources: &SourceMap, file: FileId) -> Places {
-        let mut found = Finder { sources, list: Vec::new(), function: "".into() };
+        let mut found = Finder { sources, list: Vec::new(), labels: Vec::new(), function: "".into() };
         for item in &unit.items {
             let ExternalItem::Function(function) = item else { continue };
             if function.span.file != file || !sources.is_in_own_file(function.span) {
@@ -111,7 +121,7 @@ impl Places {
         let mut list = found.list;
         // The sort is stable: a statement comes before what begins where it begins.
         list.sort_by_key(|place| (place.span.start, u32::MAX - place.span.end));
-        Places { list }
+        Places { list, labels: found.labels }
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Place> {
@@ -137,6 +147,14 @@ impl Places {
         before.find(|(_, place)| is_meant(place) && lies_in(span, place.span)).map(|(index, _)| index)
     }
 
+    /// Returns the labels of a `switch` statement.
+    pub fn labels(&self, switch: Span) -> Vec<CaseLabel> {
+        let is_switch = |place: &Place| matches!(place.kind, PlaceKind::Branch { form: BranchForm::Switch, .. });
+        let owner = |label: &CaseLabel| self.get(self.innermost(label.first, is_switch)?);
+        let is_of = |label: &&CaseLabel| owner(label).is_some_and(|place| place.span == switch);
+        self.labels.iter().filter(is_of).copied().collect()
+    }
+
     /// Returns the index of the innermost statement that contains a span.
     pub fn statement(&self, span: Span) -> Option<usize> {
         self.innermost(span, |place| matches!(place.kind, PlaceKind::Statement(_)))
@@ -154,6 +172,7 @@ enum Part<'u> {
 struct Finder<'s> {
     sources: &'s SourceMap,
     list: Vec<Place>,
+    labels: Vec<CaseLabel>,
     function: Arc<str>,
 }
 
@@ -191,10 +210,17 @@ impl Finder<'_> {
 
     fn statement<'u>(&mut self, statement: &'u Statement, block: Span, work: &mut Vec<Part<'u>>) {
         let form = match &statement.kind {
-            StatementKind::Label(_, inner)
-            | StatementKind::Case(_, inner)
-            | StatementKind::CaseRange(_, _, inner)
-            | StatementKind::Default(inner) => return work.push(Part::Statement(inner, block)),
+            StatementKind::Label(_, inner) | StatementKind::Default(inner) => {
+                return work.push(Part::Statement(inner, block));
+            }
+            StatementKind::Case(value, inner) => {
+                self.labels.push(CaseLabel { first: value.span, last: value.span });
+                return work.push(Part::Statement(inner, block));
+            }
+            StatementKind::CaseRange(first, last, inner) => {
+                self.labels.push(CaseLabel { first: first.span, last: last.span });
+                return work.push(Part::Statement(inner, block));
+            }
             StatementKind::Block(inner) => return work.push(Part::Block(inner)),
             StatementKind::Expression(_) | StatementKind::Empty => StatementForm::Expression,
             StatementKind::Return(_) => StatementForm::Return,
@@ -236,7 +262,6 @@ impl Finder<'_> {
                 match first.as_deref() {
                     Some(ForInit::Declaration(declaration)) => {
                         let values = initializers(declaration);
-                        self.add(PlaceKind::FullExpression, declaration.span, block);
                         work.extend(values.into_iter().map(|value| Part::Expression(value, block)));
                     }
                     Some(ForInit::Expression(expression)) => {

@@ -1,0 +1,145 @@
+//! `damson validate`: whether the witness of another tool, or of Damson, is right.
+
+use std::path::Path;
+
+use super::BAD_INPUT;
+use super::console::Console;
+use super::options::{PlainFormat, Validate, limits};
+use base::{Diagnostic, Diagnostics, FileId, SourceMap};
+use competition::{CompetitionProperty, PropertySet};
+use ctype::DataModel;
+use engine::verdict::Verdict;
+use pipeline::validation::{self, Judgement, ValidationTask};
+use pipeline::{Input, Settings};
+use simplify::RuleSet;
+use witness::document;
+use witness::read::{self, ReadWitness};
+use witness::resolve::base_name;
+
+/// Runs the command. Returns the exit status.
+pub(super) fn validate(console: &Console, options: &Validate) -> u8 {
+    let mut sources = SourceMap::new();
+    match judged(console, options, &mut sources) {
+        Ok(judgement) => {
+            let file = options.program.file().display().to_string();
+            let witness = options.witness.display().to_string();
+            let report = report::validation::Validated { judgement: &judgement, witness: &witness, file: &file };
+            console.print(&match options.format {
+                PlainFormat::Text => report.text(),
+                PlainFormat::Json => report.json(),
+            });
+            status(&judgement)
+        }
+        Err(diagnostics) => {
+            console.diagnostics(&sources, &diagnostics);
+            if console.is_stopped() { console.leave_unknown() } else { BAD_INPUT }
+        }
+    }
+}
+
+fn status(judgement: &Judgement) -> u8 {
+    match judgement {
+        Judgement::ErrorConfirmed(_) | Judgement::ProofRefuted(_) => Verdict::Violated.exit_status(),
+        Judgement::ProofConfirmed | Judgement::ErrorRefuted { program_is_proved: true } => {
+            Verdict::Verified.exit_status()
+        }
+        Judgement::ErrorRefuted { program_is_proved: false } | Judgement::InvariantBroken(..) | Judgement::Open(_) => {
+            Verdict::Unknown.exit_status()
+        }
+    }
+}
+
+fn only(diagnostic: Diagnostic) -> Diagnostics {
+    let mut diagnostics = Diagnostics::new();
+    diagnostics.push(diagnostic);
+    diagnostics
+}
+
+fn judged(console: &Console, options: &Validate, sources: &mut SourceMap) -> Result<Judgement, Diagnostics> {
+    let budget = options.limits.of_answer(console.budget());
+    let witness_file = text(sources, &options.witness)?;
+    let witness = read::read(sources, witness_file).map_err(only)?;
+    let properties = properties(options, sources, &witness)?;
+    let program = options.program.load(sources, &budget)?;
+    if sources.parts(program).len() > 1 {
+        return Err(only(Diagnostic::general("a witness is about one file")));
+    }
+    fits(options, &witness).map_err(only)?;
+    let rules = RuleSet::embedded().map_err(|error| error.0)?;
+    let settings = settings(options, &properties);
+    let input = Input {
+        model: options.program.model(),
+        unknown_calls: options.program.unknown_calls,
+        allocation_may_fail: options.program.allocation_may_fail,
+        name_may_be_missing: options.program.name_may_be_missing,
+        budget: Some(&budget),
+        ..Input::of(program)
+    };
+    let task = ValidationTask {
+        input,
+        witness: &witness,
+        properties: &properties,
+        rules: &rules,
+        settings: &settings,
+        budget: &budget,
+    };
+    validation::validate(sources, task)
+}
+
+fn settings(options: &Validate, properties: &PropertySet) -> Settings {
+    let mut settings = Settings { rounds: options.work.rounds.most(), ..Settings::default() };
+    limits::apply(&options.work.limit, &mut settings);
+    settings.shapes.leaks_at_exit = properties.contains(&CompetitionProperty::ValidMemcleanup);
+    settings
+}
+
+fn text(sources: &mut SourceMap, path: &Path) -> Result<FileId, Diagnostics> {
+    let name = path.display().to_string();
+    let problem = |error: &dyn std::fmt::Display| only(Diagnostic::general(format!("cannot read {name}: {error}")));
+    let bytes = std::fs::read(path).map_err(|error| problem(&error))?;
+    let text = String::from_utf8(bytes).map_err(|error| problem(&error.utf8_error()))?;
+    Ok(sources.add(name.clone(), text))
+}
+
+/// Returns the properties that a witness is about.
+fn properties(options: &Validate, sources: &mut SourceMap, witness: &ReadWitness) -> Result<PropertySet, Diagnostics> {
+    let file = match (&options.property, &witness.task.specification) {
+        (Some(path), _) => text(sources, path)?,
+        (None, Some(specification)) => {
+            sources.add(format!("the specification in {}", options.witness.display()), specification.clone())
+        }
+        (None, None) => {
+            let message = "the witness does not say what it is about: give --property";
+            return Err(only(Diagnostic::general(message)));
+        }
+    };
+    PropertySet::read(sources, file)
+}
+
+/// Checks that a witness is about this program.
+fn fits(options: &Validate, witness: &ReadWitness) -> Result<(), Diagnostic> {
+    let path = options.program.file();
+    let name = path.display().to_string();
+    let about = |message: String| match witness.task.span {
+        Some(span) => Diagnostic::error(span, message),
+        None => Diagnostic::general(message),
+    };
+    if witness.task.is_32_bit.is_some_and(|is_32_bit| is_32_bit != (options.program.model() == DataModel::Ilp32)) {
+        let (other, option) = match options.program.model() {
+            DataModel::Ilp32 => ("LP64", "-m64"),
+            DataModel::Lp64 => ("ILP32", "-m32"),
+        };
+        return Err(about(format!("the witness is about a program for {other}: give {option}")));
+    }
+    let known = witness.task.hashes.iter().find(|(file, _)| base_name(file) == base_name(&name));
+    if let Some((_, hash)) = known {
+        let bytes = std::fs::read(path).map_err(|error| Diagnostic::general(format!("cannot read {name}: {error}")))?;
+        if !hash.eq_ignore_ascii_case(&document::hash(&bytes)) {
+            return Err(about(format!(
+                "the witness is about another text of {}: its SHA-256 differs",
+                base_name(&name)
+            )));
+        }
+    }
+    Ok(())
+}

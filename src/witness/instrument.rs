@@ -1,0 +1,248 @@
+//! Compiles a witness into the text of its program.
+//!
+//! *Violation witness*: the program counts the segments that a run has passed. A run that comes to the location of a current
+//! waypoint and does not fulfil it stops; so does one that does what is to be avoided. A current waypoint must be fulfilled
+//! at the next visit of its location, and one visit serves one segment. An error counts if it happens at the target after all
+//! segments: the program then holds [`Instrumented::reached`].
+//!
+//! *Correctness witness*: each invariant becomes an assertion at its place, in a loop's condition or in front of a statement.
+//!
+//! Lines stay what they are; columns move. Never looks at how a program runs.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use crate::document::{InvariantKind, WaypointKind};
+use crate::places::{BranchForm, Place, PlaceKind, Places, StatementForm};
+use crate::resolve::{PlacedInvariant, PlacedSegment, PlacedWaypoint};
+use base::{FileId, SourceMap, Span};
+
+/// The variable that counts segments.
+const SEGMENT: &str = "damson_segment";
+/// The value of a condition or of a call.
+const VALUE: &str = "damson_value";
+
+/// The function of the C library that is called where an assertion fails, as the library declares it.
+const ASSERT_FAIL: &str = "extern void __assert_fail(const char *, const char *, unsigned int, const char *) \
+                           __attribute__ ((__nothrow__)) __attribute__ ((__noreturn__));";
+
+/// A program with a witness in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instrumented {
+    /// The name of the program's file.
+    pub name: String,
+    pub text: String,
+    /// The text that marks the place at which a run has passed all segments: `damson_segment = 7`.
+    pub reached: String,
+}
+
+/// Text that is put around a part of a program.
+struct Wrap {
+    span: Span,
+    before: String,
+    after: String,
+}
+
+/// A program whose text is extended.
+#[derive(Clone, Copy)]
+pub struct Original<'o> {
+    pub sources: &'o SourceMap,
+    pub file: FileId,
+    pub places: &'o Places,
+}
+
+/// What happens at one place: the waypoints there, each with the number of its segment.
+type AtPlace<'w> = BTreeMap<usize, Vec<(usize, &'w PlacedWaypoint, bool)>>;
+
+impl Original<'_> {
+    /// Returns the program with a violation witness in it.
+    pub fn with_segments(self, segments: &[PlacedSegment]) -> Instrumented {
+        let mut at: AtPlace<'_> = BTreeMap::new();
+        for (index, segment) in segments.iter().enumerate() {
+            for avoided in &segment.avoid {
+                at.entry(avoided.place).or_default().push((index, avoided, false));
+            }
+            at.entry(segment.follow.place).or_default().push((index, &segment.follow, true));
+        }
+        let wraps = at.iter().filter_map(|(place, waypoints)| self.wrap(*place, waypoints, segments.len())).collect();
+        let head = format!("extern void abort(void); static int {SEGMENT};");
+        let reached = format!("{SEGMENT} = {}", segments.len());
+        Instrumented { name: self.sources.name(self.file).into(), text: self.text(&head, wraps), reached }
+    }
+
+    /// Returns the program with invariants in it, each asserted by a function of its own.
+    pub fn with_invariants(self, invariants: &[PlacedInvariant]) -> Instrumented {
+        let mut wraps = Vec::new();
+        let mut head = String::from(ASSERT_FAIL);
+        for (index, invariant) in invariants.iter().enumerate() {
+            let Some(place) = self.places.get(invariant.place) else { continue };
+            let _ = write!(
+                head,
+                " static void {}(void) {{ __assert_fail(\"{}\", \"\", 0, \"\"); }}",
+                broken(index),
+                index + 1
+            );
+            let check = format!("if (!({})) {}();", invariant.value, broken(index));
+            let condition = self.places.iter().find_map(|other| match other.kind {
+                PlaceKind::Branch { form: BranchForm::Loop | BranchForm::DoWhile, condition, .. }
+                    if other.span == place.span =>
+                {
+                    Some(condition)
+                }
+                _ => None,
+            });
+            match condition.filter(|_| invariant.kind == InvariantKind::LoopInvariant) {
+                Some(span) => wraps.push(Wrap { span, before: format!("({{ {check} (_Bool)("), after: "); })".into() }),
+                None => wraps.push(around_statement(place, &check, "")),
+            }
+        }
+        Instrumented {
+            name: self.sources.name(self.file).into(),
+            text: self.text(&head, wraps),
+            reached: String::new(),
+        }
+    }
+
+    /// Returns what is put around a place.
+    fn wrap(self, index: usize, waypoints: &[(usize, &PlacedWaypoint, bool)], segments: usize) -> Option<Wrap> {
+        let place = self.places.get(index)?;
+        let span = place.span;
+        let of_kind = |kind: WaypointKind| {
+            let meant = waypoints.iter().filter(|(_, waypoint, _)| waypoint.kind == kind).copied();
+            meant.collect::<Vec<_>>()
+        };
+        let is_target = !of_kind(WaypointKind::Target).is_empty();
+        let arm = match is_target {
+            true => format!("if ({SEGMENT} == {}) {SEGMENT} = {segments};", segments - 1),
+            false => String::new(),
+        };
+        Some(match &place.kind {
+            PlaceKind::Statement(form) => {
+                let steps = steps(&of_kind(WaypointKind::Assumption), |waypoint| format!("({})", waypoint.value));
+                let before = match steps.is_empty() || arm.is_empty() {
+                    true => format!("{steps}{arm}"),
+                    // One visit serves one segment.
+                    false => format!("{steps} else {arm}"),
+                };
+                let ends_here = matches!(form, StatementForm::Expression | StatementForm::Declaration);
+                let after = if is_target && ends_here { disarmed(segments) } else { String::new() };
+                around_statement(place, &before, &after)
+            }
+            PlaceKind::FullExpression => Wrap { span, before: format!("({{ {arm} ("), after: "); })".into() },
+            PlaceKind::Branch { form, condition, .. } => {
+                let holds = |waypoint: &PlacedWaypoint| self.outcome(waypoint, *form, place);
+                let steps = steps(&of_kind(WaypointKind::Branching), holds);
+                let text = self.sources.snippet(*condition);
+                let (ty, value) = match form {
+                    BranchForm::Switch => (format!("__typeof__({text})"), ""),
+                    _ => ("int".into(), " != 0"),
+                };
+                Wrap {
+                    span: *condition,
+                    before: format!("({{ {ty} {VALUE} = ("),
+                    after: format!("){value}; {steps} {VALUE}; }})"),
+                }
+            }
+            PlaceKind::Call { .. } => {
+                let always = |_: &PlacedWaypoint| "1".to_string();
+                let enters = steps(&of_kind(WaypointKind::FunctionEnter), always);
+                let returned = of_kind(WaypointKind::FunctionReturn);
+                let result = |waypoint: &PlacedWaypoint| format!("({})", waypoint.value.replace("\\result", VALUE));
+                let returns = steps(&returned, result);
+                match returned.is_empty() {
+                    true => Wrap { span, before: format!("({{ {enters} "), after: "; })".into() },
+                    false => Wrap {
+                        span,
+                        before: format!("({{ {enters} __typeof__({}) {VALUE} = ", self.sources.snippet(span)),
+                        after: format!("; {returns} {VALUE}; }})"),
+                    },
+                }
+            }
+        })
+    }
+
+    /// Returns the condition that a branch goes as a waypoint says.
+    fn outcome(self, waypoint: &PlacedWaypoint, form: BranchForm, place: &Place) -> String {
+        match (waypoint.value.trim(), form) {
+            ("default", BranchForm::Switch) => {
+                let labels = self.places.labels(place.span).into_iter().map(|label| {
+                    let (first, last) = (self.sources.snippet(label.first), self.sources.snippet(label.last));
+                    format!("({VALUE} >= ({first}) && {VALUE} <= ({last}))")
+                });
+                let labels: Vec<String> = labels.collect();
+                if labels.is_empty() { "1".into() } else { format!("!({})", labels.join(" || ")) }
+            }
+            (label, BranchForm::Switch) => format!("({VALUE} == ({label}))"),
+            ("true", _) => VALUE.into(),
+            ("false", _) => format!("!{VALUE}"),
+            // Nothing else is an outcome: the waypoint is never fulfilled.
+            _ => "0".into(),
+        }
+    }
+
+    /// Returns the text with texts put around its parts, and with a line in front of it.
+    fn text(self, head: &str, wraps: Vec<Wrap>) -> String {
+        let text = self.sources.text(self.file);
+        let mut added: Vec<(u32, bool, u32, usize, &str)> = Vec::new();
+        for (index, Wrap { span, before, after }) in wraps.iter().enumerate() {
+            // What ends somewhere ends before anything begins there. Outer parts begin first and end last.
+            added.push((span.start, true, u32::MAX - span.end, index, before));
+            added.push((span.end, false, u32::MAX - span.start, wraps.len() - index, after));
+        }
+        added.sort_by_key(|(at, begins, order, index, _)| (*at, *begins, *order, *index));
+        let name = self.sources.name(self.file).replace('\\', "\\\\").replace('"', "\\\"");
+        let mut out = format!("{head}\n# 1 \"{name}\"\n");
+        let mut done = 0;
+        for (at, _, _, _, more) in added {
+            let at = at as usize;
+            out.push_str(text.get(done..at).unwrap_or(""));
+            out.push_str(more);
+            done = at;
+        }
+        out.push_str(text.get(done..).unwrap_or(""));
+        out
+    }
+}
+
+/// Returns the name of the function that is called where an invariant does not hold.
+pub fn broken(invariant: usize) -> String {
+    format!("damson_invariant_{}_broken", invariant + 1)
+}
+
+/// Returns the statements that look at the waypoints of a place, from the first segment to the last.
+fn steps(waypoints: &[(usize, &PlacedWaypoint, bool)], fulfilled: impl Fn(&PlacedWaypoint) -> String) -> String {
+    let mut by_segment: BTreeMap<usize, Vec<(&PlacedWaypoint, bool)>> = BTreeMap::new();
+    for (segment, waypoint, follows) in waypoints {
+        by_segment.entry(*segment).or_default().push((waypoint, *follows));
+    }
+    let mut out = String::new();
+    for (segment, waypoints) in by_segment {
+        let lead = if out.is_empty() { "" } else { " else " };
+        let _ = write!(out, "{lead}if ({SEGMENT} == {segment}) {{");
+        for (waypoint, _) in waypoints.iter().filter(|(_, follows)| !follows) {
+            let _ = write!(out, " if ({}) abort();", fulfilled(waypoint));
+        }
+        for (waypoint, _) in waypoints.iter().filter(|(_, follows)| *follows) {
+            let next = segment + 1;
+            let _ = write!(out, " if (!{}) abort(); {SEGMENT} = {next};", fulfilled(waypoint));
+        }
+        out.push_str(" }");
+    }
+    out
+}
+
+/// Returns the statement that stops a run which has passed the target without the error.
+fn disarmed(segments: usize) -> String {
+    format!(" if ({SEGMENT} == {segments}) abort();")
+}
+
+/// Returns what is put in front of a statement and behind it.
+fn around_statement(place: &Place, before: &str, after: &str) -> Wrap {
+    match place.kind {
+        // A declaration stands in a block, where a statement may stand beside it.
+        PlaceKind::Statement(StatementForm::Declaration) => {
+            Wrap { span: place.span, before: format!("{before} "), after: after.into() }
+        }
+        _ => Wrap { span: place.span, before: format!("{{ {before} "), after: format!("{after} }}") },
+    }
+}

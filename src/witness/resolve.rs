@@ -1,0 +1,155 @@
+//! Finds the places that a witness names in a program.
+//!
+//! A location is a line, and perhaps a column. With a column the place that begins there is meant; without one, or where no
+//! place begins there, the first of the line that fits.
+
+use crate::document::{InvariantKind, Location, WaypointKind};
+use crate::places::{Place, PlaceKind, Places, StatementForm};
+use crate::read::{ReadInvariant, ReadSegment, ReadWaypoint};
+use base::{Diagnostic, SourceMap, Span};
+
+/// A waypoint with its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlacedWaypoint {
+    pub kind: WaypointKind,
+    pub value: String,
+    /// Index of the place.
+    pub place: usize,
+    /// Where the waypoint is in the witness.
+    pub span: Span,
+}
+
+/// A segment with its places.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlacedSegment {
+    pub avoid: Vec<PlacedWaypoint>,
+    pub follow: PlacedWaypoint,
+}
+
+/// An invariant with its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlacedInvariant {
+    pub kind: InvariantKind,
+    pub value: String,
+    /// Index of the place.
+    pub place: usize,
+    /// Where the invariant is in the witness.
+    pub span: Span,
+}
+
+/// The places of a program, by what witnesses call them.
+pub struct Resolver<'r> {
+    places: &'r Places,
+    sources: &'r SourceMap,
+    /// The line and column of each place, in the order of the places.
+    positions: Vec<(u32, u32)>,
+    /// The name of the program's file, without folders.
+    file: &'r str,
+}
+
+impl<'r> Resolver<'r> {
+    pub fn new(places: &'r Places, sources: &'r SourceMap, file: &'r str) -> Resolver<'r> {
+        let position = |place: &Place| {
+            let position = place.position(sources);
+            (position.line, position.column)
+        };
+        let positions = places.iter().map(position).collect();
+        Resolver { places, sources, positions, file: base_name(file) }
+    }
+
+    /// Returns the segments of a violation witness with their places.
+    pub fn segments(&self, segments: &[ReadSegment]) -> Result<Vec<PlacedSegment>, Diagnostic> {
+        let placed = |segment: &ReadSegment| {
+            let avoid = segment.avoid.iter().map(|waypoint| self.waypoint(waypoint)).collect::<Result<_, _>>()?;
+            Ok(PlacedSegment { avoid, follow: self.waypoint(&segment.follow)? })
+        };
+        segments.iter().map(placed).collect()
+    }
+
+    /// Returns the invariants of a correctness witness with their places.
+    pub fn invariants(&self, invariants: &[ReadInvariant]) -> Result<Vec<PlacedInvariant>, Diagnostic> {
+        let placed = |invariant: &ReadInvariant| {
+            let ReadInvariant { kind, value, location, span } = invariant;
+            let is_meant = |place: &Place| match (kind, &place.kind) {
+                (InvariantKind::LoopInvariant, PlaceKind::Statement(form)) => {
+                    matches!(form, StatementForm::Loop | StatementForm::DoWhile)
+                }
+                (InvariantKind::LocationInvariant, PlaceKind::Statement(_)) => true,
+                _ => false,
+            };
+            let place = self.place(location, is_meant).ok_or_else(|| {
+                let what = if *kind == InvariantKind::LoopInvariant { "a loop" } else { "a statement" };
+                self.missing(*span, location, what)
+            })?;
+            Ok(PlacedInvariant { kind: *kind, value: value.clone(), place, span: *span })
+        };
+        invariants.iter().map(placed).collect()
+    }
+
+    fn waypoint(&self, waypoint: &ReadWaypoint) -> Result<PlacedWaypoint, Diagnostic> {
+        let ReadWaypoint { kind, value, location, span } = waypoint;
+        let is_meant = |place: &Place| match (kind, &place.kind) {
+            (WaypointKind::Assumption, PlaceKind::Statement(_)) => true,
+            (WaypointKind::Branching, PlaceKind::Branch { .. }) => true,
+            (WaypointKind::FunctionEnter | WaypointKind::FunctionReturn, PlaceKind::Call { .. }) => true,
+            (WaypointKind::Target, PlaceKind::Statement(_) | PlaceKind::FullExpression) => true,
+            _ => false,
+        };
+        let place = match kind {
+            // The target may be any expression of a statement, and a statement may have several lines.
+            WaypointKind::Target => self.place(location, is_meant).or_else(|| self.around(location)),
+            _ => self.place(location, is_meant),
+        };
+        let what = match kind {
+            WaypointKind::Assumption | WaypointKind::Target => "a statement",
+            WaypointKind::Branching => "a condition",
+            WaypointKind::FunctionEnter | WaypointKind::FunctionReturn => "a call",
+        };
+        let place = place.ok_or_else(|| self.missing(*span, location, what))?;
+        Ok(PlacedWaypoint { kind: *kind, value: value.clone(), place, span: *span })
+    }
+
+    fn missing(&self, span: Span, location: &Location, what: &str) -> Diagnostic {
+        let Location { file_name, line, .. } = location;
+        let message = match base_name(file_name) == self.file {
+            true => format!("line {line} of {file_name} has no {}", what.trim_start_matches("a ")),
+            false => format!("{file_name} is not the program, which is {}", self.file),
+        };
+        Diagnostic::error(span, message)
+    }
+
+    /// Returns the place of a kind at a location.
+    fn place(&self, location: &Location, is_meant: impl Fn(&Place) -> bool) -> Option<usize> {
+        if base_name(&location.file_name) != self.file {
+            return None;
+        }
+        let of_line = |index: &usize| self.positions.get(*index).is_some_and(|(line, _)| *line == location.line);
+        let is_kind = |index: &usize| self.places.get(*index).is_some_and(&is_meant);
+        let all: Vec<usize> = (0..self.places.len()).filter(of_line).filter(is_kind).collect();
+        let column_of = |index: &usize| self.positions.get(*index).map_or(0, |(_, column)| *column);
+        let exact = all.iter().find(|index| Some(column_of(index)) == location.column);
+        exact.or_else(|| all.iter().min_by_key(|index| column_of(index))).copied()
+    }
+
+    /// Returns the innermost statement that is still going on at a location.
+    fn around(&self, location: &Location) -> Option<usize> {
+        if base_name(&location.file_name) != self.file {
+            return None;
+        }
+        let end_line = |place: &Place| {
+            let last = Span { start: place.span.end.saturating_sub(1), ..place.span };
+            self.sources.position(last).line
+        };
+        let goes_on = |index: &usize| {
+            let place = self.places.get(*index).filter(|place| matches!(place.kind, PlaceKind::Statement(_)));
+            let begun = self.positions.get(*index).is_some_and(|(line, _)| *line < location.line);
+            begun && place.is_some_and(|place| end_line(place) >= location.line)
+        };
+        (0..self.places.len()).rev().find(goes_on)
+    }
+}
+
+/// Returns the name of a file without its folders: witnesses are made on other machines.
+pub fn base_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
