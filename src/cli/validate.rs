@@ -64,7 +64,8 @@ fn judged(console: &Console, options: &Validate, sources: &mut SourceMap) -> Res
     if sources.parts(program).len() > 1 {
         return Err(only(Diagnostic::general("a witness is about one file")));
     }
-    fits(options, &witness).map_err(only)?;
+    let warnings = fits(options, &witness).map_err(only)?;
+    console.diagnostics(sources, &warnings);
     let rules = RuleSet::embedded().map_err(|error| error.0)?;
     let settings = settings(options, &properties);
     let input = Input {
@@ -106,7 +107,7 @@ fn properties(options: &Validate, sources: &mut SourceMap, witness: &ReadWitness
     let file = match (&options.property, &witness.task.specification) {
         (Some(path), _) => text(sources, path)?,
         (None, Some(specification)) => {
-            sources.add(format!("the specification in {}", options.witness.display()), specification.clone())
+            sources.add(format!("the specification in {}", options.witness.display()), whole_lines(specification))
         }
         (None, None) => {
             let message = "the witness does not say what it is about: give --property";
@@ -116,8 +117,20 @@ fn properties(options: &Validate, sources: &mut SourceMap, witness: &ReadWitness
     PropertySet::read(sources, file)
 }
 
-/// Checks that a witness is about this program.
-fn fits(options: &Validate, witness: &ReadWitness) -> Result<(), Diagnostic> {
+/// Returns a specification as a property file: some witnesses have the formulas alone.
+fn whole_lines(specification: &str) -> String {
+    let line = |line: &str| match line.trim() {
+        "" => String::new(),
+        check if check.starts_with("CHECK") => format!("{check}\n"),
+        formula => format!("CHECK( init(main()), LTL({formula}) )\n"),
+    };
+    specification.lines().map(line).collect()
+}
+
+/// Checks that a witness is about this program. Another text of the program is worth a warning only: everything that the
+/// witness says is checked with the text that is there.
+fn fits(options: &Validate, witness: &ReadWitness) -> Result<Diagnostics, Diagnostic> {
+    let mut warnings = Diagnostics::new();
     let path = options.program.file();
     let name = path.display().to_string();
     let about = |message: String| match witness.task.span {
@@ -135,11 +148,12 @@ fn fits(options: &Validate, witness: &ReadWitness) -> Result<(), Diagnostic> {
     if let Some((_, hash)) = known {
         let bytes = std::fs::read(path).map_err(|error| Diagnostic::general(format!("cannot read {name}: {error}")))?;
         if !hash.eq_ignore_ascii_case(&document::hash(&bytes)) {
-            return Err(about(format!(
-                "the witness is about another text of {}: its SHA-256 differs",
-                base_name(&name)
-            )));
+            let message = format!("the witness was made for another text of {}: its SHA-256 differs", base_name(&name));
+            warnings.push(match witness.task.span {
+                Some(span) => Diagnostic::warning(span, message),
+                None => Diagnostic::general(message),
+            });
         }
     }
-    Ok(())
+    Ok(warnings)
 }

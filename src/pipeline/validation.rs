@@ -147,7 +147,7 @@ fn violation(
         let lines = sources.position(place.span).line..=sources.position(last).line;
         Target { lines, function: place.function.to_string() }
     });
-    let instrumented = Original { sources, file, places }.with_segments(&placed);
+    let instrumented = Original { sources, file, places }.with_segments(&placed, task.properties.error_function());
     let judgement = answer(sources, task, &instrumented, |answer, program, sources| {
         let is_it = |alarm: &&Alarm| {
             is_of(alarm.kind, task.properties)
@@ -164,7 +164,7 @@ fn violation(
     if !matches!(judgement, Judgement::ErrorRefuted { .. }) {
         return Ok(judgement);
     }
-    let alone = Original { sources, file, places }.with_segments(&[]);
+    let alone = Original { sources, file, places }.with_segments(&[], None);
     answer(sources, task, &alone, |answer, _, _| Judgement::ErrorRefuted {
         program_is_proved: answer.verdict == Verdict::Verified,
     })

@@ -55,8 +55,9 @@ pub struct Original<'o> {
 type AtPlace<'w> = BTreeMap<usize, Vec<(usize, &'w PlacedWaypoint, bool)>>;
 
 impl Original<'_> {
-    /// Returns the program with a violation witness in it.
-    pub fn with_segments(self, segments: &[PlacedSegment]) -> Instrumented {
+    /// Returns the program with a violation witness in it. Runs that call the error function elsewhere than at the target stop
+    /// before they do.
+    pub fn with_segments(self, segments: &[PlacedSegment], error_function: Option<&str>) -> Instrumented {
         let mut at: AtPlace<'_> = BTreeMap::new();
         for (index, segment) in segments.iter().enumerate() {
             for avoided in &segment.avoid {
@@ -64,7 +65,19 @@ impl Original<'_> {
             }
             at.entry(segment.follow.place).or_default().push((index, &segment.follow, true));
         }
-        let wraps = at.iter().filter_map(|(place, waypoints)| self.wrap(*place, waypoints, segments.len())).collect();
+        let is_error = |place: &Place| match &place.kind {
+            PlaceKind::Call { callee } => callee.as_deref() == error_function && error_function.is_some(),
+            _ => false,
+        };
+        let calls = self.places.iter().enumerate().filter(|(_, place)| is_error(place));
+        let mut wraps: Vec<Wrap> = calls
+            .map(|(_, place)| Wrap {
+                span: place.span,
+                before: format!("({{ if ({SEGMENT} != {}) abort(); ", segments.len()),
+                after: "; })".into(),
+            })
+            .collect();
+        wraps.extend(at.iter().filter_map(|(place, waypoints)| self.wrap(*place, waypoints, segments.len())));
         let head = format!("extern void abort(void); static int {SEGMENT};");
         let reached = format!("{SEGMENT} = {}", segments.len());
         Instrumented { name: self.sources.name(self.file).into(), text: self.text(&head, wraps), reached }
