@@ -13,6 +13,7 @@ use super::options::{
 };
 use super::page::{ShownOnPage, WantedPage};
 use super::plot::MissingGraphs;
+use super::witness::WantedWitness;
 use super::{BAD_INPUT, INTERNAL_ERROR, input};
 use audit::{self, Audit};
 use base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
@@ -88,7 +89,7 @@ fn answer_or_refuse(console: &Console, command: Subcommand, command_line: &str) 
                 ..shape_settings(&analysis, &checks, (threads.jobs, page.report.is_some()), &work)
             };
             let (page, sought) = (page.wanted(&input, command_line), search.sought(&every));
-            let written = (analysis.plot.as_deref(), page, &answer);
+            let written = (analysis.plot.as_deref(), WantedFiles { page, witness: answer.witness(&input) }, &answer);
             shapes(console, &input, (&settings, sought), written, command_line)
         }
         Subcommand::Bmc { program, entry, spec, checks, analysis, exports, replay, limits, answer, page, .. } => {
@@ -100,7 +101,8 @@ fn answer_or_refuse(console: &Console, command: Subcommand, command_line: &str) 
                 }
                 None => {
                     let page = page.wanted(&input, command_line);
-                    let written = (exports.harness.as_deref(), page, &answer);
+                    let files = WantedFiles { page, witness: answer.witness(&input) };
+                    let written = (exports.harness.as_deref(), files, &answer);
                     bounded(console, &input, settings, &analysis.target, written)
                 }
             }
@@ -178,6 +180,7 @@ fn verify_settings(options: &Verify) -> Settings {
 
 fn verify(console: &Console, options: &Verify, command_line: &str) -> Ended {
     let page = options.page.wanted(&options.input, command_line);
+    let files = WantedFiles { page, witness: options.answer.witness(&options.input) };
     let mut sources = SourceMap::new();
     let budget = options.input.limits.of_answer(console.budget());
     let Ok((job, texts)) = input::prepare_job(console, &options.input, &mut sources, &budget) else {
@@ -196,7 +199,7 @@ fn verify(console: &Console, options: &Verify, command_line: &str) -> Ended {
     let Ok((answer, requirement)) = answer(console, task, sought) else { return BAD_INPUT.into() };
     let audited = input::audit(&options.audit)
         .map(|settings| audit::audit(task.subject.question(), &answer, &sources, settings, task.budget));
-    let ended = presentation.show(task, (&answer, requirement.as_ref()), audited.as_ref(), page);
+    let ended = presentation.show(task, (&answer, requirement.as_ref()), audited.as_ref(), files);
     let audit_status = after_audit(console, audited.as_ref(), command_line);
     audit_status.filter(|_| !answer.contradiction()).map_or(ended, Ended::from)
 }
@@ -221,6 +224,13 @@ fn answer(
     Ok((answer, requirement))
 }
 
+/// Files that are written beside the report.
+#[derive(Clone, Copy)]
+struct WantedFiles<'a> {
+    page: Option<WantedPage<'a>>,
+    witness: Option<WantedWitness<'a>>,
+}
+
 /// How an answer is presented.
 struct Presentation<'a> {
     console: &'a Console,
@@ -239,7 +249,7 @@ impl Presentation<'_> {
         task: VerificationTask<'_>,
         (answer, requirement): (&Answer, Option<&Requirement>),
         audited: Option<&Audit>,
-        page: Option<WantedPage<'_>>,
+        files: WantedFiles<'_>,
     ) -> Ended {
         let (question, sources) = (task.subject.question(), task.sources);
         let report = Report::of_answer(answer, audited, self.with_properties).to(question, sources);
@@ -248,7 +258,7 @@ impl Presentation<'_> {
             None => report,
         };
         let report = report.with_known(self.format.baseline.as_ref(), sources);
-        let proved = task.subject.prepared().zip(answer.predicates.as_ref()).filter(|_| page.is_some());
+        let proved = task.subject.prepared().zip(answer.predicates.as_ref()).filter(|_| files.page.is_some());
         let invariants = proved
             .map_or_else(Vec::new, |(prepared, _)| pipeline::invariants::of_answer(prepared, answer, task.budget));
         let shown = ShownOnPage {
@@ -258,7 +268,7 @@ impl Presentation<'_> {
             suspects: &answer.shapes.suspects,
             ..ShownOnPage::of(question, sources)
         };
-        let ended = print_report(self.console, &report, self.format, page, shown);
+        let ended = print_report(self.console, &report, (self.format, files), shown, task.budget);
         if !answer.contradiction() {
             return ended;
         }
@@ -279,18 +289,17 @@ fn after_audit(console: &Console, audited: Option<&Audit>, command_line: &str) -
 fn print_report(
     console: &Console,
     report: &Report<'_>,
-    answer: &AnswerOptions,
-    page: Option<WantedPage<'_>>,
+    (answer, files): (&AnswerOptions, WantedFiles<'_>),
     shown: ShownOnPage<'_>,
+    budget: &Budget,
 ) -> Ended {
     match answer.format {
         ReportFormat::Text => console.print_styled(&report::text::write(report, answer.verbose, shown.sources)),
         ReportFormat::Json => console.print(&report::json::write(report)),
         ReportFormat::Sarif => console.print(&report::sarif::write(report, shown.sources)),
     }
-    let witness = answer.witness.as_deref();
-    let written = witness.map_or(Ok(()), |file| super::witness::write(console, report, &shown, file));
-    match written.and_then(|()| page.map_or(Ok(()), |page| page.write(console, Some(report), shown))) {
+    let written = files.witness.map_or(Ok(()), |witness| witness.write(console, report, &shown, budget));
+    match written.and_then(|()| files.page.map_or(Ok(()), |page| page.write(console, Some(report), shown))) {
         Ok(()) => report.into(),
         Err(error) => refuse(console, shown.sources, error).into(),
     }
@@ -405,7 +414,7 @@ fn bounded(
     options: &InputFiles,
     settings: bmc::Settings,
     lines: &[TargetLine],
-    (harness, page, format): (Option<&Path>, Option<WantedPage<'_>>, &AnswerOptions),
+    (harness, files, format): (Option<&Path>, WantedFiles<'_>, &AnswerOptions),
 ) -> Ended {
     let mut sources = SourceMap::new();
     let budget = options.limits.of_answer(console.budget());
@@ -429,14 +438,14 @@ fn bounded(
             Err(error) => return refuse(console, &sources, error).into(),
         }
     }
-    print_report(console, &report, format, page, ShownOnPage::of(job.question(), &sources))
+    print_report(console, &report, (format, files), ShownOnPage::of(job.question(), &sources), &budget)
 }
 
 fn shapes(
     console: &Console,
     options: &InputFiles,
     (settings, sought): (&Settings, SoughtPreconditions),
-    (plot, page, format): (Option<&Path>, Option<WantedPage<'_>>, &AnswerOptions),
+    (plot, files, format): (Option<&Path>, WantedFiles<'_>, &AnswerOptions),
     command_line: &str,
 ) -> Ended {
     let mut sources = SourceMap::new();
@@ -449,7 +458,7 @@ fn shapes(
     let question = job.question();
     let with_properties = question.specification.is_some();
     let presentation = Presentation { console, command_line, texts: &texts, with_properties, format };
-    let ended = presentation.show(task, (&answer, requirement.as_ref()), None, page);
+    let ended = presentation.show(task, (&answer, requirement.as_ref()), None, files);
     let graphs = plot.zip(answer.shapes.analysis.as_ref());
     let drawn = graphs.map_or(Ok(MissingGraphs::default()), |(folder, graphs)| {
         super::plot::draw(folder, question.program, &sources, graphs, &budget)

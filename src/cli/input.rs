@@ -22,6 +22,18 @@ impl ProgramInput {
         if self.bits == "32" { DataModel::Ilp32 } else { DataModel::Lp64 }
     }
 
+    /// Returns a preprocessed text of this program as the pipeline takes it.
+    pub(super) fn as_input<'a>(&self, program: FileId, budget: &'a Budget) -> pipeline::Input<'a> {
+        pipeline::Input {
+            model: self.model(),
+            unknown_calls: self.unknown_calls,
+            allocation_may_fail: self.allocation_may_fail,
+            name_may_be_missing: self.name_may_be_missing,
+            budget: Some(budget),
+            ..pipeline::Input::of(program)
+        }
+    }
+
     /// Reads the C file, or several as one text, and preprocesses them if needed, within a budget.
     pub(super) fn load(&self, sources: &mut SourceMap, budget: &Budget) -> Result<FileId, Diagnostics> {
         let options = PreprocessOptions {
@@ -126,16 +138,7 @@ pub(super) fn program(
     budget: &Budget,
 ) -> Result<Program, ()> {
     let file = options.load(sources, budget).map_err(|diagnostics| console.diagnostics(sources, &diagnostics))?;
-    let ProgramInput { unknown_calls, allocation_may_fail, name_may_be_missing, .. } = *options;
-    let input = pipeline::Input {
-        model: options.model(),
-        unknown_calls,
-        allocation_may_fail,
-        name_may_be_missing,
-        budget: Some(budget),
-        ..pipeline::Input::of(file)
-    };
-    let (program, diagnostics) = pipeline::lower_input(sources, input);
+    let (program, diagnostics) = pipeline::lower_input(sources, options.as_input(file, budget));
     console.diagnostics(sources, &diagnostics);
     if diagnostics.has_errors() { Err(()) } else { Ok(program) }
 }
@@ -183,17 +186,7 @@ fn prepare_by<T>(
     let resolved = match program {
         Some(program) if !diagnostics.has_errors() => {
             let entry = input.entry.entry.as_deref();
-            let texts = pipeline::Input {
-                program,
-                specification,
-                hints,
-                entry,
-                model: input.program.model(),
-                unknown_calls: input.program.unknown_calls,
-                allocation_may_fail: input.program.allocation_may_fail,
-                name_may_be_missing: input.program.name_may_be_missing,
-                budget: Some(budget),
-            };
+            let texts = pipeline::Input { specification, hints, entry, ..input.program.as_input(program, budget) };
             let (resolved, more) = resolve(sources, texts);
             diagnostics.append(more);
             resolved

@@ -9,8 +9,8 @@ use base::{Diagnostic, Diagnostics, FileId, SourceMap};
 use competition::{CompetitionProperty, PropertySet};
 use ctype::DataModel;
 use engine::verdict::Verdict;
+use pipeline::Settings;
 use pipeline::validation::{self, Judgement, ValidationTask};
-use pipeline::{Input, Settings};
 use simplify::RuleSet;
 use witness::document;
 use witness::read::{self, ReadWitness};
@@ -68,14 +68,7 @@ fn judged(console: &Console, options: &Validate, sources: &mut SourceMap) -> Res
     console.diagnostics(sources, &warnings);
     let rules = RuleSet::embedded().map_err(|error| error.0)?;
     let settings = settings(options, &properties);
-    let input = Input {
-        model: options.program.model(),
-        unknown_calls: options.program.unknown_calls,
-        allocation_may_fail: options.program.allocation_may_fail,
-        name_may_be_missing: options.program.name_may_be_missing,
-        budget: Some(&budget),
-        ..Input::of(program)
-    };
+    let input = options.program.as_input(program, &budget);
     let task = ValidationTask {
         input,
         witness: &witness,

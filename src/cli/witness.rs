@@ -4,38 +4,97 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use super::console::{Console, cannot_write};
+use super::options::{AnswerOptions, InputFiles, ProgramInput};
 use super::page::ShownOnPage;
-use base::{Budget, Diagnostic, FileId, SourceMap};
+use base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
+use competition::PropertySet;
 use ctype::DataModel;
 use engine::evidence::{Alarm, RunCourse};
 use engine::verdict::Verdict;
+use pipeline::Settings;
+use pipeline::validation::{self, ValidationTask};
 use program::Program;
+use report::validation::Validated;
 use report::{DefectEvidence, Report};
+use simplify::RuleSet;
 use witness::document::{self, Entry, Metadata, Producer, SegmentItem, Task};
 use witness::places::Places;
+use witness::read;
 use witness::violation::{self, Text};
 
 /// The variable that says when something was made, in seconds since 1970: with it, the same input gives the same witness.
 /// (reproducible-builds.org)
 const TIME_OF_SOURCE: &str = "SOURCE_DATE_EPOCH";
 
-/// Writes the witness of an answer. Says so, or why there is none.
-pub(super) fn write(
-    console: &Console,
-    report: &Report<'_>,
-    shown: &ShownOnPage<'_>,
-    path: &Path,
-) -> Result<(), Diagnostic> {
-    let told = match made(report, shown) {
-        Ok((entry, about)) => {
-            let text = entry.text().map_err(|why| Diagnostic::general(format!("internal error: {why}")))?;
-            std::fs::write(path, text).map_err(|error| cannot_write(&path.display().to_string(), &error))?;
-            format!("damson: witness of {about} written to {}\n", path.display())
+/// A witness that is wanted.
+#[derive(Clone, Copy)]
+pub(super) struct WantedWitness<'a> {
+    /// The file to write.
+    file: &'a Path,
+    program: &'a ProgramInput,
+}
+
+impl AnswerOptions {
+    /// The witness that is wanted.
+    pub(super) fn witness<'a>(&'a self, input: &'a InputFiles) -> Option<WantedWitness<'a>> {
+        self.witness.as_deref().map(|file| WantedWitness { file, program: &input.program })
+    }
+}
+
+impl WantedWitness<'_> {
+    /// Writes the witness of an answer, if it proves to be right. Says so, or why there is none.
+    pub(super) fn write(
+        self,
+        console: &Console,
+        report: &Report<'_>,
+        shown: &ShownOnPage<'_>,
+        budget: &Budget,
+    ) -> Result<(), Diagnostic> {
+        let path = self.file.display().to_string();
+        let told =
+            match made(report, shown).and_then(|(entry, about)| Ok((self.checked(&entry, shown, budget)?, about))) {
+                Ok((text, about)) => {
+                    std::fs::write(self.file, text).map_err(|error| cannot_write(&path, &error))?;
+                    format!("damson: witness of {about} written to {path}\n")
+                }
+                Err(why) => format!("damson: no witness is written: {why}\n"),
+            };
+        console.remark(&told);
+        Ok(())
+    }
+
+    /// Returns the text of a witness if `validate` confirms it; or why not.
+    fn checked(self, entry: &Entry, shown: &ShownOnPage<'_>, budget: &Budget) -> Result<String, String> {
+        let text = entry.text().map_err(|why| format!("internal error: {why}"))?;
+        let main = shown.question.program.functions.get(shown.question.entry).ok_or("there is no function")?;
+        let (name, program_text) = (shown.sources.name(main.span.file), shown.sources.text(main.span.file));
+        // The texts are read again, as a validator would: nothing is shared with what made the witness.
+        let mut sources = SourceMap::new();
+        let (program, file) = (sources.add(name, program_text), sources.add("the witness", text.clone()));
+        let witness = read::read(&sources, file).map_err(|error| format!("internal error: {}", error.message))?;
+        let specification = witness.task.specification.clone().unwrap_or_default();
+        let specification = sources.add("the witness", specification);
+        let refused =
+            |diagnostics: Diagnostics| diagnostics.iter().next().map_or_else(String::new, |one| one.message.clone());
+        let properties = PropertySet::read(&sources, specification).map_err(refused)?;
+        let rules = RuleSet::embedded().map_err(|error| refused(error.0))?;
+        let settings = Settings::default();
+        let input = self.program.as_input(program, budget);
+        let task = ValidationTask {
+            input,
+            witness: &witness,
+            properties: &properties,
+            rules: &rules,
+            settings: &settings,
+            budget,
+        };
+        let judgement = validation::validate(&mut sources, task).map_err(refused)?;
+        let validated = Validated { judgement: &judgement, witness: "", file: name };
+        match validated.is_confirmed() {
+            true => Ok(text),
+            false => Err(format!("it is not confirmed: {validated}")),
         }
-        Err(why) => format!("damson: no witness is written: {why}\n"),
-    };
-    console.remark(&told);
-    Ok(())
+    }
 }
 
 /// Makes a witness, and says of what; or why there is none.

@@ -89,7 +89,7 @@ pub fn validate(sources: &mut SourceMap, task: ValidationTask<'_>) -> Result<Jud
         ReadContent::Other(name) => Ok(Judgement::Open(OpenWitness::NotFollowed(name.clone()))),
         ReadContent::Violation(segments) => violation(sources, task, &places, segments),
         ReadContent::Correctness(invariants) => {
-            let placed = Resolver::new(&places, sources, sources.name(file)).invariants(invariants);
+            let placed = Resolver::new(&places, sources).invariants(invariants);
             let placed = placed.map_err(only)?;
             correctness(sources, task, &places, &placed)
         }
@@ -140,7 +140,7 @@ fn violation(
         return Ok(Judgement::Open(OpenWitness::Property));
     }
     let file = task.input.program;
-    let placed = Resolver::new(places, sources, sources.name(file)).segments(segments).map_err(only)?;
+    let placed = Resolver::new(places, sources).segments(segments).map_err(only)?;
     let target = placed.last().and_then(|segment| places.get(segment.follow.place));
     let target = target.map(|place| {
         let last = Span { start: place.span.end.saturating_sub(1), ..place.span };

@@ -81,6 +81,11 @@ impl<'v> Validated<'v> {
         })
     }
 
+    /// Returns true if the witness is right.
+    pub fn is_confirmed(&self) -> bool {
+        matches!(self.judgement, Judgement::ErrorConfirmed(_) | Judgement::ProofConfirmed)
+    }
+
     fn word(&self) -> &'static str {
         match self.judgement {
             Judgement::ErrorConfirmed(_) | Judgement::ProofConfirmed => "confirmed",

@@ -65,7 +65,7 @@ pub enum BranchForm {
     Conditional,
 }
 
-/// All places of a program that stand in the user's own files, ordered by where they begin, outer ones first.
+/// All places of a program, ordered by where they begin, outer ones first.
 #[derive(Clone, Debug)]
 pub struct Places {
     list: Vec<Place>,
@@ -112,7 +112,7 @@ impl Places {
         let mut found = Finder { sources, list: Vec::new(), labels: Vec::new(), function: "".into() };
         for item in &unit.items {
             let ExternalItem::Function(function) = item else { continue };
-            if function.span.file != file || !sources.is_in_own_file(function.span) {
+            if function.span.file != file {
                 continue;
             }
             found.function = function.declarator.name.as_ref().map_or("", |name| &name.name).into();

@@ -6,7 +6,7 @@
 use crate::document::{InvariantKind, Location, WaypointKind};
 use crate::places::{Place, PlaceKind, Places, StatementForm};
 use crate::read::{ReadInvariant, ReadSegment, ReadWaypoint};
-use base::{Diagnostic, SourceMap, Span};
+use base::{Diagnostic, SourceMap, SourcePosition, Span};
 
 /// A waypoint with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,20 +41,14 @@ pub struct PlacedInvariant {
 pub struct Resolver<'r> {
     places: &'r Places,
     sources: &'r SourceMap,
-    /// The line and column of each place, in the order of the places.
-    positions: Vec<(u32, u32)>,
-    /// The name of the program's file, without folders.
-    file: &'r str,
+    /// The position of each place, in the order of the places.
+    positions: Vec<SourcePosition>,
 }
 
 impl<'r> Resolver<'r> {
-    pub fn new(places: &'r Places, sources: &'r SourceMap, file: &'r str) -> Resolver<'r> {
-        let position = |place: &Place| {
-            let position = place.position(sources);
-            (position.line, position.column)
-        };
-        let positions = places.iter().map(position).collect();
-        Resolver { places, sources, positions, file: base_name(file) }
+    pub fn new(places: &'r Places, sources: &'r SourceMap) -> Resolver<'r> {
+        let positions = places.iter().map(|place| place.position(sources)).collect();
+        Resolver { places, sources, positions }
     }
 
     /// Returns the segments of a violation witness with their places.
@@ -111,42 +105,44 @@ impl<'r> Resolver<'r> {
 
     fn missing(&self, span: Span, location: &Location, what: &str) -> Diagnostic {
         let Location { file_name, line, .. } = location;
-        let message = match base_name(file_name) == self.file {
+        let is_known = self.positions.iter().any(|position| base_name(&position.file) == base_name(file_name));
+        let message = match is_known {
             true => format!("line {line} of {file_name} has no {}", what.trim_start_matches("a ")),
-            false => format!("{file_name} is not the program, which is {}", self.file),
+            false => format!("no function of the program is in {file_name}"),
         };
         Diagnostic::error(span, message)
     }
 
     /// Returns the place of a kind at a location.
     fn place(&self, location: &Location, is_meant: impl Fn(&Place) -> bool) -> Option<usize> {
-        if base_name(&location.file_name) != self.file {
-            return None;
-        }
-        let of_line = |index: &usize| self.positions.get(*index).is_some_and(|(line, _)| *line == location.line);
+        let of_line = |index: &usize| {
+            self.positions.get(*index).is_some_and(|at| at.line == location.line && is_in(at, location))
+        };
         let is_kind = |index: &usize| self.places.get(*index).is_some_and(&is_meant);
         let all: Vec<usize> = (0..self.places.len()).filter(of_line).filter(is_kind).collect();
-        let column_of = |index: &usize| self.positions.get(*index).map_or(0, |(_, column)| *column);
+        let column_of = |index: &usize| self.positions.get(*index).map_or(0, |at| at.column);
         let exact = all.iter().find(|index| Some(column_of(index)) == location.column);
         exact.or_else(|| all.iter().min_by_key(|index| column_of(index))).copied()
     }
 
     /// Returns the innermost statement that is still going on at a location.
     fn around(&self, location: &Location) -> Option<usize> {
-        if base_name(&location.file_name) != self.file {
-            return None;
-        }
         let end_line = |place: &Place| {
             let last = Span { start: place.span.end.saturating_sub(1), ..place.span };
             self.sources.position(last).line
         };
         let goes_on = |index: &usize| {
             let place = self.places.get(*index).filter(|place| matches!(place.kind, PlaceKind::Statement(_)));
-            let begun = self.positions.get(*index).is_some_and(|(line, _)| *line < location.line);
+            let begun = self.positions.get(*index).is_some_and(|at| at.line < location.line && is_in(at, location));
             begun && place.is_some_and(|place| end_line(place) >= location.line)
         };
         (0..self.places.len()).rev().find(goes_on)
     }
+}
+
+/// Returns true if a position is in the file of a location.
+fn is_in(position: &SourcePosition, location: &Location) -> bool {
+    base_name(&position.file) == base_name(&location.file_name)
 }
 
 /// Returns the name of a file without its folders: witnesses are made on other machines.

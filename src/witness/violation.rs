@@ -41,7 +41,7 @@ pub enum Unwritable {
 impl fmt::Display for Unwritable {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unwritable::NoPlace => write!(out, "the error is not in a statement of the program's own files"),
+            Unwritable::NoPlace => write!(out, "the error is not in a statement of the program"),
             Unwritable::TooLong => write!(out, "it would have more than {MOST_WAYPOINTS} waypoints"),
         }
     }
