@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::BAD_INPUT;
-use super::console::Console;
+use super::console::{Console, cannot_write};
 use super::options::{PlainFormat, Validate, limits};
 use base::{Diagnostic, Diagnostics, FileId, SourceMap};
 use competition::{CompetitionProperty, PropertySet};
@@ -77,7 +77,15 @@ fn judged(console: &Console, options: &Validate, sources: &mut SourceMap) -> Res
         settings: &settings,
         budget: &budget,
     };
-    validation::validate(sources, task)
+    let compiled = match validation::compile(sources, task)? {
+        Ok(compiled) => compiled,
+        Err(open) => return Ok(Judgement::Open(open)),
+    };
+    if let Some(path) = &options.instrumented {
+        let written = std::fs::write(path, &compiled.instrumented.text);
+        written.map_err(|error| only(cannot_write(&path.display().to_string(), &error)))?;
+    }
+    validation::judge(sources, task, &compiled)
 }
 
 fn settings(options: &Validate, properties: &PropertySet) -> Settings {

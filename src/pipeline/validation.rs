@@ -11,7 +11,7 @@ use crate::answer::{Answer, Subject, VerificationTask};
 use crate::prepare::{Input, prepare_job};
 use crate::settings::Settings;
 use crate::verify::verify;
-use base::{Budget, Diagnostic, Diagnostics, SourceMap, Span};
+use base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use competition::{CompetitionProperty, PropertySet};
 use engine::evidence::Alarm;
 use engine::verdict::Verdict;
@@ -21,8 +21,8 @@ use simplify::RuleSet;
 use witness::document;
 use witness::instrument::{self, Instrumented, Original};
 use witness::places::Places;
-use witness::read::{ReadContent, ReadSegment, ReadWitness};
-use witness::resolve::{PlacedInvariant, Resolver};
+use witness::read::{ReadContent, ReadWitness};
+use witness::resolve::Resolver;
 
 /// What is known of a witness.
 #[derive(Clone, Debug)]
@@ -77,22 +77,72 @@ struct Target {
     function: String,
 }
 
-/// Returns what is known of a witness. On `Err` the program or the witness is at fault.
-pub fn validate(sources: &mut SourceMap, task: ValidationTask<'_>) -> Result<Judgement, Diagnostics> {
+/// A witness compiled into its program.
+pub struct Compiled {
+    pub instrumented: Instrumented,
+    expected: Expected,
+    /// The program without the witness.
+    file: FileId,
+}
+
+/// What the program with the witness in it has to show.
+enum Expected {
+    /// An error at the target.
+    Error(Target),
+    /// That so many invariants hold.
+    Invariants(usize),
+}
+
+/// Compiles a witness into its program; `Err` in `Ok` if it cannot be followed. On `Err` the program or the witness is at fault.
+pub fn compile(
+    sources: &mut SourceMap,
+    task: ValidationTask<'_>,
+) -> Result<Result<Compiled, OpenWitness>, Diagnostics> {
     let file = task.input.program;
     let (unit, diagnostics) = frontend::parse_within(sources, file, task.budget);
     if diagnostics.has_errors() {
         return Err(diagnostics);
     }
     let places = Places::of(&unit, sources, file);
-    match &task.witness.content {
-        ReadContent::Other(name) => Ok(Judgement::Open(OpenWitness::NotFollowed(name.clone()))),
-        ReadContent::Violation(segments) => violation(sources, task, &places, segments),
-        ReadContent::Correctness(invariants) => {
-            let placed = Resolver::new(&places, sources).invariants(invariants);
-            let placed = placed.map_err(only)?;
-            correctness(sources, task, &places, &placed)
+    let (original, resolver) = (Original { sources, file, places: &places }, Resolver::new(&places, sources));
+    let (instrumented, expected) = match &task.witness.content {
+        ReadContent::Other(name) => return Ok(Err(OpenWitness::NotFollowed(name.clone()))),
+        ReadContent::Violation(_) if !task.properties.iter().any(is_decided) => return Ok(Err(OpenWitness::Property)),
+        ReadContent::Violation(segments) => {
+            let placed = resolver.segments(segments).map_err(only)?;
+            let target = placed.last().and_then(|segment| places.get(segment.follow.place));
+            let Some(target) = target else { return Ok(Err(OpenWitness::Unknown(None))) };
+            let last = Span { start: target.span.end.saturating_sub(1), ..target.span };
+            let lines = sources.position(target.span).line..=sources.position(last).line;
+            let target = Target { lines, function: target.function.to_string() };
+            (original.with_segments(&placed, task.properties.error_function()), Expected::Error(target))
         }
+        ReadContent::Correctness(invariants) => {
+            let placed = resolver.invariants(invariants).map_err(only)?;
+            (original.with_invariants(&placed), Expected::Invariants(placed.len()))
+        }
+    };
+    Ok(Ok(Compiled { instrumented, expected, file }))
+}
+
+/// Returns true if Damson decides a property.
+fn is_decided(property: &CompetitionProperty) -> bool {
+    !matches!(property, CompetitionProperty::NoOverflow | CompetitionProperty::Termination)
+}
+
+/// Returns what is known of a witness. On `Err` the program with the witness in it is no C.
+pub fn judge(sources: &mut SourceMap, task: ValidationTask<'_>, compiled: &Compiled) -> Result<Judgement, Diagnostics> {
+    match &compiled.expected {
+        Expected::Error(target) => error(sources, task, compiled, target),
+        Expected::Invariants(count) => proof(sources, task, &compiled.instrumented, *count),
+    }
+}
+
+/// Compiles a witness into its program, and returns what is known of it. On `Err` the program or the witness is at fault.
+pub fn validate(sources: &mut SourceMap, task: ValidationTask<'_>) -> Result<Judgement, Diagnostics> {
+    match compile(sources, task)? {
+        Ok(compiled) => judge(sources, task, &compiled),
+        Err(open) => Ok(Judgement::Open(open)),
     }
 }
 
@@ -127,31 +177,17 @@ fn errors(answer: &Answer) -> impl Iterator<Item = &Alarm> {
     answer.shapes.findings.iter().chain(bounded).filter(|alarm| alarm.certain() && !alarm.after_error)
 }
 
-fn violation(
+fn error(
     sources: &mut SourceMap,
     task: ValidationTask<'_>,
-    places: &Places,
-    segments: &[ReadSegment],
+    compiled: &Compiled,
+    target: &Target,
 ) -> Result<Judgement, Diagnostics> {
-    let is_decided = |property: &CompetitionProperty| {
-        !matches!(property, CompetitionProperty::NoOverflow | CompetitionProperty::Termination)
-    };
-    if !task.properties.iter().any(is_decided) {
-        return Ok(Judgement::Open(OpenWitness::Property));
-    }
-    let file = task.input.program;
-    let placed = Resolver::new(places, sources).segments(segments).map_err(only)?;
-    let target = placed.last().and_then(|segment| places.get(segment.follow.place));
-    let target = target.map(|place| {
-        let last = Span { start: place.span.end.saturating_sub(1), ..place.span };
-        let lines = sources.position(place.span).line..=sources.position(last).line;
-        Target { lines, function: place.function.to_string() }
-    });
-    let instrumented = Original { sources, file, places }.with_segments(&placed, task.properties.error_function());
-    let judgement = answer(sources, task, &instrumented, |answer, program, sources| {
+    let instrumented = &compiled.instrumented;
+    let judgement = answer(sources, task, instrumented, |answer, program, sources| {
         let is_it = |alarm: &&Alarm| {
             is_of(alarm.kind, task.properties)
-                && target.as_ref().is_some_and(|target| target.holds(alarm))
+                && target.holds(alarm)
                 && passes(alarm, program, sources, &instrumented.reached)
         };
         match (errors(answer).find(is_it), errors(answer).next(), answer.verdict) {
@@ -164,7 +200,11 @@ fn violation(
     if !matches!(judgement, Judgement::ErrorRefuted { .. }) {
         return Ok(judgement);
     }
-    let alone = Original { sources, file, places }.with_segments(&[], None);
+    let alone = Instrumented {
+        text: sources.text(compiled.file).to_string(),
+        name: instrumented.name.clone(),
+        reached: String::new(),
+    };
     answer(sources, task, &alone, |answer, _, _| Judgement::ErrorRefuted {
         program_is_proved: answer.verdict == Verdict::Verified,
     })
@@ -197,18 +237,14 @@ fn passes(alarm: &Alarm, program: &Program, sources: &SourceMap, reached: &str) 
     })
 }
 
-fn correctness(
+fn proof(
     sources: &mut SourceMap,
     task: ValidationTask<'_>,
-    places: &Places,
-    invariants: &[PlacedInvariant],
+    instrumented: &Instrumented,
+    invariants: usize,
 ) -> Result<Judgement, Diagnostics> {
-    let instrumented = Original { sources, file: task.input.program, places }.with_invariants(invariants);
-    answer(sources, task, &instrumented, |answer, _, _| {
-        let broken_by = |alarm: &Alarm| {
-            let is_it = |index: &usize| alarm.function == instrument::broken(*index);
-            (0..invariants.len()).find(is_it)
-        };
+    answer(sources, task, instrumented, |answer, _, _| {
+        let broken_by = |alarm: &Alarm| (0..invariants).find(|index| alarm.function == instrument::broken(*index));
         let broken = errors(answer).find_map(|alarm| Some((broken_by(alarm)?, alarm)));
         match (broken, errors(answer).find(|alarm| is_of(alarm.kind, task.properties)), answer.verdict) {
             (Some((index, alarm)), ..) => Judgement::InvariantBroken(index, Box::new(alarm.clone())),

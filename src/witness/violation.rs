@@ -107,22 +107,24 @@ impl Writer<'_> {
             _ => None,
         };
         let assumed = variable.and_then(|variable| Some((self.next_in_scope(step, variable)?, variable.name.clone())));
-        match assumed {
-            Some(((step, place), name)) => {
+        let call = if is_allocation { None } else { self.call_in(span) };
+        // Some validators try all waypoints of a statement at its first visit; calls they take one by one.
+        let is_visited_once = |place: usize| self.visits.list.iter().filter(|visit| visit.place == place).count() == 1;
+        match (assumed, call) {
+            (Some(((step, place), name)), call) if call.is_none() || is_visited_once(place) => {
                 self.say(step, (place, WaypointKind::Assumption), format!("{name} {condition}"));
             }
-            None if is_allocation => {}
-            None => self.say_result(step, span, &condition),
+            (_, Some(call)) => self.say(step, (call, WaypointKind::FunctionReturn), format!("\\result {condition}")),
+            (_, None) => {}
         }
     }
 
-    /// Adds that the call in a span returns what a condition says.
-    fn say_result(&mut self, step: usize, span: Span, condition: &str) {
+    /// Returns the place of the call in a span, if there is exactly one.
+    fn call_in(&self, span: Span) -> Option<usize> {
         let is_call = |place: &Place| matches!(place.kind, PlaceKind::Call { .. }) && lies_in(place.span, span);
         let mut calls = self.text.places.iter().enumerate().filter(|(_, place)| is_call(place));
-        if let (Some((place, _)), None) = (calls.next(), calls.next()) {
-            self.say(step, (place, WaypointKind::FunctionReturn), format!("\\result {condition}"));
-        }
+        let (place, _) = calls.next()?;
+        calls.next().is_none().then_some(place)
     }
 
     /// Adds the inputs that no variable stores and that decide which way the run goes on.
@@ -131,8 +133,9 @@ impl Writer<'_> {
             let Some(input) = self.edge(step).filter(|edge| edge.command == Command::Skip) else { continue };
             let Some(input) = input.input.as_deref() else { continue };
             if let Some(number) = input.number {
-                let operand = input.operand;
-                self.say_result(step, operand, &format!("== {number}"));
+                let call = self.call_in(input.operand);
+                let said = call.map(|call| (call, WaypointKind::FunctionReturn));
+                said.into_iter().for_each(|at| self.say(step, at, format!("\\result == {number}")));
             }
         }
     }
@@ -172,15 +175,23 @@ impl Writer<'_> {
         })
     }
 
-    /// Adds a waypoint that says nothing for each other visit of a location that has one.
+    /// Adds waypoints for all other visits of the locations that have one. Visits of the target before the last one are told
+    /// apart by the condition around it, if there is one.
     fn fill(&mut self, target: usize) {
         let mut named: BTreeSet<usize> =
             self.said.iter().filter(|said| said.at.1 == WaypointKind::Assumption).map(|said| said.at.0).collect();
-        let kind = self.text.places.get(target).map(|place| &place.kind);
-        if matches!(kind, Some(PlaceKind::Statement(form)) if *form != StatementForm::DoWhile) {
-            named.insert(target);
-        } else {
-            self.fill_branches(target);
+        let outcomes = self.condition_around(target).map(|branch| (branch, self.outcomes(branch)));
+        let of_target = self.visits.list.iter().filter(|visit| visit.place == target).count();
+        let is_condition =
+            matches!(self.text.places.get(target).map(|place| &place.kind), Some(PlaceKind::FullExpression));
+        match outcomes {
+            Some((branch, outcomes)) if is_condition || of_target > 1 => {
+                for (step, holds) in outcomes {
+                    self.say(step, (branch, WaypointKind::Branching), holds.to_string());
+                }
+            }
+            _ if of_target > 1 => drop(named.insert(target)),
+            _ => {}
         }
         let known: BTreeSet<(usize, usize)> = self.said.iter().map(|said| (said.step, said.at.0)).collect();
         let last = self.visits.list.iter().rposition(|visit| visit.place == target);
@@ -195,22 +206,33 @@ impl Writer<'_> {
         }
     }
 
-    /// Adds the outcomes of the earlier visits of a condition that is the target.
-    fn fill_branches(&mut self, target: usize) {
-        let Some(condition) = self.text.places.get(target).map(|place| place.span) else { return };
-        let is_it = |place: &Place| {
-            matches!(&place.kind, PlaceKind::Branch { condition: known, form, .. }
-                if *known == condition && *form != BranchForm::Switch)
+    /// Returns the innermost condition of a statement whose body, or which itself, has a place.
+    fn condition_around(&self, place: usize) -> Option<usize> {
+        let span = self.text.places.get(place)?.span;
+        self.text.places.innermost(span, |place| match &place.kind {
+            PlaceKind::Branch { form: BranchForm::If | BranchForm::Loop, condition, body } => {
+                lies_in(span, *condition) || lies_in(span, *body)
+            }
+            _ => false,
+        })
+    }
+
+    /// Returns the outcomes of a condition in the run: each with the step behind the condition.
+    fn outcomes(&self, branch: usize) -> Vec<(usize, bool)> {
+        let Some(PlaceKind::Branch { condition, body, .. }) = self.text.places.get(branch).map(|place| &place.kind)
+        else {
+            return Vec::new();
         };
-        let Some((place, branch)) = self.text.places.iter().enumerate().find(|(_, place)| is_it(place)) else { return };
-        let PlaceKind::Branch { body, .. } = branch.kind else { return };
-        let steps = self.course.steps.len();
-        let is_inside = |step: usize| self.edge(step).is_some_and(|edge| lies_in(edge.span, condition));
-        let ends: Vec<usize> = (1..steps).filter(|step| is_inside(step - 1) && !is_inside(*step)).collect();
-        for step in ends {
-            let holds = self.edge(step).is_some_and(|edge| lies_in(edge.span, body));
-            self.say(step, (place, WaypointKind::Branching), holds.to_string());
-        }
+        let is_in = |step: usize, span: Span| self.edge(step).is_some_and(|edge| lies_in(edge.span, span));
+        let steps = 0..self.course.steps.len();
+        let inside = steps.clone().filter(|step| is_in(*step, *condition));
+        let behind = inside.filter_map(|step| {
+            let call = self.visits.calls.get(step)?;
+            // What is called in the condition belongs to it.
+            let next = steps.clone().skip(step + 1).find(|next| self.visits.calls.get(*next) == Some(call))?;
+            (!is_in(next, *condition)).then(|| (next, is_in(next, *body)))
+        });
+        behind.collect()
     }
 
     fn finish(mut self, target: usize) -> Result<Vec<SegmentItem>, Unwritable> {

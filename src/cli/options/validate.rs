@@ -27,6 +27,9 @@ pub struct Validate {
     /// Format of the report
     #[arg(long, value_enum, default_value_t = PlainFormat::Text, help_heading = OUTPUT)]
     pub format: PlainFormat,
+    /// Also write the program with the witness in it: other tools and sanitizers can check it
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    pub instrumented: Option<PathBuf>,
     /// Where results go
     #[command(flatten)]
     pub output: OutputOption,
