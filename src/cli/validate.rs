@@ -43,9 +43,10 @@ fn status(judgement: &Judgement) -> u8 {
         Judgement::ProofConfirmed | Judgement::ErrorRefuted { program_is_proved: true } => {
             Verdict::Verified.exit_status()
         }
-        Judgement::ErrorRefuted { program_is_proved: false } | Judgement::InvariantBroken(..) | Judgement::Open(_) => {
-            Verdict::Unknown.exit_status()
-        }
+        Judgement::ErrorRefuted { program_is_proved: false }
+        | Judgement::InvariantBroken(..)
+        | Judgement::InvariantUndefined(_)
+        | Judgement::Open(_) => Verdict::Unknown.exit_status(),
     }
 }
 

@@ -38,6 +38,8 @@ pub enum Judgement {
     },
     /// A run breaks an invariant: its index, and the run.
     InvariantBroken(usize, Box<Alarm>),
+    /// An invariant has an error itself in some run, such as an access to NULL.
+    InvariantUndefined(Box<Alarm>),
     /// The program has an error.
     ProofRefuted(Box<Alarm>),
     /// Neither is known.
@@ -161,7 +163,7 @@ fn answer(
 ) -> Result<Judgement, Diagnostics> {
     let program = sources.add(instrumented.name.clone(), instrumented.text.clone());
     let (job, diagnostics) = prepare_job(sources, Input { program, ..task.input });
-    let job = job.ok_or(diagnostics)?;
+    let job = job.ok_or_else(|| blamed(sources, task.witness, diagnostics))?;
     let subject = match job.question().specification {
         None => Subject::WithCalls(job.question()),
         Some(_) => job.for_all_engines(task.rules),
@@ -169,6 +171,23 @@ fn answer(
     let question = VerificationTask { subject, sources, settings: task.settings, budget: task.budget };
     let (answer, _) = verify(question)?;
     Ok(look(&answer, subject.question().program, sources))
+}
+
+/// Returns what is wrong with a program that has a witness in it, each error at the part of the witness on that line.
+fn blamed(sources: &SourceMap, witness: &ReadWitness, diagnostics: Diagnostics) -> Diagnostics {
+    let said = witness.parts();
+    let mut blamed = Diagnostics::new();
+    for diagnostic in diagnostics.iter() {
+        let line = diagnostic.span.map(|span| sources.position(span).line);
+        let part = said.iter().find(|(at, _)| Some(*at) == line);
+        blamed.push(match part {
+            Some((_, span)) => {
+                Diagnostic::error(*span, format!("this does not fit the program: {}", diagnostic.message))
+            }
+            None => diagnostic.clone(),
+        });
+    }
+    blamed
 }
 
 /// Returns the errors that runs have, in the order of the answer.
@@ -203,6 +222,7 @@ fn error(
     let alone = Instrumented {
         text: sources.text(compiled.file).to_string(),
         name: instrumented.name.clone(),
+        added: Vec::new(),
         reached: String::new(),
     };
     answer(sources, task, &alone, |answer, _, _| Judgement::ErrorRefuted {
@@ -246,6 +266,10 @@ fn proof(
     answer(sources, task, instrumented, |answer, _, _| {
         let broken_by = |alarm: &Alarm| (0..invariants).find(|index| alarm.function == instrument::broken(*index));
         let broken = errors(answer).find_map(|alarm| Some((broken_by(alarm)?, alarm)));
+        let is_added = |alarm: &&Alarm| instrumented.added.iter().any(|added| added.contains(&alarm.span.start));
+        if let Some(alarm) = errors(answer).find(is_added).filter(|_| broken.is_none()) {
+            return Judgement::InvariantUndefined(Box::new(alarm.clone()));
+        }
         match (broken, errors(answer).find(|alarm| is_of(alarm.kind, task.properties)), answer.verdict) {
             (Some((index, alarm)), ..) => Judgement::InvariantBroken(index, Box::new(alarm.clone())),
             (None, _, Verdict::Verified) => Judgement::ProofConfirmed,

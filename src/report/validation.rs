@@ -89,7 +89,10 @@ impl<'v> Validated<'v> {
     fn word(&self) -> &'static str {
         match self.judgement {
             Judgement::ErrorConfirmed(_) | Judgement::ProofConfirmed => "confirmed",
-            Judgement::ErrorRefuted { .. } | Judgement::InvariantBroken(..) | Judgement::ProofRefuted(_) => "refuted",
+            Judgement::ErrorRefuted { .. }
+            | Judgement::InvariantBroken(..)
+            | Judgement::InvariantUndefined(_)
+            | Judgement::ProofRefuted(_) => "refuted",
             Judgement::Open(_) => "unknown",
         }
     }
@@ -98,6 +101,7 @@ impl<'v> Validated<'v> {
         match self.judgement {
             Judgement::ErrorConfirmed(alarm)
             | Judgement::InvariantBroken(_, alarm)
+            | Judgement::InvariantUndefined(alarm)
             | Judgement::ProofRefuted(alarm)
             | Judgement::Open(OpenWitness::OtherError(alarm)) => Some(alarm),
             Judgement::ProofConfirmed | Judgement::ErrorRefuted { .. } | Judgement::Open(_) => None,
@@ -120,6 +124,7 @@ impl fmt::Display for Validated<'_> {
                 write!(out, "no run passes the waypoints and has an error")
             }
             Judgement::InvariantBroken(index, _) => write!(out, "a run breaks invariant {}", index + 1),
+            Judgement::InvariantUndefined(alarm) => write!(out, "an invariant has an error itself: {}", at(alarm)),
             Judgement::ProofRefuted(alarm) => write!(out, "a run has an error: {}", at(alarm)),
             Judgement::Open(OpenWitness::NotFollowed(name)) => write!(out, "'{name}' is not followed"),
             Judgement::Open(OpenWitness::Property) => write!(out, "its property is not one that Damson decides"),

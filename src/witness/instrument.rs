@@ -11,6 +11,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::ops::Range;
 
 use crate::document::{InvariantKind, WaypointKind};
 use crate::places::{BranchForm, Place, PlaceKind, Places, StatementForm};
@@ -32,6 +33,8 @@ pub struct Instrumented {
     /// The name of the program's file.
     pub name: String,
     pub text: String,
+    /// The parts of the text that are not the program's, in bytes.
+    pub added: Vec<Range<u32>>,
     /// The text that marks the place at which a run has passed all segments: `damson_segment = 7`.
     pub reached: String,
 }
@@ -80,7 +83,7 @@ impl Original<'_> {
         wraps.extend(at.iter().filter_map(|(place, waypoints)| self.wrap(*place, waypoints, segments.len())));
         let head = format!("extern void abort(void); static int {SEGMENT};");
         let reached = format!("{SEGMENT} = {}", segments.len());
-        Instrumented { name: self.sources.name(self.file).into(), text: self.text(&head, wraps), reached }
+        self.made(&head, wraps, reached)
     }
 
     /// Returns the program with invariants in it, each asserted by a function of its own.
@@ -109,11 +112,7 @@ impl Original<'_> {
                 None => wraps.push(around_statement(place, &check, "")),
             }
         }
-        Instrumented {
-            name: self.sources.name(self.file).into(),
-            text: self.text(&head, wraps),
-            reached: String::new(),
-        }
+        self.made(&head, wraps, String::new())
     }
 
     /// Returns what is put around a place.
@@ -125,7 +124,9 @@ impl Original<'_> {
             meant.collect::<Vec<_>>()
         };
         let is_target = !of_kind(WaypointKind::Target).is_empty();
-        let arm = match is_target {
+        // Nothing happens in a jump that could be an error.
+        let jumps = matches!(place.kind, PlaceKind::Statement(StatementForm::Other));
+        let arm = match is_target && !jumps {
             true => format!("if ({SEGMENT} == {}) {SEGMENT} = {segments};", segments - 1),
             false => String::new(),
         };
@@ -141,7 +142,14 @@ impl Original<'_> {
                 let after = if is_target && ends_here { disarmed(segments) } else { String::new() };
                 around_statement(place, &before, &after)
             }
-            PlaceKind::FullExpression => Wrap { span, before: format!("({{ {arm} ("), after: "); })".into() },
+            PlaceKind::FullExpression if self.is_condition(span) => Wrap {
+                span,
+                before: format!("({{ {arm} __typeof__({}) damson_condition = (", self.sources.snippet(span)),
+                after: format!(");{} damson_condition; }})", disarmed(segments)),
+            },
+            PlaceKind::FullExpression => {
+                Wrap { span, before: format!("({{ {arm} ("), after: format!(");{} }})", disarmed(segments)) }
+            }
             PlaceKind::Branch { form, condition, .. } => {
                 let holds = |waypoint: &PlacedWaypoint| self.outcome(waypoint, *form, place);
                 let steps = steps(&of_kind(WaypointKind::Branching), holds);
@@ -174,6 +182,11 @@ impl Original<'_> {
         })
     }
 
+    /// Returns true if an expression is a condition, and not a clause of `for` whose value nobody needs.
+    fn is_condition(self, span: Span) -> bool {
+        self.places.iter().any(|place| matches!(place.kind, PlaceKind::Branch { condition, .. } if condition == span))
+    }
+
     /// Returns the condition that a branch goes as a waypoint says.
     fn outcome(self, waypoint: &PlacedWaypoint, form: BranchForm, place: &Place) -> String {
         match (waypoint.value.trim(), form) {
@@ -194,26 +207,30 @@ impl Original<'_> {
     }
 
     /// Returns the text with texts put around its parts, and with a line in front of it.
-    fn text(self, head: &str, wraps: Vec<Wrap>) -> String {
+    fn made(self, head: &str, wraps: Vec<Wrap>, reached: String) -> Instrumented {
         let text = self.sources.text(self.file);
-        let mut added: Vec<(u32, bool, u32, usize, &str)> = Vec::new();
+        let mut put: Vec<(u32, bool, u32, usize, &str)> = Vec::new();
         for (index, Wrap { span, before, after }) in wraps.iter().enumerate() {
             // What ends somewhere ends before anything begins there. Outer parts begin first and end last.
-            added.push((span.start, true, u32::MAX - span.end, index, before));
-            added.push((span.end, false, u32::MAX - span.start, wraps.len() - index, after));
+            put.push((span.start, true, u32::MAX - span.end, index, before));
+            put.push((span.end, false, u32::MAX - span.start, wraps.len() - index, after));
         }
-        added.sort_by_key(|(at, begins, order, index, _)| (*at, *begins, *order, *index));
+        put.sort_by_key(|(at, begins, order, index, _)| (*at, *begins, *order, *index));
         let name = self.sources.name(self.file).replace('\\', "\\\\").replace('"', "\\\"");
         let mut out = format!("{head}\n# 1 \"{name}\"\n");
+        let length = |text: &str| u32::try_from(text.len()).unwrap_or(u32::MAX);
+        let mut added = vec![0..length(&out)];
         let mut done = 0;
-        for (at, _, _, _, more) in added {
+        for (at, _, _, _, more) in put {
             let at = at as usize;
             out.push_str(text.get(done..at).unwrap_or(""));
+            let start = length(&out);
             out.push_str(more);
+            added.push(start..length(&out));
             done = at;
         }
         out.push_str(text.get(done..).unwrap_or(""));
-        out
+        Instrumented { name: self.sources.name(self.file).into(), text: out, added, reached }
     }
 }
 

@@ -15,6 +15,7 @@
 //! | `document` | the format: entries, waypoints, invariants |
 //! | `read` | reads a witness; errors have their line and column |
 //! | `lint` | the rules of the format that a type cannot express |
+//! | `expression` | which texts may be constraints |
 //! | `places` | where waypoints and invariants may stand in a C text |
 //! | `visits` | which places a run visits, and in which order |
 //! | `violation` | makes a violation witness from a run that has an error |
@@ -23,6 +24,7 @@
 //! | `limits` | limits of this crate |
 
 pub mod document;
+mod expression;
 pub mod instrument;
 mod limits;
 mod lint;

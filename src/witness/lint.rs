@@ -2,7 +2,8 @@
 //! 2.0*, sections 3 and 4): one version, one kind of entry; each segment ends with its only `follow`; the target is the last
 //! one, and nothing else is a target; lines and columns count from 1.
 
-use crate::document::{Action, ExpressionFormat, InvariantKind, Location, WaypointKind};
+use crate::document::{Action, InvariantKind, Location, WaypointKind};
+use crate::expression;
 use crate::read::{
     RawEntry, RawInvariant, RawItem, RawLocation, RawMetadata, RawWaypoint, RawWaypointItem, ReadContent,
     ReadInvariant, ReadSegment, ReadTask, ReadWaypoint, ReadWitness, Scalar, Yaml,
@@ -61,6 +62,10 @@ fn task(metadata: RawMetadata, yaml: Yaml<'_>) -> Result<ReadTask, Diagnostic> {
     let version = &metadata.format_version;
     if !VERSIONS.contains(&version.value.as_str()) {
         let message = format!("format version {} is not known; these are: {}", version.value, VERSIONS.join(", "));
+        return Err(Diagnostic::error(yaml.span(version.referenced), message));
+    }
+    if !yaml.is_quoted(version.referenced) {
+        let message = format!("the format version is a text: \"{}\"", version.value);
         return Err(Diagnostic::error(yaml.span(version.referenced), message));
     }
     let Some(task) = metadata.task else { return Ok(ReadTask::default()) };
@@ -134,10 +139,9 @@ fn waypoint(raw: Spanned<RawWaypoint>, yaml: Yaml<'_>) -> Result<ReadWaypoint, D
         (None, false) => String::new(),
         (Some(constraint), true) => {
             let Scalar(value) = constraint.value;
-            let is_of_c = constraint.format != Some(ExpressionFormat::AcslExpression);
-            if kind == WaypointKind::Assumption && is_of_c && value.contains("\\result") {
-                return Err(Diagnostic::error(span, "only the constraint of a return has a \\result"));
-            }
+            // The outcome of a `switch` is a value, too.
+            expression::check(&value, kind == WaypointKind::FunctionReturn)
+                .map_err(|problem| Diagnostic::error(span, problem.to_string()))?;
             value
         }
     };
@@ -172,6 +176,7 @@ fn invariants(items: Vec<RawItem>, yaml: Yaml<'_>, entry: Span) -> Result<ReadCo
         let (Some(at), Some(Scalar(value))) = (at, value) else {
             return Err(Diagnostic::error(span, "an invariant has a location and a value"));
         };
+        expression::check(&value, false).map_err(|problem| Diagnostic::error(span, problem.to_string()))?;
         found.push(ReadInvariant { kind, value, location: location(at, yaml)?, span });
     }
     Ok(ReadContent::Correctness(found))

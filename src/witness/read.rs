@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::document::{Action, ExpressionFormat, InvariantKind, Location, WaypointKind};
+use crate::document::{Action, InvariantKind, Location, WaypointKind};
 use crate::limits::{DEEPEST_WITNESS, LARGEST_WITNESS};
 use crate::lint;
 use base::{Diagnostic, FileId, SourceMap, Span};
@@ -67,6 +67,22 @@ pub struct ReadInvariant {
     pub location: Location,
     /// Where it is in the witness.
     pub span: Span,
+}
+
+impl ReadWitness {
+    /// Returns the lines of the program that it speaks of, each with the place in the witness that does.
+    pub fn parts(&self) -> Vec<(u32, Span)> {
+        match &self.content {
+            ReadContent::Violation(segments) => {
+                let waypoints = segments.iter().flat_map(|segment| segment.avoid.iter().chain([&segment.follow]));
+                waypoints.map(|waypoint| (waypoint.location.line, waypoint.span)).collect()
+            }
+            ReadContent::Correctness(invariants) => {
+                invariants.iter().map(|invariant| (invariant.location.line, invariant.span)).collect()
+            }
+            ReadContent::Other(_) => Vec::new(),
+        }
+    }
 }
 
 /// A scalar, whatever YAML takes it for: some write `2` and others `"2"`.
@@ -144,7 +160,6 @@ pub(super) struct RawWaypoint {
 #[derive(Deserialize)]
 pub(super) struct RawConstraint {
     pub(super) value: Scalar,
-    pub(super) format: Option<ExpressionFormat>,
 }
 
 #[derive(Deserialize)]
@@ -171,6 +186,12 @@ pub(super) struct Yaml<'y> {
 }
 
 impl Yaml<'_> {
+    /// Returns true if a scalar is in quotation marks, so that it is a text and no number.
+    pub(super) fn is_quoted(self, mark: Mark) -> bool {
+        let start = self.span(mark).start as usize;
+        self.text.get(start..).is_some_and(|rest| rest.starts_with(['"', '\'']))
+    }
+
     /// Returns the span of a place that the YAML library names.
     pub(super) fn span(self, mark: Mark) -> Span {
         let line = usize::try_from(mark.line()).unwrap_or(usize::MAX).saturating_sub(1);
@@ -192,12 +213,22 @@ pub fn read(sources: &SourceMap, file: FileId) -> Result<ReadWitness, Diagnostic
     }
     let entries: Vec<RawEntry> = serde_saphyr::from_str_with_options(text, options()).map_err(|error| {
         let span = error.location().map_or(Span { file, start: 0, end: 0 }, |mark| yaml.span(mark));
-        let message = error.without_snippet().to_string();
-        // The place is shown as for all other messages.
-        let message = message.lines().next().unwrap_or("").to_string();
-        Diagnostic::error(span, format!("this is no witness: {message}"))
+        Diagnostic::error(span, format!("this is no witness: {}", problem(&error)))
     })?;
     lint::checked(entries, yaml)
+}
+
+/// Returns what is wrong with a text that is no witness. Its place is shown as for all other messages.
+fn problem(error: &serde_saphyr::Error) -> String {
+    match error.without_snippet() {
+        serde_saphyr::Error::DuplicateMappingKey { key: Some(key), .. } => format!("the key '{key}' is there twice"),
+        serde_saphyr::Error::Budget { .. } => "it has anchors, or is nested too deeply".into(),
+        other => {
+            let message = other.to_string();
+            let line = message.lines().next().unwrap_or("");
+            line.split_once(" at line ").map_or(line, |(message, _)| message).to_string()
+        }
+    }
 }
 
 /// Returns how YAML is read: duplicate keys are errors, and nothing grows without bound.

@@ -7,6 +7,7 @@
 //! | `lsp` | the language server, by a client that follows a script |
 //! | `report` | pages of `--report`, also in a browser |
 //! | `screen` | the full screen, key by key |
+//! | `witnesses` | witnesses that are written, and witnesses that are checked |
 //! | `terminal` | the full screen in a real terminal |
 
 mod cli;
@@ -17,3 +18,4 @@ mod screen;
 #[path = "../support/mod.rs"]
 mod support;
 mod terminal;
+mod witnesses;

@@ -11,7 +11,11 @@ int main(void) {
         int input = __VERIFIER_nondet_int();
         switch (state) {
         case 0:
-            state = input == 5 ? 1 : 0;
+            if (input != 5) {
+                free(buffer);
+                return 0;
+            }
+            state = 1;
             break;
         case 1:
             if (input == 6) {
