@@ -71,15 +71,15 @@
 //! | `smg` | `base`, `ctype`, `program`, `reason`, `spec` | an engine: shape analysis by symbolic memory graphs |
 //! | `bmc` | `base`, `ctype`, `program`, `reason`, `rewrite`, `sat`, `spec` | an engine: all runs up to a bound, bit by bit, as questions to the SAT solver |
 //! | `engine` | `base`, `program`, `reason`, `spec` | what every engine has in common: a task goes in, claims come out |
-//! | `witness` | `base`, `engine`, `frontend`, `program` | evidence for other tools, and of other tools: what runs and proofs say, in terms of the C text |
-//! | `pipeline` | `abstraction`, `base`, `bmc`, `boolprog`, `ctype`, `engine`, `frontend`, `logic`, `modelcheck`, `program`, `reason`, `simplify`, `smg`, `spec`, `theory`, `wp` | from texts to one verdict |
+//! | `witness` | `base`, `competition`, `engine`, `frontend`, `program` | evidence for other tools, and of other tools: what runs and proofs say, in terms of the C text |
+//! | `pipeline` | `abstraction`, `base`, `bmc`, `boolprog`, `competition`, `ctype`, `engine`, `frontend`, `logic`, `modelcheck`, `program`, `reason`, `simplify`, `smg`, `spec`, `theory`, `witness`, `wp` | from texts to one verdict |
 //! | `harness` | `base`, `ctype`, `pipeline`, `program`, `spec` | C programs that show errors to a compiler's sanitizers |
 //! | `audit` | `abstraction`, `base`, `boolprog`, `ctype`, `logic`, `pipeline`, `program`, `smg`, `spec` | tests proofs against concrete runs, without any reasoning shared with them |
 //! | `report` | `abstraction`, `audit`, `base`, `bmc`, `boolprog`, `engine`, `harness`, `logic`, `modelcheck`, `pipeline`, `program`, `reason`, `spec` | results as text, JSON and SARIF |
 //! | `page` | `abstraction`, `base`, `engine`, `pipeline`, `program`, `reason`, `report` | the answer as one page of HTML (`--report`) |
 //! | `explore` | `abstraction`, `base`, `boolprog`, `emit`, `engine`, `logic`, `pipeline`, `program`, `reason`, `report`, `simplify`, `spec` | sessions: questions about predicates, hints tried out |
 //! | `screen` | `base`, `engine`, `explore` | the full screen of explorations: panes, keys, drawing; touches no terminal |
-//! | `cli` | `audit`, `base`, `bmc`, `ctype`, `emit`, `engine`, `explore`, `frontend`, `harness`, `modelcheck`, `page`, `pipeline`, `program`, `reason`, `report`, `screen`, `simplify`, `smg`, `spec`, `witness` | options, files; `cli::commands` decides with which exit status a command ends |
+//! | `cli` | `audit`, `base`, `bmc`, `competition`, `ctype`, `emit`, `engine`, `explore`, `frontend`, `harness`, `modelcheck`, `page`, `pipeline`, `program`, `reason`, `report`, `screen`, `simplify`, `smg`, `spec`, `witness` | options, files; `cli::commands` decides with which exit status a command ends |
 //!
 //! What never happens, checked by the same test where that is possible:
 //!

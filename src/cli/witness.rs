@@ -13,9 +13,9 @@ use engine::evidence::{Alarm, RunCourse};
 use engine::verdict::Verdict;
 use pipeline::Settings;
 use pipeline::validation::{self, ValidationTask};
-use program::Program;
+use program::{FaultKind, Program};
 use report::validation::Validated;
-use report::{DefectEvidence, Report};
+use report::{Defect, DefectEvidence, Report};
 use simplify::RuleSet;
 use witness::document::{self, Entry, Metadata, Producer, SegmentItem, Task};
 use witness::places::Places;
@@ -131,16 +131,23 @@ fn identified(mut entry: Entry) -> Entry {
     entry
 }
 
-/// Returns the first error that a run of the whole program has, and the run.
+/// Returns the first error that a run of the whole program has, and the run. Lost blocks come last: the format has no place
+/// for them that all validators agree on.
 fn first_error<'a>(report: &Report<'a>) -> Result<(&'a Alarm, &'a RunCourse), String> {
-    let of_program = report.findings.iter().find_map(|defect| match defect.evidence {
+    let of_program = |defect: &Defect<'a>| match defect.evidence {
         DefectEvidence::Alarm(alarm) if !alarm.after_error && !alarm.is_warning => {
             let course = alarm.confirmed.as_ref().ok()?.course.as_ref()?;
             Some((alarm, course))
         }
         DefectEvidence::Alarm(_) | DefectEvidence::Run(_) => None,
-    });
-    of_program.ok_or_else(|| "no run of the whole program has an error".into())
+    };
+    let errors = report.findings.iter().filter_map(of_program);
+    let order = |(alarm, _): &(&Alarm, _)| match alarm.kind {
+        FaultKind::MemoryLeak => 2,
+        kind if document::property(kind).is_none() => 3,
+        _ => 1,
+    };
+    errors.min_by_key(order).ok_or_else(|| "no run of the whole program has an error".into())
 }
 
 fn segments(

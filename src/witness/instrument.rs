@@ -22,6 +22,8 @@ use base::{FileId, SourceMap, Span};
 const SEGMENT: &str = "damson_segment";
 /// The value of a condition or of a call.
 const VALUE: &str = "damson_value";
+/// The value of the condition that is the target.
+const CONDITION: &str = "damson_condition";
 
 /// The function of the C library that is called where an assertion fails, as the library declares it.
 const ASSERT_FAIL: &str = "extern void __assert_fail(const char *, const char *, unsigned int, const char *) \
@@ -54,33 +56,51 @@ pub struct Original<'o> {
     pub places: &'o Places,
 }
 
-/// What happens at one place: the waypoints there, each with the number of its segment.
-type AtPlace<'w> = BTreeMap<usize, Vec<(usize, &'w PlacedWaypoint, bool)>>;
+/// A waypoint with its segment.
+#[derive(Clone, Copy)]
+struct Segmented<'w> {
+    segment: usize,
+    waypoint: &'w PlacedWaypoint,
+    /// True if it is to be followed, false if it is to be avoided.
+    follows: bool,
+}
+
+/// A place with the waypoints there.
+struct Visited<'w> {
+    original: Original<'w>,
+    place: &'w Place,
+    waypoints: Vec<Segmented<'w>>,
+    /// Number of segments of the witness.
+    segments: usize,
+}
 
 impl Original<'_> {
     /// Returns the program with a violation witness in it. Runs that call the error function elsewhere than at the target stop
     /// before they do.
     pub fn with_segments(self, segments: &[PlacedSegment], error_function: Option<&str>) -> Instrumented {
-        let mut at: AtPlace<'_> = BTreeMap::new();
-        for (index, segment) in segments.iter().enumerate() {
-            for avoided in &segment.avoid {
-                at.entry(avoided.place).or_default().push((index, avoided, false));
+        let mut at: BTreeMap<usize, Vec<Segmented<'_>>> = BTreeMap::new();
+        for (segment, PlacedSegment { avoid, follow }) in segments.iter().enumerate() {
+            let avoided = avoid.iter().map(|waypoint| Segmented { segment, waypoint, follows: false });
+            for waypoint in avoided.chain([Segmented { segment, waypoint: follow, follows: true }]) {
+                at.entry(waypoint.waypoint.place).or_default().push(waypoint);
             }
-            at.entry(segment.follow.place).or_default().push((index, &segment.follow, true));
         }
         let is_error = |place: &Place| match &place.kind {
             PlaceKind::Call { callee } => callee.as_deref() == error_function && error_function.is_some(),
             _ => false,
         };
-        let calls = self.places.iter().enumerate().filter(|(_, place)| is_error(place));
+        let calls = self.places.iter().filter(|place| is_error(place));
         let mut wraps: Vec<Wrap> = calls
-            .map(|(_, place)| Wrap {
+            .map(|place| Wrap {
                 span: place.span,
                 before: format!("({{ if ({SEGMENT} != {}) abort(); ", segments.len()),
                 after: "; })".into(),
             })
             .collect();
-        wraps.extend(at.iter().filter_map(|(place, waypoints)| self.wrap(*place, waypoints, segments.len())));
+        wraps.extend(at.into_iter().filter_map(|(place, waypoints)| {
+            let place = self.places.get(place)?;
+            Some(Visited { original: self, place, waypoints, segments: segments.len() }.wrap())
+        }));
         let head = format!("extern void abort(void); static int {SEGMENT};");
         let reached = format!("{SEGMENT} = {}", segments.len());
         self.made(&head, wraps, reached)
@@ -115,97 +135,6 @@ impl Original<'_> {
         self.made(&head, wraps, String::new())
     }
 
-    /// Returns what is put around a place.
-    fn wrap(self, index: usize, waypoints: &[(usize, &PlacedWaypoint, bool)], segments: usize) -> Option<Wrap> {
-        let place = self.places.get(index)?;
-        let span = place.span;
-        let of_kind = |kind: WaypointKind| {
-            let meant = waypoints.iter().filter(|(_, waypoint, _)| waypoint.kind == kind).copied();
-            meant.collect::<Vec<_>>()
-        };
-        let is_target = !of_kind(WaypointKind::Target).is_empty();
-        // Nothing happens in a jump that could be an error.
-        let jumps = matches!(place.kind, PlaceKind::Statement(StatementForm::Other));
-        let arm = match is_target && !jumps {
-            true => format!("if ({SEGMENT} == {}) {SEGMENT} = {segments};", segments - 1),
-            false => String::new(),
-        };
-        Some(match &place.kind {
-            PlaceKind::Statement(form) => {
-                let steps = steps(&of_kind(WaypointKind::Assumption), |waypoint| format!("({})", waypoint.value));
-                let before = match steps.is_empty() || arm.is_empty() {
-                    true => format!("{steps}{arm}"),
-                    // One visit serves one segment.
-                    false => format!("{steps} else {arm}"),
-                };
-                let ends_here = matches!(form, StatementForm::Expression | StatementForm::Declaration);
-                let after = if is_target && ends_here { disarmed(segments) } else { String::new() };
-                around_statement(place, &before, &after)
-            }
-            PlaceKind::FullExpression if self.is_condition(span) => Wrap {
-                span,
-                before: format!("({{ {arm} __typeof__({}) damson_condition = (", self.sources.snippet(span)),
-                after: format!(");{} damson_condition; }})", disarmed(segments)),
-            },
-            PlaceKind::FullExpression => {
-                Wrap { span, before: format!("({{ {arm} ("), after: format!(");{} }})", disarmed(segments)) }
-            }
-            PlaceKind::Branch { form, condition, .. } => {
-                let holds = |waypoint: &PlacedWaypoint| self.outcome(waypoint, *form, place);
-                let steps = steps(&of_kind(WaypointKind::Branching), holds);
-                let text = self.sources.snippet(*condition);
-                let (ty, value) = match form {
-                    BranchForm::Switch => (format!("__typeof__({text})"), ""),
-                    _ => ("int".into(), " != 0"),
-                };
-                Wrap {
-                    span: *condition,
-                    before: format!("({{ {ty} {VALUE} = ("),
-                    after: format!("){value}; {steps} {VALUE}; }})"),
-                }
-            }
-            PlaceKind::Call { .. } => {
-                let always = |_: &PlacedWaypoint| "1".to_string();
-                let enters = steps(&of_kind(WaypointKind::FunctionEnter), always);
-                let returned = of_kind(WaypointKind::FunctionReturn);
-                let result = |waypoint: &PlacedWaypoint| format!("({})", waypoint.value.replace("\\result", VALUE));
-                let returns = steps(&returned, result);
-                match returned.is_empty() {
-                    true => Wrap { span, before: format!("({{ {enters} "), after: "; })".into() },
-                    false => Wrap {
-                        span,
-                        before: format!("({{ {enters} __typeof__({}) {VALUE} = ", self.sources.snippet(span)),
-                        after: format!("; {returns} {VALUE}; }})"),
-                    },
-                }
-            }
-        })
-    }
-
-    /// Returns true if an expression is a condition, and not a clause of `for` whose value nobody needs.
-    fn is_condition(self, span: Span) -> bool {
-        self.places.iter().any(|place| matches!(place.kind, PlaceKind::Branch { condition, .. } if condition == span))
-    }
-
-    /// Returns the condition that a branch goes as a waypoint says.
-    fn outcome(self, waypoint: &PlacedWaypoint, form: BranchForm, place: &Place) -> String {
-        match (waypoint.value.trim(), form) {
-            ("default", BranchForm::Switch) => {
-                let labels = self.places.labels(place.span).into_iter().map(|label| {
-                    let (first, last) = (self.sources.snippet(label.first), self.sources.snippet(label.last));
-                    format!("({VALUE} >= ({first}) && {VALUE} <= ({last}))")
-                });
-                let labels: Vec<String> = labels.collect();
-                if labels.is_empty() { "1".into() } else { format!("!({})", labels.join(" || ")) }
-            }
-            (label, BranchForm::Switch) => format!("({VALUE} == ({label}))"),
-            ("true", _) => VALUE.into(),
-            ("false", _) => format!("!{VALUE}"),
-            // Nothing else is an outcome: the waypoint is never fulfilled.
-            _ => "0".into(),
-        }
-    }
-
     /// Returns the text with texts put around its parts, and with a line in front of it.
     fn made(self, head: &str, wraps: Vec<Wrap>, reached: String) -> Instrumented {
         let text = self.sources.text(self.file);
@@ -234,36 +163,144 @@ impl Original<'_> {
     }
 }
 
+impl Visited<'_> {
+    /// Returns what is put around the place.
+    fn wrap(&self) -> Wrap {
+        let span = self.place.span;
+        match &self.place.kind {
+            PlaceKind::Statement(form) => self.around_statement(*form),
+            PlaceKind::Branch { form, condition, .. } => self.around_branch(*form, *condition),
+            PlaceKind::Call { .. } => self.around_call(),
+            PlaceKind::FullExpression => {
+                let (arm, text, end) = (self.arm(), self.original.sources.snippet(span), self.disarm());
+                match self.is_condition() {
+                    true => Wrap {
+                        span,
+                        before: format!("({{ {arm} __typeof__({text}) {CONDITION} = ("),
+                        after: format!("); {end} {CONDITION}; }})"),
+                    },
+                    false => Wrap { span, before: format!("({{ {arm} ("), after: format!("); {end} }})") },
+                }
+            }
+        }
+    }
+
+    /// Returns the waypoints of a kind.
+    fn of_kind(&self, kind: WaypointKind) -> impl Iterator<Item = Segmented<'_>> {
+        self.waypoints.iter().filter(move |waypoint| waypoint.waypoint.kind == kind).copied()
+    }
+
+    /// Returns the statement by which a run comes to the target, if this is the target.
+    fn arm(&self) -> String {
+        // Nothing happens in a jump that could be an error.
+        let jumps = matches!(self.place.kind, PlaceKind::Statement(StatementForm::Other));
+        let last = self.segments.saturating_sub(1);
+        match self.of_kind(WaypointKind::Target).next().is_some() && !jumps {
+            true => format!("if ({SEGMENT} == {last}) {SEGMENT} = {};", self.segments),
+            false => String::new(),
+        }
+    }
+
+    /// Returns the statement that stops a run which has passed the target without the error.
+    fn disarm(&self) -> String {
+        format!("if ({SEGMENT} == {}) abort();", self.segments)
+    }
+
+    fn around_statement(&self, form: StatementForm) -> Wrap {
+        let assumed = |waypoint: &PlacedWaypoint| format!("({})", waypoint.value);
+        let (steps, arm) = (steps(self.of_kind(WaypointKind::Assumption), assumed), self.arm());
+        let before = match steps.is_empty() || arm.is_empty() {
+            true => format!("{steps}{arm}"),
+            // One visit serves one segment.
+            false => format!("{steps} else {arm}"),
+        };
+        let ends_here = matches!(form, StatementForm::Expression | StatementForm::Declaration);
+        let after = if !arm.is_empty() && ends_here { self.disarm() } else { String::new() };
+        around_statement(self.place, &before, &after)
+    }
+
+    fn around_branch(&self, form: BranchForm, condition: Span) -> Wrap {
+        let steps = steps(self.of_kind(WaypointKind::Branching), |waypoint| self.outcome(waypoint, form));
+        let text = self.original.sources.snippet(condition);
+        let (ty, value) = match form {
+            BranchForm::Switch => (format!("__typeof__({text})"), ""),
+            _ => ("int".into(), " != 0"),
+        };
+        Wrap {
+            span: condition,
+            before: format!("({{ {ty} {VALUE} = ("),
+            after: format!("){value}; {steps} {VALUE}; }})"),
+        }
+    }
+
+    fn around_call(&self) -> Wrap {
+        let span = self.place.span;
+        let enters = steps(self.of_kind(WaypointKind::FunctionEnter), |_| "1".into());
+        let result = |waypoint: &PlacedWaypoint| format!("({})", waypoint.value.replace("\\result", VALUE));
+        let returns = steps(self.of_kind(WaypointKind::FunctionReturn), result);
+        match returns.is_empty() {
+            true => Wrap { span, before: format!("({{ {enters} "), after: "; })".into() },
+            false => Wrap {
+                span,
+                before: format!("({{ {enters} __typeof__({}) {VALUE} = ", self.original.sources.snippet(span)),
+                after: format!("; {returns} {VALUE}; }})"),
+            },
+        }
+    }
+
+    /// Returns true if an expression is a condition, and not a clause of `for` whose value nobody needs.
+    fn is_condition(&self) -> bool {
+        let span = self.place.span;
+        let is_it = |place: &Place| matches!(place.kind, PlaceKind::Branch { condition, .. } if condition == span);
+        self.original.places.iter().any(is_it)
+    }
+
+    /// Returns the condition that a branch goes as a waypoint says.
+    fn outcome(&self, waypoint: &PlacedWaypoint, form: BranchForm) -> String {
+        match (waypoint.value.trim(), form) {
+            ("default", BranchForm::Switch) => {
+                let labels = self.original.places.labels(self.place.span).into_iter().map(|label| {
+                    let (first, last) =
+                        (self.original.sources.snippet(label.first), self.original.sources.snippet(label.last));
+                    format!("({VALUE} >= ({first}) && {VALUE} <= ({last}))")
+                });
+                let labels: Vec<String> = labels.collect();
+                if labels.is_empty() { "1".into() } else { format!("!({})", labels.join(" || ")) }
+            }
+            (label, BranchForm::Switch) => format!("({VALUE} == ({label}))"),
+            ("true", _) => VALUE.into(),
+            ("false", _) => format!("!{VALUE}"),
+            // Nothing else is an outcome: the waypoint is never fulfilled.
+            _ => "0".into(),
+        }
+    }
+}
+
 /// Returns the name of the function that is called where an invariant does not hold.
 pub fn broken(invariant: usize) -> String {
     format!("damson_invariant_{}_broken", invariant + 1)
 }
 
 /// Returns the statements that look at the waypoints of a place, from the first segment to the last.
-fn steps(waypoints: &[(usize, &PlacedWaypoint, bool)], fulfilled: impl Fn(&PlacedWaypoint) -> String) -> String {
-    let mut by_segment: BTreeMap<usize, Vec<(&PlacedWaypoint, bool)>> = BTreeMap::new();
-    for (segment, waypoint, follows) in waypoints {
-        by_segment.entry(*segment).or_default().push((waypoint, *follows));
-    }
+fn steps<'w>(waypoints: impl Iterator<Item = Segmented<'w>>, fulfilled: impl Fn(&PlacedWaypoint) -> String) -> String {
+    let mut by_segment: BTreeMap<usize, Vec<Segmented<'_>>> = BTreeMap::new();
+    waypoints.for_each(|waypoint| by_segment.entry(waypoint.segment).or_default().push(waypoint));
     let mut out = String::new();
-    for (segment, waypoints) in by_segment {
+    for (segment, mut waypoints) in by_segment {
         let lead = if out.is_empty() { "" } else { " else " };
         let _ = write!(out, "{lead}if ({SEGMENT} == {segment}) {{");
-        for (waypoint, _) in waypoints.iter().filter(|(_, follows)| !follows) {
-            let _ = write!(out, " if ({}) abort();", fulfilled(waypoint));
-        }
-        for (waypoint, _) in waypoints.iter().filter(|(_, follows)| *follows) {
-            let next = segment + 1;
-            let _ = write!(out, " if (!{}) abort(); {SEGMENT} = {next};", fulfilled(waypoint));
+        // What is to be avoided comes first.
+        waypoints.sort_by_key(|waypoint| waypoint.follows);
+        for Segmented { waypoint, follows, .. } in waypoints {
+            let condition = fulfilled(waypoint);
+            let _ = match follows {
+                true => write!(out, " if (!{condition}) abort(); {SEGMENT} = {};", segment + 1),
+                false => write!(out, " if ({condition}) abort();"),
+            };
         }
         out.push_str(" }");
     }
     out
-}
-
-/// Returns the statement that stops a run which has passed the target without the error.
-fn disarmed(segments: usize) -> String {
-    format!(" if ({SEGMENT} == {segments}) abort();")
 }
 
 /// Returns what is put in front of a statement and behind it.

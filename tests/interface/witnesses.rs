@@ -116,7 +116,11 @@ fn the_answer_in_json_follows_the_schema() {
 /// Ways to damage a witness. `None`: there is nothing to damage in that way.
 const DAMAGES: [(&str, fn(&str) -> Option<String>); 6] = [
     ("another value", |text| {
-        let line = text.lines().find(|line| line.trim_start().starts_with("value: ") && line.contains("== "))?;
+        // Zero and one are conditions, for which other numbers are often as good.
+        let is_value = |line: &&str| {
+            line.trim_start().starts_with("value: ") && line.contains("== ") && !line.ends_with(['0', '1'])
+        };
+        let line = text.lines().rfind(is_value)?;
         Some(text.replacen(line, &line.replace("== ", "== 100 + "), 1))
     }),
     ("another outcome", |text| {

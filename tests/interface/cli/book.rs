@@ -29,6 +29,7 @@ chapters! {
     specification
     specifications
     unknown
+    witnesses
 }
 
 #[test]
