@@ -556,6 +556,10 @@ fn language_help(language: Language) -> &'static str {
     match language {
         Language::Promela => "For SPIN",
         Language::Sr => "For COSPAN",
+        Language::Aiger => "AIGER 1.9 as text, for hardware model checkers",
+        Language::Blif => "For ABC",
+        Language::Btor2 => "For word-level model checkers",
+        Language::Smv => "For NuSMV and nuXmv",
     }
 }
 
@@ -563,6 +567,7 @@ fn checker_help(checker: Checker) -> &'static str {
     match checker {
         Checker::BuiltIn => "Explicit-state search, built in",
         Checker::Spin => "SPIN, which must be installed with a C compiler",
+        Checker::Abc => "ABC, which must be installed (berkeley-abc)",
     }
 }
 

@@ -5,6 +5,7 @@ use crate::support::{number, tools};
 use damson::base::Budget;
 use damson::boolprog::{BooleanProgram, compact};
 use damson::emit::{sr, sr_reader};
+use damson::modelcheck::abc::Abc;
 use damson::modelcheck::spin::Spin;
 use damson::modelcheck::{CheckOutcome, CheckReport, Limits, PropertyIndex, check, holding};
 
@@ -116,4 +117,22 @@ fn spin_agrees_with_the_explicit_search() {
         assert_eq!(verdicts(&ours), verdicts(&theirs), "seed {seed}: {:?}", theirs.properties);
         assert_eq!(ours.states, theirs.states, "seed {seed}");
     }
+}
+
+#[test]
+fn abc_agrees_with_the_explicit_search() {
+    if !tools::has_abc("random boolean programs are not compared with ABC") {
+        return;
+    }
+    let mut seen = std::collections::BTreeMap::new();
+    for seed in seeds("DAMSON_ABC_PROGRAMS", 25) {
+        let program = random::program(seed, true);
+        let program = if seed % 2 == 1 { compact::compact(&program) } else { program };
+        let (ours, theirs) = (explicit(&program), Abc::default().check(&program, &Budget::unlimited()));
+        assert_eq!(verdicts(&ours), verdicts(&theirs), "seed {seed}: {:?}", theirs.properties);
+        for (property, letter) in verdicts(&theirs) {
+            *seen.entry((matches!(property, PropertyIndex::Ltl(_)), letter)).or_insert(0) += 1;
+        }
+    }
+    println!("compared with ABC: {seen:?}");
 }

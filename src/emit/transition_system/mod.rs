@@ -1,0 +1,164 @@
+//! The symbolic transition system of a boolean program: latches with next-state functions, inputs, constraints, bad
+//! signals, and justice. Writers for circuit model checkers print it, and never look at the boolean program again.
+//!
+//! One cycle is one transition of the boolean program, with all its steps. All latches are false at first: that is the
+//! location *start*, with number 0, in which inputs choose the initial valuation. Bits of variables are false where they
+//! have no meaning.
+//!
+//! - Inputs `take_…` number the transitions that leave the present location. A transition that may not run is replaced by the first
+//!   one that may; if there is none, the run has ended and stays in its state.
+//! - An input `choose_K_V` is the value of V where step K of a transition leaves it open (`*`).
+//! - A constraint excludes runs: a run counts only if all constraints hold in all of its cycles. One for each location with an
+//!   assumption (or law of predicates), and one for the start and locations inside transitions, which the latch `excluded` remembers.
+//! - A bad signal is true in a cycle in which its assertion can fail: in the state, or inside the transition taken.
+//! - Justice of a temporal formula: the formula is violated by the runs in which each of its signals is true infinitely
+//!   often. A monitor follows the automaton of the violating runs; inputs choose its edges.
+//!
+//! The meaning of constraints, bad signals and justice is that of AIGER 1.9 (Biere, Heljanko, Wieringa: *AIGER 1.9 and
+//! beyond*, 2011).
+//!
+//! | file | contents |
+//! |---|---|
+//! | `circuit` | and-inverter graphs |
+//! | `build` | makes the system of a boolean program |
+//! | `monitor` | temporal formulas |
+//! | `reduce` | systems with one property, without constraints and justice |
+
+mod build;
+pub mod circuit;
+mod monitor;
+mod reduce;
+
+use self::circuit::{Circuit, GateValues, Signal};
+use crate::NotWritten;
+use base::Budget;
+use boolprog::{BoolId, BooleanProgram};
+pub use reduce::REPEAT;
+
+/// What something is called in models, and what it stands for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// Unique in the system: letters, digits and underscores.
+    pub name: String,
+    /// For people: a predicate, or a place and text of C. One line.
+    pub meaning: String,
+}
+
+impl Label {
+    fn new(name: String, meaning: &str) -> Label {
+        let one_line = meaning.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        Label { name, meaning: one_line }
+    }
+}
+
+/// A bit of the state, false at first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Latch {
+    pub label: Label,
+    /// Its value in the next cycle.
+    pub next: Signal,
+}
+
+/// A constraint, or a bad signal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Observed {
+    pub label: Label,
+    pub signal: Signal,
+}
+
+/// A temporal formula.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Justice {
+    pub label: Label,
+    /// Violated by runs in which each of these is true infinitely often; one or more.
+    pub signals: Vec<Signal>,
+}
+
+/// A transition of the boolean program, as signals of a cycle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TakenSignals {
+    /// True in the cycles that take the transition.
+    pub taken: Signal,
+    pub steps: Vec<StepSignals>,
+}
+
+/// A step of a transition, if that is taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StepSignals {
+    /// The C statement, with its place.
+    pub statement: String,
+    /// The values after the step of the variables that have a meaning then.
+    pub values: Vec<(BoolId, Signal)>,
+}
+
+/// See the top of this module.
+#[derive(Clone, Debug)]
+pub struct TransitionSystem {
+    /// Name of the C procedure.
+    pub procedure: String,
+    pub circuit: Circuit,
+    pub inputs: Vec<Label>,
+    pub latches: Vec<Latch>,
+    pub constraints: Vec<Observed>,
+    /// One for each assertion, in their order.
+    pub bad: Vec<Observed>,
+    /// One for each temporal formula, in their order.
+    pub justice: Vec<Justice>,
+    /// For people: what the numbers of locations and transitions stand for, line by line.
+    pub legend: Vec<String>,
+    /// The initial values that the first cycle chooses.
+    pub start: Vec<(BoolId, Signal)>,
+    /// One for each transition, in their order.
+    pub transitions: Vec<TakenSignals>,
+}
+
+impl TransitionSystem {
+    /// Makes the system of a boolean program with all its properties.
+    pub fn of(program: &BooleanProgram, budget: &Budget) -> Result<TransitionSystem, NotWritten> {
+        program.invariant().map_err(NotWritten::IllFormed)?;
+        let mut builder = build::Builder::new(program);
+        builder.transitions(budget)?;
+        for index in 0..program.ltl.len() {
+            builder.formula(index, budget)?;
+        }
+        Ok(builder.finish())
+    }
+
+    /// Returns the values of all gates, cycle by cycle: one for each list of inputs.
+    pub fn run(&self, inputs: &[Vec<bool>]) -> Vec<GateValues> {
+        let mut latches = vec![false; self.latches.len()];
+        let mut cycles = Vec::with_capacity(inputs.len());
+        for inputs in inputs {
+            let values = self.circuit.evaluate(inputs, &latches);
+            latches = self.latches.iter().map(|latch| values.of(latch.next)).collect();
+            cycles.push(values);
+        }
+        cycles
+    }
+
+    /// Returns the gates that the system needs, by their indices: those of next states and of all properties.
+    pub fn needed(&self) -> Vec<bool> {
+        let next = self.latches.iter().map(|latch| latch.next);
+        let observed = self.constraints.iter().chain(&self.bad).map(|observed| observed.signal);
+        let justice = self.justice.iter().flat_map(|justice| justice.signals.iter().copied());
+        self.circuit.cone(next.chain(observed).chain(justice))
+    }
+
+    fn new_input(&mut self, label: Label) -> Signal {
+        self.inputs.push(label);
+        self.circuit.input(self.inputs.len() - 1)
+    }
+
+    /// Adds a latch that stays false until its `next` is set.
+    fn new_latch(&mut self, label: Label) -> (usize, Signal) {
+        self.latches.push(Latch { label, next: Signal::FALSE });
+        let number = self.latches.len() - 1;
+        (number, self.circuit.latch(number))
+    }
+
+    fn set_next(&mut self, latch: usize, next: Signal) {
+        if let Some(latch) = self.latches.get_mut(latch) {
+            latch.next = next;
+        }
+    }
+}
