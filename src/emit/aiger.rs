@@ -41,8 +41,8 @@ pub fn text(system: &TransitionSystem) -> String {
     }
     symbols(system, &mut out);
     let _ = writeln!(out, "c\nBoolean program of the C procedure {}.", system.procedure);
-    for line in &system.legend {
-        let _ = writeln!(out, "{line}");
+    for note in &system.legend {
+        let _ = writeln!(out, "{}", note.written(|signal| literal(signal).to_string()));
     }
     out
 }

@@ -12,8 +12,8 @@ use std::fmt::Write;
 pub fn text(system: &TransitionSystem) -> String {
     let system = system.clone().without_constraints().without_justice();
     let mut out = format!("# Boolean program of the C procedure {}.\n", system.procedure);
-    for line in &system.legend {
-        let _ = writeln!(out, "# {line}");
+    for note in &system.legend {
+        let _ = writeln!(out, "# {}", note.written(|signal| expression(&system, signal)));
     }
     let latches = system.latches.iter().map(|latch| &latch.label);
     for label in system.inputs.iter().chain(latches).chain(system.bad.iter().map(|bad| &bad.label)) {
@@ -66,6 +66,16 @@ fn name(system: &TransitionSystem, signal: Signal) -> String {
         _ => None,
     };
     label.map_or_else(|| format!("gate_{}", signal.gate()), |label| label.name.clone())
+}
+
+/// Returns the name of a signal for comments.
+fn expression(system: &TransitionSystem, signal: Signal) -> String {
+    match signal {
+        Signal::FALSE => "0".to_string(),
+        Signal::TRUE => "1".to_string(),
+        signal if signal.is_negated() => format!("!{}", name(system, signal)),
+        signal => name(system, signal),
+    }
 }
 
 /// Gives the value of a signal to a name.

@@ -12,9 +12,6 @@ use std::fmt::Write;
 pub fn text(system: &TransitionSystem) -> String {
     let mut writer = Writer { system, out: String::new(), last: 0, nodes: BTreeMap::new(), states: Vec::new() };
     let _ = writeln!(writer.out, "; Boolean program of the C procedure {}.", system.procedure);
-    for line in &system.legend {
-        let _ = writeln!(writer.out, "; {line}");
-    }
     writer.line("sort bitvec 1");
     let zero = writer.line("zero 1");
     writer.nodes.insert(Signal::FALSE, zero);
@@ -33,6 +30,12 @@ pub fn text(system: &TransitionSystem) -> String {
         let signals: Vec<String> =
             formula.signals.iter().filter_map(|signal| Some(writer.node(*signal)?.to_string())).collect();
         writer.line(&format!("justice {} {}", signals.len(), signals.join(" ")));
+    }
+    for note in &system.legend {
+        // A negation that no other line needs gets one.
+        let line = note.signal.and_then(|signal| writer.node(signal));
+        let note = note.written(|_| line.map_or_else(String::new, |line| line.to_string()));
+        let _ = writeln!(writer.out, "; {note}");
     }
     writer.out
 }

@@ -11,8 +11,8 @@ use std::fmt::Write;
 /// Returns the text.
 pub fn text(system: &TransitionSystem) -> String {
     let mut out = format!("-- Boolean program of the C procedure {}.\n", system.procedure);
-    for line in &system.legend {
-        let _ = writeln!(out, "-- {line}");
+    for note in &system.legend {
+        let _ = writeln!(out, "-- {}", note.written(|signal| expression(system, signal)));
     }
     out.push_str("MODULE main\nVAR\n");
     for label in system.inputs.iter().chain(system.latches.iter().map(|latch| &latch.label)) {

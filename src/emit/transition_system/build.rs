@@ -5,7 +5,7 @@
 //! states are those of the boolean program, and one more for *start*.
 
 use super::circuit::{Signal, bit_of, bits_for};
-use super::{Label, Observed, StepSignals, TakenSignals, TransitionSystem};
+use super::{Label, Note, Observed, PREDICATES_OF, STEP, StepSignals, TakenSignals, TransitionSystem};
 use base::Budget;
 use base::budget::Exhausted;
 use boolprog::{BoolExpr, BoolId, BooleanProgram, PointId, Step, Transition};
@@ -29,8 +29,7 @@ pub(super) struct Builder<'a> {
     take: Vec<Signal>,
     /// Inputs for values that are left open, by step and variable.
     choices: BTreeMap<(usize, BoolId), Signal>,
-    /// The latch of runs that are excluded, and the conditions under which it becomes true.
-    excluded: Option<usize>,
+    /// Conditions under which a run is excluded at the start or inside a transition.
     exclusions: Vec<Signal>,
     /// True in the first cycle.
     pub start: Signal,
@@ -61,7 +60,6 @@ impl<'a> Builder<'a> {
             codes: stored.zip(1..).collect(),
             take: Vec::new(),
             choices: BTreeMap::new(),
-            excluded: None,
             exclusions: Vec::new(),
             start: Signal::FALSE,
         };
@@ -76,8 +74,8 @@ impl<'a> Builder<'a> {
             let label = Label::new(format!("location_{place}"), &format!("bit {place} of the location's number"));
             self.location.push(self.system.new_latch(label));
         }
-        let mut used: Vec<BoolId> =
-            self.program.points.iter().flat_map(|point| point.relevant.iter().copied()).collect();
+        let stored = self.program.points.iter().filter(|point| point.stored);
+        let mut used: Vec<BoolId> = stored.flat_map(|point| point.relevant.iter().copied()).collect();
         used.sort_unstable();
         used.dedup();
         for id in used {
@@ -87,7 +85,7 @@ impl<'a> Builder<'a> {
             self.values.insert(id, signal);
         }
         self.start = self.is_at(0);
-        self.system.legend.push("location 0: start".to_string());
+        self.note("location 0: start".to_string(), None);
     }
 
     fn variable(&self, id: BoolId) -> (&'a str, &'a str) {
@@ -145,7 +143,7 @@ impl<'a> Builder<'a> {
         self.system.start = values.into_iter().collect();
     }
 
-    /// Excludes runs with an assumption that fails at a stored location, and those that `excluded` remembers.
+    /// Excludes runs with an assumption that fails at a stored location.
     fn constraints(&mut self) {
         for (id, point) in self.program.points.enumerate().filter(|(_, point)| point.stored) {
             let values = self.values.clone();
@@ -158,12 +156,6 @@ impl<'a> Builder<'a> {
                 self.system.constraints.push(Observed { label, signal: !outside });
             }
         }
-        let meaning = "an assumption failed at the start or inside a transition";
-        let (latch, signal) = self.system.new_latch(Label::new("excluded".to_string(), meaning));
-        self.excluded = Some(latch);
-        let label = Label::new("not_excluded".to_string(), meaning);
-        self.system.constraints.push(Observed { label, signal: !signal });
-        self.exclusions.push(signal);
     }
 
     /// Adds all transitions, assertions and next states.
@@ -213,7 +205,6 @@ impl<'a> Builder<'a> {
     /// Returns for each of the transitions that leave a location whether it is taken.
     fn taken(&mut self, point: PointId, from: usize, count: usize) -> Vec<Signal> {
         let (program, at, values) = (self.program, self.at(point), self.values.clone());
-        self.legend_of(point, from, count);
         while self.take.len() < bits_for(count) {
             let place = self.take.len();
             let meaning =
@@ -242,20 +233,29 @@ impl<'a> Builder<'a> {
             let is_taken = circuit.or(chosen, is_first);
             taken.push(circuit.and(at, is_taken));
         }
+        self.legend_of(point, from, &taken);
         taken
     }
 
-    fn legend_of(&mut self, point: PointId, from: usize, count: usize) {
-        let (Some(code), Some(place)) = (self.codes.get(&point), self.program.points.get(point)) else { return };
+    fn note(&mut self, text: String, signal: Option<Signal>) {
+        let text = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        self.system.legend.push(Note { text, signal });
+    }
+
+    /// Says what the number of a location and those of its transitions mean.
+    fn legend_of(&mut self, point: PointId, from: usize, taken: &[Signal]) {
+        let program = self.program;
+        let (Some(code), Some(place)) = (self.codes.get(&point).copied(), program.points.get(point)) else { return };
         let (file, line) = (&place.position.file, place.position.line);
-        let mut lines = vec![format!("location {code}: {} at {file}:{line}: {}", place.name, place.source_line)];
-        let leaving = self.program.transitions.iter().skip(from).take(count).enumerate();
-        lines.extend(leaving.map(|(number, transition)| {
-            let steps: Vec<String> = transition.steps.iter().map(statement).collect();
-            format!("location {code}, transition {number}: {}", steps.join("; "))
-        }));
-        let one_line = |line: String| line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        self.system.legend.extend(lines.into_iter().map(one_line));
+        self.note(format!("location {code}: {} at {file}:{line}: {}", place.name, place.source_line), None);
+        let predicates: String = place.relevant.iter().map(|id| format!(" v_{}", self.variable(*id).0)).collect();
+        self.note(format!("{PREDICATES_OF}{code}:{predicates}"), None);
+        for (number, (transition, taken)) in program.transitions.iter().skip(from).zip(taken).enumerate() {
+            self.note(format!("transition {number} of location {code} is taken: "), Some(*taken));
+            for step in &transition.steps {
+                self.note(format!("{STEP}{}", statement(step)), None);
+            }
+        }
     }
 
     /// Computes the steps of a transition if it is taken, and where an assertion can fail or a run is excluded on the way.
@@ -266,10 +266,7 @@ impl<'a> Builder<'a> {
         for (number, step) in transition.steps.iter().enumerate() {
             values = self.after(number, source, step, &values);
             source = step.target;
-            steps.push(StepSignals {
-                statement: statement(step),
-                values: values.iter().map(|(id, signal)| (*id, *signal)).collect(),
-            });
+            steps.push(StepSignals { values: values.iter().map(|(id, signal)| (*id, *signal)).collect() });
             if number + 1 == transition.steps.len() {
                 break; // The next cycle has its assumption and assertions.
             }
@@ -336,11 +333,26 @@ impl<'a> Builder<'a> {
             parts.extend(arriving.map(|(taken, value)| circuit.and(*taken, *value)));
             functions.push((*latch, parts));
         }
-        functions.extend(self.excluded.map(|latch| (latch, std::mem::take(&mut self.exclusions))));
         for (latch, parts) in functions {
             let function = self.system.circuit.any(parts);
             self.system.set_next(latch, function);
         }
+        self.exclude();
+    }
+
+    /// Excludes runs with an assumption that failed at the start or inside a transition, where that can be.
+    fn exclude(&mut self) {
+        let exclusions = std::mem::take(&mut self.exclusions);
+        let fails = self.system.circuit.any(exclusions);
+        if fails == Signal::FALSE {
+            return;
+        }
+        let meaning = "an assumption failed at the start or inside a transition";
+        let (latch, signal) = self.system.new_latch(Label::new("excluded".to_string(), meaning));
+        let next = self.system.circuit.or(signal, fails);
+        self.system.set_next(latch, next);
+        let label = Label::new("not_excluded".to_string(), meaning);
+        self.system.constraints.push(Observed { label, signal: !signal });
     }
 
     pub fn finish(self) -> TransitionSystem {

@@ -9,7 +9,8 @@
 //!   one that may; if there is none, the run has ended and stays in its state.
 //! - An input `choose_K_V` is the value of V where step K of a transition leaves it open (`*`).
 //! - A constraint excludes runs: a run counts only if all constraints hold in all of its cycles. One for each location with an
-//!   assumption (or law of predicates), and one for the start and locations inside transitions, which the latch `excluded` remembers.
+//!   assumption (or law of predicates), and one for the start and
+//!   locations inside transitions, where a latch `excluded` remembers that one failed.
 //! - A bad signal is true in a cycle in which its assertion can fail: in the state, or inside the transition taken.
 //! - Justice of a temporal formula: the formula is violated by the runs in which each of its signals is true infinitely
 //!   often. A monitor follows the automaton of the violating runs; inputs choose its edges.
@@ -51,6 +52,26 @@ impl Label {
     }
 }
 
+/// Begins the line that lists the predicates of a location, followed by its number.
+pub(crate) const PREDICATES_OF: &str = "predicates of location ";
+/// Begins the line of a step of a transition, followed by the C statement with its place.
+pub(crate) const STEP: &str = "  step ";
+
+/// A line of the legend: a comment in models, one line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    pub text: String,
+    /// The signal that the text is about: models write what it is called there behind the text.
+    pub signal: Option<Signal>,
+}
+
+impl Note {
+    /// Returns the comment, with the name of the signal.
+    pub(crate) fn written(&self, name: impl Fn(Signal) -> String) -> String {
+        format!("{}{}", self.text, self.signal.map(name).unwrap_or_default())
+    }
+}
+
 /// A bit of the state, false at first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Latch {
@@ -85,8 +106,6 @@ pub struct TakenSignals {
 /// A step of a transition, if that is taken.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StepSignals {
-    /// The C statement, with its place.
-    pub statement: String,
     /// The values after the step of the variables that have a meaning then.
     pub values: Vec<(BoolId, Signal)>,
 }
@@ -104,8 +123,8 @@ pub struct TransitionSystem {
     pub bad: Vec<Observed>,
     /// One for each temporal formula, in their order.
     pub justice: Vec<Justice>,
-    /// For people: what the numbers of locations and transitions stand for, line by line.
-    pub legend: Vec<String>,
+    /// What the numbers of locations and transitions stand for, line by line.
+    pub legend: Vec<Note>,
     /// The initial values that the first cycle chooses.
     pub start: Vec<(BoolId, Signal)>,
     /// One for each transition, in their order.
@@ -124,24 +143,26 @@ impl TransitionSystem {
         Ok(builder.finish())
     }
 
-    /// Returns the values of all gates, cycle by cycle: one for each list of inputs.
-    pub fn run(&self, inputs: &[Vec<bool>]) -> Vec<GateValues> {
-        let mut latches = vec![false; self.latches.len()];
-        let mut cycles = Vec::with_capacity(inputs.len());
-        for inputs in inputs {
-            let values = self.circuit.evaluate(inputs, &latches);
-            latches = self.latches.iter().map(|latch| values.of(latch.next)).collect();
-            cycles.push(values);
-        }
-        cycles
+    /// Returns the state of the first cycle.
+    pub fn first_state(&self) -> Vec<bool> {
+        vec![false; self.latches.len()]
     }
 
-    /// Returns the gates that the system needs, by their indices: those of next states and of all properties.
+    /// Goes on by one cycle: returns the values of all gates in it, and changes the state to that of the next one.
+    pub fn cycle(&self, inputs: &[bool], state: &mut Vec<bool>) -> GateValues {
+        let values = self.circuit.evaluate(inputs, state);
+        *state = self.latches.iter().map(|latch| values.of(latch.next)).collect();
+        values
+    }
+
+    /// Returns the gates that the system needs, by their indices: those of next states, of all properties, and of
+    /// the legend.
     pub fn needed(&self) -> Vec<bool> {
         let next = self.latches.iter().map(|latch| latch.next);
         let observed = self.constraints.iter().chain(&self.bad).map(|observed| observed.signal);
         let justice = self.justice.iter().flat_map(|justice| justice.signals.iter().copied());
-        self.circuit.cone(next.chain(observed).chain(justice))
+        let noted = self.legend.iter().filter_map(|note| note.signal);
+        self.circuit.cone(next.chain(observed).chain(justice).chain(noted))
     }
 
     fn new_input(&mut self, label: Label) -> Signal {

@@ -128,6 +128,7 @@ impl Rebuilder {
             circuit: Circuit::default(),
             inputs: Vec::new(),
             latches: Vec::new(),
+            legend: Vec::new(),
             start: Vec::new(),
             transitions: Vec::new(),
             ..old.clone()

@@ -7,9 +7,11 @@ use super::Trouble;
 use super::trouble::first_line;
 use crate::limits::MOST_CYCLES;
 use crate::{Move, Path, PropertyIndex};
-use boolprog::{BoolId, BooleanProgram, Valuation};
+use boolprog::{Assertion, BoolId, BooleanProgram, PointId, Valuation};
 use emit::transition_system::circuit::{GateValues, Signal};
 use emit::transition_system::{REPEAT, TransitionSystem};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// The values of inputs, cycle by cycle.
 struct Stimuli {
@@ -26,45 +28,95 @@ pub(super) fn path_of(
     text: &str,
 ) -> Result<Path, Trouble> {
     let stimuli = read(system, text)?;
-    let wanted = match property {
+    let assertion = match property {
         PropertyIndex::Assertion(index) => program.assertions.get(index),
         PropertyIndex::Ltl(_) => None,
     };
-    let cycles = system.run(&stimuli.inputs);
-    let (first, rest) = cycles.split_first().ok_or_else(|| Trouble::CounterexampleUnreadable("no cycle".into()))?;
-    let mut path = Path { initial: valuation(program, &system.start, first), moves: Vec::new(), loop_start: None };
-    let fails = |point, valuation: &Valuation| {
-        wanted
-            .is_some_and(|assertion| assertion.point == point && valuation.values_of(&assertion.condition).may_be_false)
-    };
-    if fails(program.initial, &path.initial) {
-        return Ok(path);
+    let mut state = system.first_state();
+    let first = system.cycle(stimuli.inputs.first().map_or(&[], Vec::as_slice), &mut state);
+    let initial = valuation(program, &system.start, &first);
+    let path = Path { initial, moves: Vec::new(), loop_start: None };
+    let walk = Walk { program, system, assertion, state, path, point: program.initial };
+    match assertion {
+        Some(_) => walk.to_violation(&stimuli),
+        None => walk.around(&stimuli),
     }
-    let mut repeat = None;
-    for (cycle, values) in (1..).zip(rest) {
-        if stimuli.repeat == Some(cycle) {
-            repeat = Some(path.moves.len());
-        }
-        // The last cycle of a temporal formula has the state of an earlier one again.
-        if wanted.is_none() && cycle == rest.len() {
-            break;
-        }
+}
+
+/// A path under construction.
+struct Walk<'a> {
+    program: &'a BooleanProgram,
+    system: &'a TransitionSystem,
+    /// The assertion that is to fail.
+    assertion: Option<&'a Assertion>,
+    /// The latches.
+    state: Vec<bool>,
+    path: Path,
+    point: PointId,
+}
+
+impl Walk<'_> {
+    fn valuation(&self) -> &Valuation {
+        self.path.moves.last().map_or(&self.path.initial, |last| &last.valuation)
+    }
+
+    fn fails(&self) -> bool {
+        self.assertion.is_some_and(|assertion| {
+            assertion.point == self.point && self.valuation().values_of(&assertion.condition).may_be_false
+        })
+    }
+
+    /// Follows one cycle; stops inside its transition where the assertion fails.
+    fn cycle(&mut self, inputs: &[bool]) {
+        let (program, system) = (self.program, self.system);
+        let values = system.cycle(inputs, &mut self.state);
         let Some(transition) = system.transitions.iter().position(|transition| values.of(transition.taken)) else {
-            continue; // The run has ended, and stays.
+            return; // The run has ended, and stays.
         };
         let signals = system.transitions.get(transition).map_or(&[][..], |signals| &signals.steps);
         let steps = program.transitions.get(transition).map_or(&[][..], |transition| &transition.steps);
         for (step, (definition, signals)) in steps.iter().zip(signals).enumerate() {
-            let valuation = valuation(program, &signals.values, values);
-            let is_violation = fails(definition.target, &valuation);
-            path.moves.push(Move { transition, step, valuation });
-            if is_violation {
-                return Ok(path);
+            let valuation = valuation(program, &signals.values, &values);
+            self.path.moves.push(Move { transition, step, valuation });
+            self.point = definition.target;
+            if self.fails() {
+                return;
             }
         }
     }
-    path.loop_start = repeat;
-    Ok(path)
+
+    fn to_violation(mut self, stimuli: &Stimuli) -> Result<Path, Trouble> {
+        for inputs in stimuli.inputs.iter().skip(1) {
+            if self.fails() {
+                break;
+            }
+            self.cycle(inputs);
+        }
+        Ok(self.path)
+    }
+
+    /// Repeats the end of the run until the state of the boolean program comes back. ABC's question has only the variables that the
+    /// formula depends on; the others may take some rounds more.
+    fn around(mut self, stimuli: &Stimuli) -> Result<Path, Trouble> {
+        let no_repetition = || Trouble::CounterexampleUnreadable("no repetition".into());
+        let start = stimuli.repeat.filter(|start| *start > 0).ok_or_else(no_repetition)?;
+        // The last cycle has the state of an earlier one again.
+        let last = stimuli.inputs.len().saturating_sub(1);
+        let before = stimuli.inputs.get(1..start).ok_or_else(no_repetition)?;
+        let repeated = stimuli.inputs.get(start..last).filter(|repeated| !repeated.is_empty());
+        let repeated = repeated.ok_or_else(no_repetition)?;
+        before.iter().for_each(|inputs| self.cycle(inputs));
+        let mut met: FxHashMap<(PointId, Valuation), usize> = FxHashMap::default();
+        for _ in 0..=MOST_CYCLES / repeated.len() {
+            let moves = self.path.moves.len();
+            if let Some(known) = met.insert((self.point, self.valuation().clone()), moves) {
+                self.path.loop_start = Some(known);
+                return Ok(self.path);
+            }
+            repeated.iter().for_each(|inputs| self.cycle(inputs));
+        }
+        Err(no_repetition())
+    }
 }
 
 fn valuation(program: &BooleanProgram, signals: &[(BoolId, Signal)], values: &GateValues) -> Valuation {
@@ -76,7 +128,7 @@ fn valuation(program: &BooleanProgram, signals: &[(BoolId, Signal)], values: &Ga
 /// Reads lines such as `take_0@3=1`. Whatever is not named is 0.
 fn read(system: &TransitionSystem, text: &str) -> Result<Stimuli, Trouble> {
     let unreadable = |line: &str| Trouble::CounterexampleUnreadable(first_line(line));
-    let numbers: std::collections::BTreeMap<&str, usize> =
+    let numbers: BTreeMap<&str, usize> =
         system.inputs.iter().enumerate().map(|(number, label)| (label.name.as_str(), number)).collect();
     let mut stimuli = Stimuli { inputs: Vec::new(), repeat: None };
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
