@@ -99,10 +99,13 @@ impl Walk<'_> {
     /// formula depends on; the others may take some rounds more.
     fn around(mut self, stimuli: &Stimuli) -> Result<Path, Trouble> {
         let no_repetition = || Trouble::CounterexampleUnreadable("no repetition".into());
-        let start = stimuli.repeat.filter(|start| *start > 0).ok_or_else(no_repetition)?;
+        let start = stimuli.repeat.ok_or_else(no_repetition)?;
         // The last cycle has the state of an earlier one again.
         let last = stimuli.inputs.len().saturating_sub(1);
-        let before = stimuli.inputs.get(1..start).ok_or_else(no_repetition)?;
+        // Where the formula does not depend on the location, not even the first cycle need differ from the others: it begins again
+        // behind the last one.
+        let end_of_prefix = if start == 0 { last } else { start };
+        let before = stimuli.inputs.get(1..end_of_prefix).ok_or_else(no_repetition)?;
         let repeated = stimuli.inputs.get(start..last).filter(|repeated| !repeated.is_empty());
         let repeated = repeated.ok_or_else(no_repetition)?;
         before.iter().for_each(|inputs| self.cycle(inputs));

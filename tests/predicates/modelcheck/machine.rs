@@ -68,26 +68,27 @@ impl Machine {
     }
 
     /// All that can be reached: the values of the latches that `wanted` names, in cycles in which all constraints hold;
-    /// whether some constraint fails somewhere; and the bad signals that are true in some cycle.
+    /// whether some constraint fails, other than in the cycle that follows the first; and the bad signals that are true
+    /// in some cycle.
     pub fn explore(&self, wanted: impl Fn(&str) -> bool) -> (BTreeSet<Vec<bool>>, bool, BTreeSet<String>) {
-        let (mut known, mut agenda) = (BTreeSet::new(), vec![vec![false; self.latches.len()]]);
+        let (mut known, mut agenda) = (BTreeSet::new(), vec![(vec![false; self.latches.len()], 0)]);
         let (mut states, mut excluded, mut bad) = (BTreeSet::new(), false, BTreeSet::new());
-        while let Some(state) = agenda.pop() {
-            if !known.insert(state.clone()) {
+        while let Some((state, depth)) = agenda.pop() {
+            if !known.insert((state.clone(), depth)) {
                 continue;
             }
             for bits in 0..1_u64 << self.inputs.len() {
                 let inputs: Vec<bool> = (0..self.inputs.len()).map(|place| bits >> place & 1 == 1).collect();
                 let seen = self.cycle(&inputs, &state);
                 if seen.constraints.contains(&false) {
-                    excluded = true;
+                    excluded |= depth != 1;
                     continue;
                 }
                 let latches = self.latches.iter().zip(&state).filter(|((name, _), _)| wanted(name));
                 states.insert(latches.map(|(_, value)| *value).collect());
                 let is_bad = self.bad.iter().zip(&seen.bad).filter(|(_, is_bad)| **is_bad);
                 bad.extend(is_bad.map(|((name, _), _)| name.clone()));
-                agenda.push(seen.next);
+                agenda.push((seen.next, 2.min(depth + 1)));
             }
         }
         (states, excluded, bad)
