@@ -8,16 +8,21 @@ use super::transition_system::circuit::{Gate, Signal};
 use super::transition_system::{Label, TransitionSystem};
 use std::fmt::Write;
 
+/// The beginning of a model, followed by the name of the procedure.
+pub(super) const TITLE: &str = "# Boolean program of the C procedure ";
+/// Begins a comment.
+pub(super) const COMMENT: &str = "# ";
+
 /// Returns the text.
 pub fn text(system: &TransitionSystem) -> String {
     let system = system.clone().without_constraints().without_justice();
-    let mut out = format!("# Boolean program of the C procedure {}.\n", system.procedure);
+    let mut out = format!("{TITLE}{}.\n", system.procedure);
     for note in &system.legend {
-        let _ = writeln!(out, "# {}", note.written(|signal| expression(&system, signal)));
+        let _ = writeln!(out, "{COMMENT}{}", note.written(|signal| expression(&system, signal)));
     }
     let latches = system.latches.iter().map(|latch| &latch.label);
     for label in system.inputs.iter().chain(latches).chain(system.bad.iter().map(|bad| &bad.label)) {
-        let _ = writeln!(out, "# {}: {}", label.name, label.meaning);
+        let _ = writeln!(out, "{COMMENT}{}: {}", label.name, label.meaning);
     }
     let _ = writeln!(out, ".model {}", system.procedure);
     names(".inputs", system.inputs.iter(), &mut out);

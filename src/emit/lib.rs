@@ -11,11 +11,13 @@
 //! | `transition_system` | latches, next-state functions, constraints and properties, for the writers below |
 //! | `aiger` | AIGER 1.9 |
 //! | `blif` | BLIF, for ABC |
+//! | `blif_reader` | reads such a model back |
 //! | `btor2` | BTOR2 |
 //! | `smv` | SMV, for NuSMV and nuXmv |
 
 pub mod aiger;
 pub mod blif;
+pub mod blif_reader;
 pub mod btor2;
 pub mod promela;
 pub mod promela_reader;

@@ -13,6 +13,7 @@
 //! | `product` | product with a Büchi automaton: temporal formulas |
 //! | `replay` | executes a path and checks that it violates the property |
 //! | `limits` | the limits, each with its unit |
+//! | `source_trail` | runs of models that users got, in C statements (`damson replay`) |
 //! | `process` | runs a command under a budget |
 //! | `spin` | runs SPIN |
 //! | `abc` | runs ABC |
@@ -23,6 +24,7 @@ mod limits;
 mod process;
 pub mod product;
 pub mod replay;
+pub mod source_trail;
 pub mod spin;
 mod system;
 

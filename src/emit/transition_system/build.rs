@@ -5,7 +5,9 @@
 //! states are those of the boolean program, and one more for *start*.
 
 use super::circuit::{Signal, bit_of, bits_for};
-use super::{Label, Note, Observed, PREDICATES_OF, STEP, StepSignals, TakenSignals, TransitionSystem};
+use super::{
+    CHECKS, IS_TAKEN, Label, Note, Observed, PREDICATES_OF, STEP, StepSignals, TakenSignals, TransitionSystem,
+};
 use base::Budget;
 use base::budget::Exhausted;
 use boolprog::{BoolExpr, BoolId, BooleanProgram, PointId, Step, Transition};
@@ -251,9 +253,13 @@ impl<'a> Builder<'a> {
         let predicates: String = place.relevant.iter().map(|id| format!(" v_{}", self.variable(*id).0)).collect();
         self.note(format!("{PREDICATES_OF}{code}:{predicates}"), None);
         for (number, (transition, taken)) in program.transitions.iter().skip(from).zip(taken).enumerate() {
-            self.note(format!("transition {number} of location {code} is taken: "), Some(*taken));
+            self.note(format!("transition {number} of location {code}{IS_TAKEN}"), Some(*taken));
             for step in &transition.steps {
                 self.note(format!("{STEP}{}", statement(step)), None);
+                let is_inside = program.points.get(step.target).is_some_and(|point| !point.stored);
+                for assertion in program.assertions.iter().filter(|item| is_inside && item.point == step.target) {
+                    self.note(format!("{CHECKS}fails_{}", assertion.id), None);
+                }
             }
         }
     }

@@ -54,6 +54,10 @@ impl Label {
 
 /// Begins the line that lists the predicates of a location, followed by its number.
 pub(crate) const PREDICATES_OF: &str = "predicates of location ";
+/// Ends the line that begins a transition, followed by the name of its signal.
+pub(crate) const IS_TAKEN: &str = " is taken: ";
+/// Begins the line that names a property that is checked inside a transition, after the step above.
+pub(crate) const CHECKS: &str = "  checks ";
 /// Begins the line of a step of a transition, followed by the C statement with its place.
 pub(crate) const STEP: &str = "  step ";
 

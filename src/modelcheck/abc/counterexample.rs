@@ -13,11 +13,14 @@ use emit::transition_system::{REPEAT, TransitionSystem};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
-/// The values of inputs, cycle by cycle.
-struct Stimuli {
-    inputs: Vec<Vec<bool>>,
+/// What a counterexample says.
+pub(super) struct Stimuli {
+    /// The values of inputs, cycle by cycle.
+    pub inputs: Vec<Vec<bool>>,
     /// The cycle in which the run begins to repeat.
-    repeat: Option<usize>,
+    pub repeat: Option<usize>,
+    /// The output that is true in the last cycle.
+    pub violated: String,
 }
 
 /// Reads what `write_cex -n` wrote about a question that was made from the system.
@@ -27,7 +30,7 @@ pub(super) fn path_of(
     property: PropertyIndex,
     text: &str,
 ) -> Result<Path, Trouble> {
-    let stimuli = read(system, text)?;
+    let stimuli = read(system.inputs.iter().map(|label| label.name.as_str()), text)?;
     let assertion = match property {
         PropertyIndex::Assertion(index) => program.assertions.get(index),
         PropertyIndex::Ltl(_) => None,
@@ -128,36 +131,28 @@ fn valuation(program: &BooleanProgram, signals: &[(BoolId, Signal)], values: &Ga
     valuation
 }
 
-/// Reads lines such as `take_0@3=1`. Whatever is not named is 0.
-fn read(system: &TransitionSystem, text: &str) -> Result<Stimuli, Trouble> {
+/// Reads lines such as `take_0@3=1` about inputs with these names. Whatever is not named is 0.
+pub(super) fn read<'n>(names: impl Iterator<Item = &'n str>, text: &str) -> Result<Stimuli, Trouble> {
     let unreadable = |line: &str| Trouble::CounterexampleUnreadable(first_line(line));
-    let numbers: BTreeMap<&str, usize> =
-        system.inputs.iter().enumerate().map(|(number, label)| (label.name.as_str(), number)).collect();
-    let mut stimuli = Stimuli { inputs: Vec::new(), repeat: None };
+    let numbers: BTreeMap<&str, usize> = names.zip(0..).collect();
+    let comment = |begin: &str| text.lines().find_map(|line| line.strip_prefix(begin)).map(str::trim);
+    let length = comment("# COUNTEREXAMPLE LENGTH:").and_then(|length| length.parse::<usize>().ok());
+    let length = length.filter(|length| (1..=MOST_CYCLES).contains(length)).ok_or_else(|| unreadable("its length"))?;
+    let violated = comment("# FALSIFYING OUTPUTS:").unwrap_or_default().to_string();
+    let mut stimuli = Stimuli { inputs: vec![vec![false; numbers.len()]; length], repeat: None, violated };
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
         let parsed = line.split_once('@').and_then(|(name, rest)| {
             let (cycle, value) = rest.split_once('=')?;
             Some((name, cycle.parse::<usize>().ok()?, value.trim() == "1"))
         });
-        let (name, cycle, value) =
-            parsed.filter(|(_, cycle, _)| *cycle < MOST_CYCLES).ok_or_else(|| unreadable(line))?;
-        if cycle >= stimuli.inputs.len() {
-            stimuli.inputs.resize(cycle + 1, vec![false; system.inputs.len()]);
+        let (name, cycle, value) = parsed.ok_or_else(|| unreadable(line))?;
+        let inputs = stimuli.inputs.get_mut(cycle).ok_or_else(|| unreadable(line))?;
+        if let Some(slot) = numbers.get(name).and_then(|number| inputs.get_mut(*number)) {
+            *slot = value;
         }
-        if let (Some(number), Some(inputs)) = (numbers.get(name), stimuli.inputs.get_mut(cycle)) {
-            if let Some(slot) = inputs.get_mut(*number) {
-                *slot = value;
-            }
-        } else if name == REPEAT && value && stimuli.repeat.is_none_or(|known| cycle < known) {
+        if name == REPEAT && value && stimuli.repeat.is_none_or(|known| cycle < known) {
             stimuli.repeat = Some(cycle);
         }
     }
-    // Inputs of a cycle that are all unused are not written.
-    let length = text.lines().find_map(|line| line.strip_prefix("# COUNTEREXAMPLE LENGTH:"));
-    let length = length.and_then(|length| length.trim().parse::<usize>().ok()).unwrap_or(stimuli.inputs.len());
-    if length < stimuli.inputs.len() || length > MOST_CYCLES {
-        return Err(unreadable("its length"));
-    }
-    stimuli.inputs.resize(length, vec![false; system.inputs.len()]);
     Ok(stimuli)
 }

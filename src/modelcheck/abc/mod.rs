@@ -10,10 +10,12 @@
 //! |---|---|
 //! | `counterexample` | translates ABC's counterexample to a path of the boolean program |
 //! | `invariant` | reads ABC's invariant, and proves it |
+//! | `source_trail` | translates a user's counterexample to C statements, using the model alone (`damson replay`) |
 //! | `trouble` | reasons why ABC did not decide a property |
 
 mod counterexample;
 mod invariant;
+pub(crate) mod source_trail;
 mod trouble;
 
 pub use self::trouble::Trouble;

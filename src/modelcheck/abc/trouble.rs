@@ -1,6 +1,7 @@
 //! Reasons why ABC did not decide a property.
 
 use crate::limits::LONGEST_TOOL_MESSAGE;
+use base::Exhausted;
 use reason::Undecided;
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -27,14 +28,20 @@ pub enum Trouble {
     /// The claim that our own solver refutes.
     #[error("ABC's invariant is wrong: {0}")]
     InvariantWrong(&'static str),
-    /// A line that ABC's counterexamples do not have.
+    /// What is wrong with it: a line that ABC's counterexamples do not have, or what is missing.
     #[error("ABC's counterexample cannot be read: {0}")]
     CounterexampleUnreadable(String),
+    /// The budget is exhausted.
+    #[error("{0}")]
+    Stopped(Exhausted),
 }
 
 impl From<Trouble> for Undecided {
     fn from(trouble: Trouble) -> Self {
-        Undecided::OtherTool(trouble.to_string())
+        match trouble {
+            Trouble::Stopped(exhausted) => exhausted.into(),
+            trouble => Undecided::OtherTool(trouble.to_string()),
+        }
     }
 }
 

@@ -18,7 +18,7 @@
 //! | `trouble` | reasons why SPIN did not decide a property |
 
 mod output;
-pub mod source_trail;
+pub(crate) mod source_trail;
 mod trail;
 mod trouble;
 
