@@ -71,11 +71,11 @@ pub enum SourceTrailError {
 pub fn load(spin: &Spin, trail: &Path, model: &Path, budget: &Budget) -> Result<SourceTrail, SourceTrailError> {
     let no_model = || SourceTrailError::NoModel(model.display().to_string());
     let text = String::from_utf8(bytes(model)?).map_err(|_| no_model())?;
-    let trail = bytes(trail)?;
     if let Some(read) = promela_reader::read(&text) {
-        return spin::source_trail::read_trail(spin, (&text, read), &trail, budget);
+        return spin::source_trail::read_trail(spin, (&text, read), &bytes(trail)?, budget);
     }
     let read = blif_reader::read(&text).ok_or_else(no_model)?;
+    let trail = bytes(trail)?;
     let trail = String::from_utf8_lossy(&trail);
     abc::source_trail::read_trail(&read, &trail, budget).map_err(SourceTrailError::OtherCounterexample)
 }

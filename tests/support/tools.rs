@@ -19,7 +19,7 @@ pub fn has_spin(unchecked: &str) -> bool {
 /// Whether ABC is installed. Without it, `unchecked` is what is not checked.
 pub fn has_abc(unchecked: &str) -> bool {
     // ABC's exit status says nothing.
-    let is_there = ["berkeley-abc", "abc"].iter().any(|name| Command::new(name).args(["-q", "quit"]).output().is_ok());
+    let is_there = Command::new("berkeley-abc").args(["-q", "quit"]).output().is_ok();
     if !is_there {
         missing("ABC", unchecked);
     }
