@@ -323,13 +323,7 @@ fn abstract_procedure(
     }
     let text = match model(&prepared, &analysis, (language, format), &budget) {
         Ok(text) => text,
-        Err(why) => {
-            console.complain(&format!("damson: error: {why}\n"));
-            return match why {
-                NotWritten::IllFormed(_) => INTERNAL_ERROR,
-                NotWritten::Stopped(_) => NOT_WHOLE,
-            };
-        }
+        Err(why) => return not_written(console, &why),
     };
     console.print(&text);
     if language.is_some() {
@@ -356,6 +350,15 @@ fn abstract_procedure(
     // Standard output is reserved for the model.
     console.remark(&audited.as_ref().map_or_else(String::new, report::audit::text));
     after_audit(console, audited.as_ref(), command_line).unwrap_or(status)
+}
+
+/// Says why there is no model. Returns the exit status.
+fn not_written(console: &Console, why: &NotWritten) -> u8 {
+    console.complain(&format!("damson: error: {why}\n"));
+    match why {
+        NotWritten::IllFormed(_) => INTERNAL_ERROR,
+        NotWritten::Stopped(_) => NOT_WHOLE,
+    }
 }
 
 /// Returns the settings for discovering predicates. If they are only listed, nothing queries the boolean program, so it
