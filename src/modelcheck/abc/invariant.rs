@@ -125,3 +125,58 @@ impl Encoding {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use emit::transition_system::circuit::Circuit as Gates;
+    use emit::transition_system::{Label, Latch, Observed};
+
+    /// Two latches: `a` stays as it is, and `b` becomes `a`. Bad: `b`.
+    fn system() -> TransitionSystem {
+        let label = |name: &str| Label { name: name.to_string(), meaning: String::new() };
+        let mut circuit = Gates::default();
+        let (a, b) = (circuit.latch(0), circuit.latch(1));
+        TransitionSystem {
+            procedure: "f".to_string(),
+            circuit,
+            inputs: Vec::new(),
+            latches: vec![Latch { label: label("a"), next: a }, Latch { label: label("b"), next: a }],
+            constraints: Vec::new(),
+            bad: vec![Observed { label: label("fails"), signal: b }],
+            justice: Vec::new(),
+            legend: Vec::new(),
+            start: Vec::new(),
+            transitions: Vec::new(),
+        }
+    }
+
+    fn proof(cubes: &str) -> Result<(), Undecided> {
+        let text = format!(".i 2\n.o 1\n.ilb a b\n.ob inv\n{cubes}.e\n");
+        read(&system(), &text)?.prove(&system(), &Budget::unlimited())
+    }
+
+    #[test]
+    fn only_what_is_inductive_is_a_proof() {
+        assert_eq!(proof("-1 1\n1- 1\n"), Ok(()));
+        let wrong = |reason| Err(Trouble::InvariantWrong(reason).into());
+        assert_eq!(proof("-1 1\n"), wrong("a step leaves it"));
+        assert_eq!(proof("1- 1\n"), wrong("it has a state that violates the property"));
+        assert_eq!(proof("-1 1\n1- 1\n00 1\n"), wrong("the first state is not in it"));
+        assert_eq!(proof(""), wrong("it has a state that violates the property"));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_no_invariant() {
+        for text in [
+            "-1 1\n",
+            ".ilb a c\n-1 1\n.e\n",
+            ".ilb a b\n-1 0\n.e\n",
+            ".ilb a b\n-2 1\n.e\n",
+            ".ilb a b\n1 1\n.e\n",
+            "",
+        ] {
+            assert!(matches!(read(&system(), text), Err(Trouble::InvariantUnreadable(_))), "{text}");
+        }
+    }
+}
