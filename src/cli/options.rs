@@ -260,9 +260,10 @@ pub enum Subcommand {
     },
     /// Show a trail of SPIN or a counterexample of ABC in C statements and predicates
     ///
-    /// The trail is one that SPIN's verifier wrote for a model of `damson abstract --emit promela`, and SPIN must be installed; or
-    /// ABC's `write_cex -n` wrote it for a model of `--emit blif`, and ABC is not needed. The C program is not needed.
-    /// Exit status: 0 shown, 2 if the trail does not fit the model or is cut short.
+    /// The trail is one that SPIN's verifier wrote for a model of `damson abstract --emit promela`, and SPIN must be installed. Or ABC
+    /// wrote a counterexample (`write_cex -n`) or an invariant (`pdr -d`) for a model of `--emit blif`: an invariant is proved
+    /// again and shown as predicates, and ABC is not needed. The C program is not needed. Exit status: 0 shown, 2 if
+    /// the trail does not fit the model, the invariant is not proved, or the file is cut short.
     Replay(TrailInput),
     /// Write the manual pages, damson.1 and one for each command
     Man {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::blif::{COMMENT, TITLE};
 use super::transition_system::circuit::{Circuit, Signal};
-use super::transition_system::{CHECKS, IS_TAKEN, PREDICATES_OF, STEP};
+use super::transition_system::{CHECKS, IS_TAKEN, LOCATION, PREDICATES_OF, STEP};
 
 /// A model in BLIF.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +23,8 @@ pub struct BlifModel {
     pub outputs: Vec<(String, Signal)>,
     /// What names stand for.
     pub meanings: BTreeMap<String, String>,
+    /// What the numbers of locations stand for: a name, the place and the line of C.
+    pub locations: BTreeMap<usize, String>,
     /// By the numbers of locations: the latches whose predicates have a meaning there.
     pub predicates: BTreeMap<usize, Vec<String>>,
     pub transitions: Vec<ModelTransition>,
@@ -107,6 +109,8 @@ impl<'t> Reader<'t> {
             step.into_iter().for_each(|step| step.checks.push(property.to_string()));
         } else if let Some((_, taken)) = comment.split_once(IS_TAKEN).filter(|_| comment.starts_with("transition ")) {
             self.transitions.push((taken, Vec::new()));
+        } else if let Some((code, place)) = comment.strip_prefix(LOCATION).and_then(|rest| rest.split_once(": ")) {
+            self.model.locations.extend(code.parse().ok().map(|code: usize| (code, place.to_string())));
         } else if let Some((name, meaning)) = comment.split_once(": ") {
             self.model.meanings.insert(name.to_string(), meaning.to_string());
         }

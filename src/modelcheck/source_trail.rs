@@ -62,22 +62,60 @@ pub enum SourceTrailError {
     /// With what is missing.
     #[error("the counterexample does not fit the model, or is cut short: {0}")]
     OtherCounterexample(abc::Trouble),
+    /// It is not proved.
+    #[error("the invariant does not fit the model, or is cut short: {0}")]
+    NoInvariant(Undecided),
     /// SPIN cannot be run.
     #[error("{0}")]
     NotFollowed(Undecided),
 }
 
-/// Reads a trail and the model that it was found with from their files.
-pub fn load(spin: &Spin, trail: &Path, model: &Path, budget: &Budget) -> Result<SourceTrail, SourceTrailError> {
+/// What a model checker found about a model.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SourceResult {
+    /// A run that violates a property.
+    Trail(SourceTrail),
+    /// An invariant that proves properties.
+    Invariant(SourceInvariant),
+}
+
+/// An inductive invariant of a model, in predicates.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourceInvariant {
+    /// The name of the C procedure.
+    pub procedure: String,
+    /// The properties that it proves, as written in the specification; one or more.
+    pub proved: Vec<String>,
+    /// The combinations that never occur in runs that keep all assumptions.
+    pub excluded: Vec<ExcludedStates>,
+}
+
+/// States that no run reaches that keeps all assumptions.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct ExcludedStates {
+    /// The locations, each with its line of C; none: all.
+    pub locations: Vec<String>,
+    /// The values that predicates do not have there all at once.
+    pub values: Vec<(String, bool)>,
+}
+
+/// Reads a trail, a counterexample or an invariant, and the model that it was found with, from their files.
+pub fn load(spin: &Spin, trail: &Path, model: &Path, budget: &Budget) -> Result<SourceResult, SourceTrailError> {
     let no_model = || SourceTrailError::NoModel(model.display().to_string());
     let text = String::from_utf8(bytes(model)?).map_err(|_| no_model())?;
     if let Some(read) = promela_reader::read(&text) {
-        return spin::source_trail::read_trail(spin, (&text, read), &bytes(trail)?, budget);
+        let trail = spin::source_trail::read_trail(spin, (&text, read), &bytes(trail)?, budget)?;
+        return Ok(SourceResult::Trail(trail));
     }
     let read = blif_reader::read(&text).ok_or_else(no_model)?;
     let trail = bytes(trail)?;
     let trail = String::from_utf8_lossy(&trail);
-    abc::source_trail::read_trail(&read, &trail, budget).map_err(SourceTrailError::OtherCounterexample)
+    if abc::source_invariant::is_invariant(&trail) {
+        let found = abc::source_invariant::read_invariant(&read, &trail, budget);
+        return found.map(SourceResult::Invariant).map_err(SourceTrailError::NoInvariant);
+    }
+    let found = abc::source_trail::read_trail(&read, &trail, budget);
+    found.map(SourceResult::Trail).map_err(SourceTrailError::OtherCounterexample)
 }
 
 fn bytes(path: &Path) -> Result<Vec<u8>, SourceTrailError> {

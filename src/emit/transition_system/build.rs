@@ -6,7 +6,8 @@
 
 use super::circuit::{Signal, bit_of, bits_for};
 use super::{
-    CHECKS, IS_TAKEN, Label, Note, Observed, PREDICATES_OF, STEP, StepSignals, TakenSignals, TransitionSystem,
+    CHECKS, EXCLUDED, IS_TAKEN, LOCATION, Label, Note, Observed, PREDICATES_OF, STEP, StepSignals, TakenSignals,
+    TransitionSystem,
 };
 use base::Budget;
 use base::budget::Exhausted;
@@ -87,7 +88,7 @@ impl<'a> Builder<'a> {
             self.values.insert(id, signal);
         }
         self.start = self.is_at(0);
-        self.note("location 0: start".to_string(), None);
+        self.note(format!("{LOCATION}0: start"), None);
     }
 
     fn variable(&self, id: BoolId) -> (&'a str, &'a str) {
@@ -249,7 +250,7 @@ impl<'a> Builder<'a> {
         let program = self.program;
         let (Some(code), Some(place)) = (self.codes.get(&point).copied(), program.points.get(point)) else { return };
         let (file, line) = (&place.position.file, place.position.line);
-        self.note(format!("location {code}: {} at {file}:{line}: {}", place.name, place.source_line), None);
+        self.note(format!("{LOCATION}{code}: {}, {file}:{line}: {}", place.name, place.source_line), None);
         let predicates: String = place.relevant.iter().map(|id| format!(" v_{}", self.variable(*id).0)).collect();
         self.note(format!("{PREDICATES_OF}{code}:{predicates}"), None);
         for (number, (transition, taken)) in program.transitions.iter().skip(from).zip(taken).enumerate() {
@@ -354,7 +355,7 @@ impl<'a> Builder<'a> {
             return;
         }
         let meaning = "an assumption failed at the start or inside a transition";
-        let (latch, signal) = self.system.new_latch(Label::new("excluded".to_string(), meaning));
+        let (latch, signal) = self.system.new_latch(Label::new(EXCLUDED.to_string(), meaning));
         let next = self.system.circuit.or(signal, fails);
         self.system.set_next(latch, next);
         let label = Label::new("not_excluded".to_string(), meaning);

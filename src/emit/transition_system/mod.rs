@@ -34,7 +34,7 @@ use self::circuit::{Circuit, GateValues, Signal};
 use crate::NotWritten;
 use base::Budget;
 use boolprog::{BoolId, BooleanProgram};
-pub use reduce::REPEAT;
+pub use reduce::{CONSTRAINT_FAILED, REPEAT};
 
 /// What something is called in models, and what it stands for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,6 +52,10 @@ impl Label {
     }
 }
 
+/// The latch of a run that an assumption excluded at its start or inside a transition.
+pub const EXCLUDED: &str = "excluded";
+/// Begins the line that says what a location is, followed by its number.
+pub(crate) const LOCATION: &str = "location ";
 /// Begins the line that lists the predicates of a location, followed by its number.
 pub(crate) const PREDICATES_OF: &str = "predicates of location ";
 /// Ends the line that begins a transition, followed by the name of its signal.

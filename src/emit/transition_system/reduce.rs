@@ -3,6 +3,8 @@
 use super::circuit::{Circuit, Gate, Signal};
 use super::{Label, Observed, TransitionSystem};
 
+/// The latch of a run in which a constraint failed in an earlier cycle.
+pub const CONSTRAINT_FAILED: &str = "constraint_failed";
 /// The input that marks where a run begins to repeat what follows, forever.
 pub const REPEAT: &str = "repeat";
 
@@ -17,7 +19,7 @@ impl TransitionSystem {
             return self;
         }
         let meaning = "a constraint failed in an earlier cycle";
-        let (latch, failed) = self.new_latch(Label::new("constraint_failed".to_string(), meaning));
+        let (latch, failed) = self.new_latch(Label::new(CONSTRAINT_FAILED.to_string(), meaning));
         let next = self.circuit.or(failed, !holds);
         self.set_next(latch, next);
         let counts = self.circuit.and(holds, !failed);

@@ -1,32 +1,52 @@
 //! Reads the inductive invariant that ABC found, and proves it by our own SAT solver.
 //!
 //! ABC writes a PLA file: each line is a cube, a partial assignment of latches, and no reachable state is in any of the cubes.
-//! The proof has three parts: the first state is in no cube; no step that does not violate the property leads into a
-//! cube; no state outside of the cubes violates the property. This is what Bradley, *SAT-based model checking without
+//! The proof has three parts: the first state is in no cube; no step from a state outside of the cubes leads into one; no
+//! state outside of the cubes violates the property. This is what Bradley, *SAT-based model checking without
 //! unrolling*, 2011, asks of an invariant. Nothing of ABC is trusted.
 
 use super::Trouble;
 use super::trouble::first_line;
 use base::Budget;
+use emit::blif_reader::BlifModel;
 use emit::transition_system::TransitionSystem;
-use emit::transition_system::circuit::{Gate, Signal};
+use emit::transition_system::circuit::{Circuit as Gates, Gate, Signal};
 use reason::Undecided;
 use sat::{Circuit, Lit, ProofCheck, Satisfiable, Varisat};
+
+/// What an invariant is about.
+pub(super) struct Latches<'s> {
+    circuit: &'s Gates,
+    /// Each with its name and its next value. All are false at first.
+    latches: Vec<(&'s str, Signal)>,
+}
+
+impl<'s> Latches<'s> {
+    pub(super) fn of_system(system: &'s TransitionSystem) -> Self {
+        let latches = system.latches.iter().map(|latch| (latch.label.name.as_str(), latch.next)).collect();
+        Latches { circuit: &system.circuit, latches }
+    }
+
+    pub(super) fn of_model(model: &'s BlifModel) -> Self {
+        let latches = model.latches.iter().map(|(name, next)| (name.as_str(), *next)).collect();
+        Latches { circuit: &model.circuit, latches }
+    }
+}
 
 /// A set of states: those in none of the cubes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Invariant {
     /// Each a list of latches, by number, with their values.
-    cubes: Vec<Vec<(usize, bool)>>,
+    pub cubes: Vec<Vec<(usize, bool)>>,
 }
 
-/// Reads the text of a PLA file over latches of a system.
-pub(super) fn read(system: &TransitionSystem, text: &str) -> Result<Invariant, Trouble> {
+/// Reads the text of a PLA file over these latches.
+pub(super) fn read(latches: &Latches<'_>, text: &str) -> Result<Invariant, Trouble> {
     let unreadable = |line: &str| Trouble::InvariantUnreadable(first_line(line));
     let (mut columns, mut cubes, mut is_complete) = (Vec::new(), Vec::new(), false);
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
         if let Some(names) = line.strip_prefix(".ilb") {
-            let number = |name: &str| system.latches.iter().position(|latch| latch.label.name == name);
+            let number = |name: &str| latches.latches.iter().position(|(latch, _)| *latch == name);
             columns =
                 names.split_whitespace().map(number).collect::<Option<Vec<_>>>().ok_or_else(|| unreadable(line))?;
         } else if line == ".e" {
@@ -51,31 +71,36 @@ pub(super) fn read(system: &TransitionSystem, text: &str) -> Result<Invariant, T
 }
 
 impl Invariant {
-    /// Succeeds if the invariant proves that the bad signal of the system is false in every reachable state.
-    pub(super) fn prove(&self, system: &TransitionSystem, budget: &Budget) -> Result<(), Undecided> {
+    /// Proves the invariant: the first state is in it, and no step leaves it. Returns for each of the bad signals whether it is
+    /// false in all states of the invariant, with any inputs.
+    pub(super) fn prove(&self, latches: &Latches<'_>, bad: &[Signal], budget: &Budget) -> Result<Vec<bool>, Undecided> {
         // All latches are false at first.
         if !self.cubes.iter().all(|cube| cube.iter().any(|(_, value)| *value)) {
             return Err(Trouble::InvariantWrong("the first state is not in it").into());
         }
-        let mut encoding = Encoding::of(system, budget)?;
+        let mut encoding = Encoding::of(latches, budget)?;
         for cube in &self.cubes {
             let literals = cube.iter().map(|(latch, value)| encoding.latch(*latch).negated_if(*value));
             let clause: Vec<Lit> = literals.collect();
             encoding.circuit.require(&clause);
         }
-        let bad: Vec<Lit> = system.bad.iter().map(|bad| encoding.literal(bad.signal)).collect();
-        let is_bad = encoding.circuit.or(&bad);
-        encoding.refute(is_bad, "it has a state that violates the property", budget)?;
         for cube in &self.cubes {
             let next = |(latch, value): &(usize, bool)| {
-                let next = system.latches.get(*latch).map_or(Signal::FALSE, |latch| latch.next);
+                let next = latches.latches.get(*latch).map_or(Signal::FALSE, |(_, next)| *next);
                 encoding.literal(next).negated_if(!*value)
             };
             let next: Vec<Lit> = cube.iter().map(next).collect();
             let enters = encoding.circuit.and(&next);
-            encoding.refute(enters, "a step leaves it", budget)?;
+            if !encoding.is_impossible(enters, budget)? {
+                return Err(Trouble::InvariantWrong("a step leaves it").into());
+            }
         }
-        Ok(())
+        let mut holds = Vec::new();
+        for signal in bad {
+            let bad = encoding.literal(*signal);
+            holds.push(encoding.is_impossible(bad, budget)?);
+        }
+        Ok(holds)
     }
 }
 
@@ -87,7 +112,7 @@ struct Encoding {
 }
 
 impl Encoding {
-    fn of(system: &TransitionSystem, budget: &Budget) -> Result<Encoding, Undecided> {
+    fn of(system: &Latches<'_>, budget: &Budget) -> Result<Encoding, Undecided> {
         let mut circuit = Circuit::over(Varisat::new(ProofCheck::default()));
         let latches = system.latches.iter().map(|_| circuit.variable()).collect();
         let mut encoding = Encoding { circuit, gates: Vec::new(), latches };
@@ -116,11 +141,10 @@ impl Encoding {
         gate.negated_if(signal.is_negated())
     }
 
-    /// Succeeds if the literal is never true; otherwise the invariant is wrong in the way that is named.
-    fn refute(&mut self, literal: Lit, wrong: &'static str, budget: &Budget) -> Result<(), Undecided> {
+    fn is_impossible(&mut self, literal: Lit, budget: &Budget) -> Result<bool, Undecided> {
         match self.circuit.solve(&[literal], budget) {
-            Satisfiable::No(_) => Ok(()),
-            Satisfiable::Yes => Err(Trouble::InvariantWrong(wrong).into()),
+            Satisfiable::No(_) => Ok(true),
+            Satisfiable::Yes => Ok(false),
             Satisfiable::Unknown(why) => Err(why.into()),
         }
     }
@@ -151,19 +175,22 @@ mod tests {
         }
     }
 
-    fn proof(cubes: &str) -> Result<(), Undecided> {
+    /// Whether the invariant proves that the bad signal is false.
+    fn proof(cubes: &str) -> Result<bool, Undecided> {
         let text = format!(".i 2\n.o 1\n.ilb a b\n.ob inv\n{cubes}.e\n");
-        read(&system(), &text)?.prove(&system(), &Budget::unlimited())
+        let system = system();
+        let (latches, bad) = (Latches::of_system(&system), system.bad[0].signal);
+        Ok(read(&latches, &text)?.prove(&latches, &[bad], &Budget::unlimited())?[0])
     }
 
     #[test]
     fn only_what_is_inductive_is_a_proof() {
-        assert_eq!(proof("-1 1\n1- 1\n"), Ok(()));
+        assert_eq!(proof("-1 1\n1- 1\n"), Ok(true));
+        assert_eq!(proof("1- 1\n"), Ok(false));
+        assert_eq!(proof(""), Ok(false));
         let wrong = |reason| Err(Trouble::InvariantWrong(reason).into());
         assert_eq!(proof("-1 1\n"), wrong("a step leaves it"));
-        assert_eq!(proof("1- 1\n"), wrong("it has a state that violates the property"));
         assert_eq!(proof("-1 1\n1- 1\n00 1\n"), wrong("the first state is not in it"));
-        assert_eq!(proof(""), wrong("it has a state that violates the property"));
     }
 
     #[test]
@@ -176,7 +203,10 @@ mod tests {
             ".ilb a b\n1 1\n.e\n",
             "",
         ] {
-            assert!(matches!(read(&system(), text), Err(Trouble::InvariantUnreadable(_))), "{text}");
+            assert!(
+                matches!(read(&Latches::of_system(&system()), text), Err(Trouble::InvariantUnreadable(_))),
+                "{text}"
+            );
         }
     }
 }

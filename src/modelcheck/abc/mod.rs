@@ -10,14 +10,17 @@
 //! |---|---|
 //! | `counterexample` | translates ABC's counterexample to a path of the boolean program |
 //! | `invariant` | reads ABC's invariant, and proves it |
+//! | `source_invariant` | translates a user's invariant to predicates, using the model alone (`damson replay`) |
 //! | `source_trail` | translates a user's counterexample to C statements, using the model alone (`damson replay`) |
 //! | `trouble` | reasons why ABC did not decide a property |
 
 mod counterexample;
 mod invariant;
+pub(crate) mod source_invariant;
 pub(crate) mod source_trail;
 mod trouble;
 
+use self::invariant::Latches;
 pub use self::trouble::Trouble;
 use super::process::{ProcessFailure, run};
 use super::{CheckOutcome, CheckReport, PropertyIndex, PropertyResult, confirmed, ill_formed, no_such_property};
@@ -92,8 +95,12 @@ impl Abc {
             .map_err(|error| Trouble::NotWritten(error.to_string()))?;
         match status(&self.run(path, budget)?)? {
             Status::Proved => {
-                let invariant = invariant::read(&question, &written(path, INVARIANT)?)?;
-                invariant.prove(&question, budget)?;
+                let latches = Latches::of_system(&question);
+                let invariant = invariant::read(&latches, &written(path, INVARIANT)?)?;
+                let bad: Vec<_> = question.bad.iter().map(|bad| bad.signal).collect();
+                if invariant.prove(&latches, &bad, budget)?.contains(&false) {
+                    return Err(Trouble::InvariantWrong("it does not prove the property").into());
+                }
                 Ok(CheckOutcome::Holds)
             }
             Status::Violated => {
