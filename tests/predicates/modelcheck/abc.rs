@@ -54,7 +54,7 @@ fn temporal_properties_are_decided() {
 
 #[test]
 fn a_missing_abc_is_a_clear_answer() {
-    let abc = Abc { commands: vec!["/nowhere/abc".into()] };
+    let abc = Abc { commands: vec!["/nowhere/abc".into()], ..Abc::default() };
     let report = abc.check(&insertion(), &Budget::unlimited());
     assert_eq!(report.properties[0].outcome, CheckOutcome::Unknown(Trouble::NotInstalled.into()));
 }
