@@ -41,7 +41,7 @@ pub(super) fn path_of(
     let path = Path { initial, moves: Vec::new(), loop_start: None };
     let walk = Walk { program, system, assertion, state, path, point: program.initial };
     match assertion {
-        Some(_) => walk.to_violation(&stimuli),
+        Some(_) => walk.until_violation(&stimuli),
         None => walk.around(&stimuli),
     }
 }
@@ -88,7 +88,7 @@ impl Walk<'_> {
         }
     }
 
-    fn to_violation(mut self, stimuli: &Stimuli) -> Result<Path, Trouble> {
+    fn until_violation(mut self, stimuli: &Stimuli) -> Result<Path, Trouble> {
         for inputs in stimuli.inputs.iter().skip(1) {
             if self.fails() {
                 break;
