@@ -20,3 +20,7 @@ pub(super) const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 pub(super) const MOST_TRAIL_BYTES: u64 = 16 << 20;
 /// Cycles of a counterexample of ABC. A longer one is too long to read.
 pub(super) const MOST_CYCLES: usize = 100_000;
+/// Values of inputs in a counterexample of ABC, over all cycles: a file can claim more than it has.
+pub(super) const MOST_STIMULI: usize = 50_000_000;
+/// C statements of a run of a model. A longer one is too long to read.
+pub(super) const MOST_STATEMENTS: usize = 1_000_000;

@@ -5,7 +5,7 @@
 
 use super::Trouble;
 use super::trouble::first_line;
-use crate::limits::MOST_CYCLES;
+use crate::limits::{MOST_CYCLES, MOST_STIMULI};
 use crate::{Move, Path, PropertyIndex};
 use boolprog::{Assertion, BoolId, BooleanProgram, PointId, Valuation};
 use emit::transition_system::circuit::{GateValues, Signal};
@@ -137,7 +137,9 @@ pub(super) fn read<'n>(names: impl Iterator<Item = &'n str>, text: &str) -> Resu
     let numbers: BTreeMap<&str, usize> = names.zip(0..).collect();
     let comment = |begin: &str| text.lines().find_map(|line| line.strip_prefix(begin)).map(str::trim);
     let length = comment("# COUNTEREXAMPLE LENGTH:").and_then(|length| length.parse::<usize>().ok());
-    let length = length.filter(|length| (1..=MOST_CYCLES).contains(length)).ok_or_else(|| unreadable("its length"))?;
+    let is_short =
+        |length: &usize| (1..=MOST_CYCLES).contains(length) && length.saturating_mul(numbers.len()) <= MOST_STIMULI;
+    let length = length.filter(is_short).ok_or_else(|| unreadable("its length"))?;
     let violated = comment("# FALSIFYING OUTPUTS:").unwrap_or_default().to_string();
     let mut stimuli = Stimuli { inputs: vec![vec![false; numbers.len()]; length], repeat: None, violated };
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {

@@ -13,6 +13,7 @@ use emit::transition_system::TransitionSystem;
 use emit::transition_system::circuit::{Circuit as Gates, Gate, Signal};
 use reason::Undecided;
 use sat::{Circuit, Lit, ProofCheck, Satisfiable, Varisat};
+use std::collections::BTreeMap;
 
 /// What an invariant is about.
 pub(super) struct Latches<'s> {
@@ -43,10 +44,11 @@ pub(super) struct Invariant {
 /// Reads the text of a PLA file over these latches.
 pub(super) fn read(latches: &Latches<'_>, text: &str) -> Result<Invariant, Trouble> {
     let unreadable = |line: &str| Trouble::InvariantUnreadable(first_line(line));
+    let numbers: BTreeMap<&str, usize> = latches.latches.iter().map(|(name, _)| *name).zip(0..).collect();
     let (mut columns, mut cubes, mut is_complete) = (Vec::new(), Vec::new(), false);
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
         if let Some(names) = line.strip_prefix(".ilb") {
-            let number = |name: &str| latches.latches.iter().position(|(latch, _)| *latch == name);
+            let number = |name: &str| numbers.get(name).copied();
             columns =
                 names.split_whitespace().map(number).collect::<Option<Vec<_>>>().ok_or_else(|| unreadable(line))?;
         } else if line == ".e" {

@@ -6,6 +6,7 @@
 
 use super::Trouble;
 use super::counterexample::{self, Stimuli};
+use crate::limits::MOST_STATEMENTS;
 use crate::source_trail::{SourceStep, SourceTrail, TrailOrigin};
 use base::Budget;
 use emit::blif_reader::{BlifModel, ModelTransition};
@@ -54,6 +55,9 @@ impl<'m> Walk<'m> {
             let statements = self.taken(&values).map(|transition| transition.steps.as_slice()).unwrap_or_default();
             let (changes, dropped) = self.changes();
             let count = statements.len();
+            if self.trail.steps.len().saturating_add(count) > MOST_STATEMENTS {
+                return Err(Trouble::CounterexampleUnreadable("it has too many statements".into()));
+            }
             for step in statements.iter().take(count.saturating_sub(1)) {
                 self.trail.steps.push(plain(&step.statement));
             }
