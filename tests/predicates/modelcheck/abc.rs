@@ -1,11 +1,15 @@
 //! The real ABC on programs made by hand.
 
 use crate::modelcheck::build::{Build, finally, globally, insertion, not};
+use crate::modelcheck::random::Random;
 use crate::support::tools;
 use damson::base::{Budget, Exhausted};
 use damson::boolprog::compact;
+use damson::emit::Language;
 use damson::modelcheck::CheckOutcome;
 use damson::modelcheck::abc::{Abc, Trouble};
+use damson::modelcheck::source_trail::{self, SourceResult};
+use damson::modelcheck::spin::Spin;
 use std::time::Duration;
 
 #[test]
@@ -63,4 +67,57 @@ fn a_missing_abc_is_a_clear_answer() {
 fn a_budget_that_ran_out_is_a_clear_answer() {
     let report = Abc::default().check(&insertion(), &Budget::for_duration(Duration::ZERO));
     assert_eq!(report.properties[0].outcome, CheckOutcome::Unknown(Exhausted::Time.into()));
+}
+
+/// Whatever a user has in place of a model, a counterexample or an invariant, it is refused or read, and nothing panics.
+#[test]
+fn damaged_files_are_refused_or_read() {
+    let program = Build::new("small", &["p", "q"])
+        .point("n1", &[0, 1])
+        .point("n2", &[0, 1])
+        .point("n3", &[0])
+        .start_where("b0")
+        .edge("n1", "n2", "b1", "b1 = *")
+        .then("n3", "b0 = b1")
+        .edge("n1", "n1", "!b1", "b1 = *; b0 = b1")
+        .assert("n2", "b0 && b1")
+        .done();
+    let model = Language::Blif.emit(&program, &Budget::unlimited()).unwrap();
+    let counterexample = "# FALSIFYING OUTPUTS: fails_assert1\n# COUNTEREXAMPLE LENGTH: 2\nchoose_0_b0@0=1\nchoose_0_b1@0=1\n\
+                          choose_0_b1@1=0\n# DONE\n";
+    let invariant = ".i 2\n.o 1\n.p 1\n.ilb location_0 v_b0\n.ob inv\n11 1\n.e\n";
+    let folder = tempfile::tempdir().unwrap();
+    let (found, blif) = (folder.path().join("found"), folder.path().join("model.blif"));
+    let load = |found_text: &str, model_text: &str| {
+        std::fs::write(&found, found_text).unwrap();
+        std::fs::write(&blif, model_text).unwrap();
+        source_trail::load(&Spin::default(), &found, &blif, &Budget::unlimited())
+    };
+    let Ok(SourceResult::Trail(trail)) = load(counterexample, &model) else {
+        panic!("the example is no counterexample")
+    };
+    let statements: Vec<&str> = trail.steps.iter().map(|step| step.statement.as_str()).collect();
+    // The assertion fails inside the transition, before its second step.
+    assert_eq!(statements, ["list.c:1: to n2"]);
+    assert_eq!(trail.violated, "list.c:2: b0 && b1");
+    assert!(load(invariant, &model).is_err());
+    let mut random = Random::new(1);
+    let mut read = 0;
+    for _ in 0..600 {
+        let mut damaged = |text: &str| {
+            let mut lines: Vec<&str> = text.lines().collect();
+            for _ in 0..random.below(3) {
+                let (from, to) = (random.below(lines.len()), random.below(lines.len()));
+                match random.below(3) {
+                    0 => lines[to] = lines[from],
+                    1 => lines[to] = lines[to].split_at(lines[to].len() / 2).0,
+                    _ => lines.insert(to, lines[from]),
+                }
+            }
+            lines.join("\n")
+        };
+        let (model, counterexample, invariant) = (damaged(&model), damaged(counterexample), damaged(invariant));
+        read += usize::from(load(&counterexample, &model).is_ok()) + usize::from(load(&invariant, &model).is_ok());
+    }
+    assert!((1..1200).contains(&read), "{read}");
 }
