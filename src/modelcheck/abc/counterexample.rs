@@ -13,6 +13,9 @@ use emit::transition_system::{REPEAT, TransitionSystem};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
+/// Begins the line with the number of cycles.
+const LENGTH: &str = "# COUNTEREXAMPLE LENGTH:";
+
 /// What a counterexample says.
 pub(super) struct Stimuli {
     /// The values of inputs, cycle by cycle.
@@ -136,10 +139,12 @@ pub(super) fn read<'n>(names: impl Iterator<Item = &'n str>, text: &str) -> Resu
     let unreadable = |line: &str| Trouble::CounterexampleUnreadable(first_line(line));
     let numbers: BTreeMap<&str, usize> = names.zip(0..).collect();
     let comment = |begin: &str| text.lines().find_map(|line| line.strip_prefix(begin)).map(str::trim);
-    let length = comment("# COUNTEREXAMPLE LENGTH:").and_then(|length| length.parse::<usize>().ok());
-    let is_short =
-        |length: &usize| (1..=MOST_CYCLES).contains(length) && length.saturating_mul(numbers.len()) <= MOST_STIMULI;
-    let length = length.filter(is_short).ok_or_else(|| unreadable("its length"))?;
+    let length = comment(LENGTH).and_then(|length| length.parse::<usize>().ok());
+    let length = length.ok_or_else(|| unreadable("its length is missing, which `write_cex -n` writes"))?;
+    let is_short = (1..=MOST_CYCLES).contains(&length) && length.saturating_mul(numbers.len()) <= MOST_STIMULI;
+    if !is_short {
+        return Err(unreadable(&format!("a length of {length}")));
+    }
     let violated = comment("# FALSIFYING OUTPUTS:").unwrap_or_default().to_string();
     let mut stimuli = Stimuli { inputs: vec![vec![false; numbers.len()]; length], repeat: None, violated };
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {

@@ -1,15 +1,16 @@
 //! The real ABC on programs made by hand.
 
 use crate::modelcheck::build::{Build, finally, globally, insertion, not};
-use crate::modelcheck::random::Random;
-use crate::support::tools;
+use crate::modelcheck::random::{self, Random};
+use crate::support::{number, tools};
 use damson::base::{Budget, Exhausted};
 use damson::boolprog::compact;
 use damson::emit::Language;
-use damson::modelcheck::CheckOutcome;
 use damson::modelcheck::abc::{Abc, Trouble};
 use damson::modelcheck::source_trail::{self, SourceResult};
 use damson::modelcheck::spin::Spin;
+use damson::modelcheck::{CheckOutcome, Limits, check};
+use std::process::Command;
 use std::time::Duration;
 
 #[test]
@@ -120,4 +121,49 @@ fn damaged_files_are_refused_or_read() {
         read += usize::from(load(&counterexample, &model).is_ok()) + usize::from(load(&invariant, &model).is_ok());
     }
     assert!((1..1200).contains(&read), "{read}");
+}
+
+/// The model that users get has all properties. Each of its outputs can be 1 exactly if its property is violated, and `damson
+/// replay` reads every counterexample and proves every invariant.
+#[test]
+fn the_model_for_users_has_every_property() {
+    if !tools::has_abc("models in BLIF are not checked by ABC") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: String| folder.path().join(name);
+    let mut script = String::new();
+    let programs: Vec<_> =
+        (0..number("DAMSON_ABC_MODELS").unwrap_or(60)).map(|seed| random::program(seed, true)).collect();
+    for (seed, program) in programs.iter().enumerate() {
+        std::fs::write(path(format!("{seed}.blif")), Language::Blif.emit(program, &Budget::unlimited()).unwrap())
+            .unwrap();
+        for output in 0..program.assertions.len() + program.ltl.len() {
+            let name = format!("{seed}_{output}");
+            script += &format!(
+                "read_blif {seed}.blif\nstrash\ncone -O {output} -s\npdr -d -I {name}.pla\nwrite_cex -n {name}.cex\n"
+            );
+        }
+    }
+    std::fs::write(path("script".into()), script).unwrap();
+    Command::new("berkeley-abc").args(["-s", "-f", "script"]).current_dir(folder.path()).output().unwrap();
+    let mut seen = [0, 0];
+    for (seed, program) in programs.iter().enumerate() {
+        let ours = check(program, Limits::default(), &Budget::unlimited());
+        for (output, result) in ours.properties.iter().enumerate() {
+            let is_violated = matches!(result.outcome, CheckOutcome::Violated(_));
+            let ending = if is_violated { "cex" } else { "pla" };
+            assert_eq!(path(format!("{seed}_{output}.cex")).exists(), is_violated, "seed {seed}: {result:?}");
+            let (found, model) = (path(format!("{seed}_{output}.{ending}")), path(format!("{seed}.blif")));
+            let read = source_trail::load(&Spin::default(), &found, &model, &Budget::unlimited());
+            match read.unwrap_or_else(|why| panic!("seed {seed}, output {output}: {why}")) {
+                SourceResult::Trail(trail) => assert!(is_violated && !trail.violated.is_empty(), "seed {seed}"),
+                SourceResult::Invariant(invariant) => {
+                    assert!(!is_violated && !invariant.proved.is_empty(), "seed {seed}")
+                }
+            }
+            seen[usize::from(is_violated)] += 1;
+        }
+    }
+    assert!(seen.iter().all(|count| *count >= 20), "{seen:?}");
 }
