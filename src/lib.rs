@@ -66,8 +66,8 @@
 //! | `simplify` | `base`, `ctype`, `logic`, `rewrite`, `sat`, `spec` | rewriting predicates by the rules in `rewrite-rules/` |
 //! | `boolprog` | `base`, `reason` | boolean programs |
 //! | `abstraction` | `base`, `boolprog`, `ctype`, `logic`, `program`, `reason`, `simplify`, `spec`, `wp` | the algorithm, and its result as a boolean program |
-//! | `emit` | `base`, `boolprog`, `reason` | Promela and S/R |
-//! | `modelcheck` | `base`, `boolprog`, `emit`, `reason` | decides boolean programs: our own search, and SPIN |
+//! | `emit` | `base`, `boolprog`, `reason` | models for other checkers: Promela, S/R, AIGER, BLIF, BTOR2, SMV |
+//! | `modelcheck` | `base`, `boolprog`, `emit`, `reason`, `sat` | decides boolean programs: our own search, SPIN, and ABC |
 //! | `smg` | `base`, `ctype`, `program`, `reason`, `spec` | an engine: shape analysis by symbolic memory graphs |
 //! | `bmc` | `base`, `ctype`, `program`, `reason`, `rewrite`, `sat`, `spec` | an engine: all runs up to a bound, bit by bit, as questions to the SAT solver |
 //! | `engine` | `base`, `program`, `reason`, `spec` | what every engine has in common: a task goes in, claims come out |
@@ -83,7 +83,7 @@
 //!
 //! What never happens, checked by the same test where that is possible:
 //!
-//! - Only `frontend::preprocess`, `modelcheck::spin` and `cli` touch files or processes, which [`base::process`] stops.
+//! - Only `frontend::preprocess`, `modelcheck` and `cli` touch files or processes, which [`base::process`] stops.
 //!   Everything else works on texts
 //!   that were handed to it, and returns data.
 //! - Only `program::lower` reads the syntax tree of a program; `spec` reuses its nodes for expressions, and `witness` looks where its

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::console::Console;
+use super::exported::NOT_WHOLE;
 use super::interrupt::Interrupts;
 use super::options::ShapeLimitOptions;
 use super::options::limits;
@@ -18,7 +19,7 @@ use super::{BAD_INPUT, INTERNAL_ERROR, input};
 use audit::{self, Audit};
 use base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
 use bmc::{self};
-use emit::Language;
+use emit::{Language, NotWritten};
 use page::Discovery;
 use pipeline::preconditions;
 use pipeline::requirements::{self, Requirement};
@@ -332,12 +333,9 @@ fn abstract_procedure(
     if diagnostics.has_errors() {
         return BAD_INPUT;
     }
-    let text = match model(&prepared, &analysis, language, format) {
+    let text = match model(&prepared, &analysis, (language, format), &budget) {
         Ok(text) => text,
-        Err(message) => {
-            console.complain(&format!("damson: error: {message}\n"));
-            return INTERNAL_ERROR;
-        }
+        Err(why) => return not_written(console, &why),
     };
     console.print(&text);
     if language.is_some() {
@@ -366,6 +364,15 @@ fn abstract_procedure(
     after_audit(console, audited.as_ref(), command_line).unwrap_or(status)
 }
 
+/// Says why there is no model. Returns the exit status.
+fn not_written(console: &Console, why: &NotWritten) -> u8 {
+    console.complain(&format!("damson: error: {why}\n"));
+    match why {
+        NotWritten::IllFormed(_) => INTERNAL_ERROR,
+        NotWritten::Stopped(_) => NOT_WHOLE,
+    }
+}
+
 /// Returns the settings for discovering predicates. If they are only listed, nothing queries the boolean program, so it
 /// is not sharpened.
 fn discovery_settings(options: &AbstractionOptions, is_listed: bool) -> Settings {
@@ -383,11 +390,11 @@ pub(super) fn refuse(console: &Console, sources: &SourceMap, error: Diagnostic) 
 fn model(
     prepared: &Prepared,
     analysis: &AbstractModel,
-    language: Option<Language>,
-    format: PlainFormat,
-) -> Result<String, String> {
+    (language, format): (Option<Language>, PlainFormat),
+    budget: &Budget,
+) -> Result<String, NotWritten> {
     match language {
-        Some(language) => language.emit(&analysis.program),
+        Some(language) => language.emit(&analysis.program, budget),
         None => Ok(match format {
             PlainFormat::Json => report::json::abstraction(prepared, analysis),
             PlainFormat::Text => report::text::abstraction(prepared, analysis),

@@ -17,8 +17,8 @@ use spec::Question;
 
 /// Exit status if the whole question was written. It claims nothing about the program.
 const WRITTEN: u8 = 0;
-/// Exit status if the program was not fully unrolled.
-const NOT_WHOLE: u8 = 5;
+/// Exit status if the program was not fully unrolled, or not written at all.
+pub(super) const NOT_WHOLE: u8 = 5;
 
 /// Writes the question about a program instead of an answer. Returns the exit status.
 pub(super) fn question(

@@ -260,10 +260,12 @@ pub enum Subcommand {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
-    /// Show a trail of SPIN in C statements and predicates
+    /// Show a trail of SPIN or a counterexample of ABC in C statements and predicates
     ///
-    /// The trail is one that SPIN's verifier wrote for a model of `damson abstract --emit promela`. SPIN must be installed; the C
-    /// program is not needed. Exit status: 0 shown, 2 if the trail does not fit the model or is cut short.
+    /// The trail is one that SPIN's verifier wrote for a model of `damson abstract --emit promela`, and SPIN must be installed. Or ABC
+    /// wrote a counterexample (`write_cex -n`) or an invariant (`pdr -d`) for a model of `--emit blif`: an invariant is proved
+    /// again and shown as predicates, and ABC is not needed. The C program is not needed. Exit status: 0 shown, 2 if
+    /// the trail does not fit the model, the invariant is not proved, or the file is cut short.
     Replay(TrailInput),
     /// Check a verification witness: of an error, or of a proof
     ///
@@ -574,6 +576,10 @@ fn language_help(language: Language) -> &'static str {
     match language {
         Language::Promela => "For SPIN",
         Language::Sr => "For COSPAN",
+        Language::Aiger => "AIGER 1.9 as text, for hardware model checkers",
+        Language::Blif => "For ABC",
+        Language::Btor2 => "For word-level model checkers",
+        Language::Smv => "For NuSMV and nuXmv",
     }
 }
 
@@ -581,6 +587,7 @@ fn checker_help(checker: Checker) -> &'static str {
     match checker {
         Checker::BuiltIn => "Explicit-state search, built in",
         Checker::Spin => "SPIN, which must be installed with a C compiler",
+        Checker::Abc => "ABC, which must be installed (berkeley-abc)",
     }
 }
 

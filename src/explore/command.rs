@@ -266,8 +266,8 @@ impl<'l> Arguments<'l> {
         let language = self.one_of(Language::NAMES)?;
         let mut property = None;
         if let Some(rest) = self.rest.strip_prefix("ltl ") {
-            if language == Language::Promela {
-                return Err("Promela holds all properties: leave `ltl` out".to_string());
+            if language != Language::Sr {
+                return Err("only S/R has a text for each temporal property: leave `ltl` out".to_string());
             }
             self.rest = rest.trim_start();
             property = Some(self.needed()?.to_string());

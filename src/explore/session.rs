@@ -314,12 +314,12 @@ impl Session {
     ) -> Result<Answer, Problem> {
         let program = &self.run.analysis.program;
         let text = match (language, property) {
-            (Language::Promela, _) | (Language::Sr, None) => language.emit(program)?,
             (Language::Sr, Some(name)) => {
                 let index = program.ltl.iter().position(|property| property.name == name);
                 let index = index.ok_or_else(|| format!("there is no temporal property '{name}'"))?;
                 emit::sr::emit_ltl(program, index, budget)?
             }
+            _ => language.emit(program, budget).map_err(|why| why.to_string())?,
         };
         Ok(Answer::Document { file: file.clone(), text })
     }

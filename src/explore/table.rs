@@ -215,15 +215,15 @@ pub const TABLE: &[CommandRow] = &[
     entry(
         Verb::Emit,
         "emit",
-        "promela|sr [ltl NAME] [FILE]",
-        "write the boolean program for SPIN (promela) or COSPAN (sr)",
-        "Without FILE it is printed. S/R holds the assertions, or with `ltl NAME` one temporal property; Promela always \
-         holds all properties.",
+        "promela|sr|aiger|blif|btor2|smv [ltl NAME] [FILE]",
+        "write the boolean program for another model checker",
+        "Without FILE it is printed. S/R holds the assertions, or with `ltl NAME` one temporal property; the other languages \
+         hold all properties.",
     ),
     entry(
         Verb::Check,
         "check",
-        "[builtin|spin]",
+        "[builtin|spin|abc]",
         "decide the properties of the specification",
         "By the checker that is named (else that of --checker), and by concrete runs on small heaps. A property that the \
          boolean program does not have is only called violated when a concrete run breaks it. Whether all memory accesses \

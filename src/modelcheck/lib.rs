@@ -1,10 +1,10 @@
-//! Decides the properties of a boolean program: by our own explicit-state search, and by SPIN.
+//! Decides the properties of a boolean program: by our own explicit-state search, by SPIN, and by ABC.
 //!
 //! All engines answer in the types below. A violation always comes with a path, and no path leaves this crate before
-//! [`replay`] has executed it, which shares no code with the searches. Only `modelcheck::spin` starts processes.
+//! [`replay`] has executed it, which shares no code with the searches. Only `modelcheck::process` starts processes.
 //!
 //! All engines count states by the same rule: the reachable pairs of a stored location and a valuation, and one more
-//! for *blocked* if some run is blocked after its start. SPIN stores one more (see [`emit::promela`]).
+//! for *blocked* if some run is blocked after its start. SPIN stores one more (see [`emit::promela`]), and ABC counts none.
 //!
 //! | file | contents |
 //! |---|---|
@@ -13,12 +13,18 @@
 //! | `product` | product with a Büchi automaton: temporal formulas |
 //! | `replay` | executes a path and checks that it violates the property |
 //! | `limits` | the limits, each with its unit |
+//! | `source_trail` | runs of models that users got, in C statements (`damson replay`) |
+//! | `process` | runs a command under a budget |
 //! | `spin` | runs SPIN |
+//! | `abc` | runs ABC |
 
+pub mod abc;
 pub mod explicit;
 mod limits;
+mod process;
 pub mod product;
 pub mod replay;
+pub mod source_trail;
 pub mod spin;
 mod system;
 

@@ -12,6 +12,7 @@ use base::{Budget, Diagnostic, SourceMap};
 use boolprog::compact::compact;
 use boolprog::{BoolExpr, BooleanProgram, PointId};
 use engine::topic::Topic;
+use modelcheck::abc::Abc;
 use modelcheck::spin::Spin;
 use modelcheck::{self, CheckReport, Limits, PropertyIndex};
 use reason::Limit;
@@ -164,6 +165,7 @@ pub fn check(program: &BooleanProgram, settings: &Settings, budget: &Budget) -> 
     match settings.checker {
         Checker::BuiltIn => modelcheck::check(program, settings.limits, budget),
         Checker::Spin => Spin::default().check(program, budget),
+        Checker::Abc => Abc::default().check(program, budget),
     }
 }
 /// Returns what a property of the boolean program stands for.

@@ -18,11 +18,14 @@ pub enum Checker {
     BuiltIn,
     /// The real SPIN.
     Spin,
+    /// The real ABC.
+    Abc,
 }
 
 impl Checker {
     /// All of them, by their names on the command line.
-    pub const NAMES: &'static [(&'static str, Checker)] = &[("builtin", Checker::BuiltIn), ("spin", Checker::Spin)];
+    pub const NAMES: &'static [(&'static str, Checker)] =
+        &[("builtin", Checker::BuiltIn), ("spin", Checker::Spin), ("abc", Checker::Abc)];
 }
 
 #[derive(Clone, Debug)]

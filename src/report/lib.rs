@@ -21,12 +21,14 @@
 //! | `contradiction` | two engines that contradict each other: exit status 6 |
 //! | `audit` | the result of an audit |
 //! | `svg` | pictures of graphs |
-//! | `trail` | a trail of SPIN in C statements |
 //! | `validation` | what is known of a witness |
+//! | `trail` | a trail of SPIN or a counterexample of ABC in C statements |
+//! | `invariant` | an invariant of ABC in predicates |
 
 pub mod audit;
 pub mod contradiction;
 mod engines;
+pub mod invariant;
 pub mod json;
 pub mod known;
 mod limits;

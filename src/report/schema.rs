@@ -4,6 +4,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde::Serialize;
 
+use crate::invariant::InvariantReport;
 use crate::json::{AbstractionReport, JsonReport, printed};
 use crate::refusal::Refusal;
 use crate::several::Answers;
@@ -58,6 +59,7 @@ enum Document<'a> {
     Answers(Answers<'a>),
     Trail(TrailReport<'a>),
     Witness(WitnessReport<'a>),
+    Invariant(InvariantReport<'a>),
     Refusal(Refusal<'a>),
 }
 

@@ -1,4 +1,4 @@
-//! A trail of SPIN in C statements and predicates, for people and for machines.
+//! A trail of SPIN or a counterexample of ABC in C statements and predicates, for people and for machines.
 
 use std::fmt::Write;
 
@@ -8,14 +8,18 @@ use serde::Serialize;
 use crate::json::printed;
 use crate::schema::Header;
 use base::fold::{Fold, fold};
-use modelcheck::spin::source_trail::{SourceStep, SourceTrail};
+use modelcheck::source_trail::{SourceStep, SourceTrail, TrailOrigin};
 
 /// How deep a line of a repeated part is indented below the one that counts.
 const DEEPER: usize = 2;
 
 /// The trail as text.
 pub fn text(trail: &SourceTrail) -> String {
-    let mut out = format!("a run of the model of {}, from SPIN's trail\n\nstart\n", trail.procedure);
+    let origin = match trail.origin {
+        TrailOrigin::Spin => "SPIN's trail",
+        TrailOrigin::Abc => "ABC's counterexample",
+    };
+    let mut out = format!("a run of the model of {}, from {origin}\n\nstart\n", trail.procedure);
     values(&mut out, 0, &trail.start);
     let (before, repeated) = trail.steps.split_at(trail.loop_start.unwrap_or(trail.steps.len()).min(trail.steps.len()));
     fold(before).iter().for_each(|part| self::part(&mut out, 0, before, part));
@@ -55,7 +59,7 @@ fn values(out: &mut String, indent: usize, values: &[(String, bool)]) {
     }
 }
 
-/// A run of a model, from a trail of SPIN: what `replay` answers.
+/// A run of a model, from a trail of SPIN or a counterexample of ABC: what `replay` answers.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct TrailReport<'a> {
     #[serde(flatten)]

@@ -1,7 +1,8 @@
-//! On every model the built-in checker, SPIN and the reader of S/R agree on verdicts and on the number of states.
+//! On every model the built-in checker, SPIN and the reader of S/R agree on verdicts and on the number of states, and ABC on
+//! verdicts.
 //!
 //! SPIN has its verifier compiled for each model, which takes seconds: normally it runs on some of them,
-//! with `DAMSON_SPIN_ALL=1` on all. It also reads models without checking them (`DAMSON_BOUND=60`: with the iterations of the command line). Models with very many states or choices are compared by neither.
+//! with `DAMSON_SPIN_ALL=1` on all. ABC runs on one model in `DAMSON_ABC_EVERY`. SPIN also reads models without checking them (`DAMSON_BOUND=60`: with the iterations of the command line). Models with very many states or choices are compared by neither.
 
 use crate::support::model_files;
 use crate::support::number;
@@ -13,9 +14,11 @@ use std::process::Command;
 
 use damson::boolprog::{BooleanProgram, Transition};
 use damson::emit::{promela, sr, sr_reader};
+use damson::modelcheck::abc::Abc;
 use damson::modelcheck::spin::Spin;
-use damson::modelcheck::{self, CheckOutcome, CheckReport, Limits, PropertyIndex};
+use damson::modelcheck::{self, CheckOutcome, CheckReport, Limits, PropertyIndex, PropertyResult};
 use damson::pipeline::{self, Settings};
+use damson::reason::Undecided;
 use damson::simplify::RuleSet;
 
 /// Where SPIN always runs: assertions and temporal properties, true and false ones, with assumptions and without.
@@ -29,6 +32,9 @@ const SPIN_RUNS: [&str; 5] = [
 
 /// SPIN reads one model in this number; with `DAMSON_SPIN_ALL=1` all.
 const READ_EVERY: usize = 6;
+
+/// ABC runs on one model in this number (`DAMSON_ABC_EVERY`).
+const ABC_EVERY: usize = 6;
 
 /// More states are not compared.
 const MOST_STATES: usize = 5_000;
@@ -105,17 +111,38 @@ pub fn spin_compiles(program: &BooleanProgram) -> Result<(), String> {
     Ok(())
 }
 
+/// Compares the verdicts with those of ABC, which may need more time than there is. Returns the number of the properties that it decided.
+fn compare_with_abc(program: &BooleanProgram, ours: &CheckReport) -> Result<usize, String> {
+    let theirs = Abc::default().check(program, &model_files::budget());
+    let mut decided = 0;
+    for ((property, ours), (_, theirs)) in letters(ours).into_iter().zip(letters(&theirs)) {
+        if theirs != 'U' {
+            same(&format!("{property:?}"), ours, theirs)?;
+            decided += 1;
+        }
+    }
+    let is_stopped = |result: &PropertyResult| matches!(result.outcome, CheckOutcome::Unknown(Undecided::Stopped(_)));
+    let undecided = theirs.properties.iter().filter(|result| letter(&result.outcome) == 'U');
+    match undecided.into_iter().find(|result| !is_stopped(result)) {
+        Some(result) => Err(format!("ABC: {:?}", result.outcome)),
+        None => Ok(decided),
+    }
+}
+
 #[test]
 fn all_checkers_agree_on_every_model() {
     let rules = RuleSet::embedded().expect("rules");
     let all = std::env::var_os("DAMSON_SPIN_ALL").is_some();
     let most_choices = number("DAMSON_CHOICES").unwrap_or(MOST_CHOICES);
     let spin = Spin::default();
-    let has_spin = tools::has_spin("only S/R is compared");
-    let compared = std::sync::Mutex::new([0, 0]);
+    let has_spin = tools::has_spin("models are not compared with SPIN");
+    let has_abc = tools::has_abc("models are not compared with ABC");
+    let abc_every = number("DAMSON_ABC_EVERY").unwrap_or(ABC_EVERY);
+    let compared = std::sync::Mutex::new([0, 0, 0]);
     let questions = model_files::questions();
-    let read: BTreeSet<String> =
-        questions.iter().step_by(if all { 1 } else { READ_EVERY }).map(model_files::Question::name).collect();
+    let every =
+        |step: usize| -> BTreeSet<String> { questions.iter().step_by(step).map(model_files::Question::name).collect() };
+    let (read, by_abc) = (every(if all { 1 } else { READ_EVERY }), every(abc_every));
     side_by_side::for_all(&questions, model_files::Question::name, |question| {
         let (sources, prepared) = question.prepare();
         let settings = model_files::settings();
@@ -127,6 +154,10 @@ fn all_checkers_agree_on_every_model() {
             spin_compiles(&program)?;
         }
         let ours = modelcheck::check(&program, Limits::of_states(MOST_STATES), &budget);
+        if has_abc && by_abc.contains(&question.name) && letters(&ours).iter().all(|(_, letter)| *letter != 'U') {
+            let decided = compare_with_abc(&program, &ours)?;
+            compared.lock().expect("no panic")[2] += decided;
+        }
         if ours.states.is_none_or(|states| choices(&program, states) > most_choices) {
             return Ok(());
         }
@@ -145,8 +176,9 @@ fn all_checkers_agree_on_every_model() {
         }
         Ok(())
     });
-    let [with_sr, with_spin] = compared.into_inner().expect("no panic");
-    println!("compared with S/R: {with_sr}, with SPIN: {with_spin}");
+    let [with_sr, with_spin, by_abc] = compared.into_inner().expect("no panic");
+    println!("compared with S/R: {with_sr}, with SPIN: {with_spin}, properties by ABC: {by_abc}");
     assert!(with_sr >= 15, "{with_sr}");
     assert!(!has_spin || with_spin >= SPIN_RUNS.len(), "{with_spin}");
+    assert!(!has_abc || by_abc >= 10, "{by_abc}");
 }

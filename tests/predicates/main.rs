@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `automatic` | proofs without hints, and the hints that were found |
 //! | `avoided_cells` | laws of avoided cells |
-//! | `checkers_agree` | built-in checker, SPIN and the reader of S/R on all models |
+//! | `checkers_agree` | built-in checker, SPIN, ABC and the reader of S/R on all models |
 //! | `claims` | rules of `tree`, `forall` and `each` |
 //! | `cone` | which guards are predicates |
 //! | `counterexamples` | abstract violations lead to concrete inputs |

@@ -1,4 +1,4 @@
-//! Programs of the system that some tests compare Damson with: SPIN, a C compiler, csmith.
+//! Programs of the system that some tests compare Damson with: SPIN, ABC, a C compiler, csmith.
 //!
 //! Where one is missing, such a test checks nothing. That is a failure in continuous integration (`CI=true`, as `.ci/run` sets
 //! it), and a line on standard error elsewhere, which cargo shows although the test passes.
@@ -14,6 +14,16 @@ pub fn has_compiler(unchecked: &str) -> bool {
 /// Whether SPIN is installed. Without it, `unchecked` is what is not checked.
 pub fn has_spin(unchecked: &str) -> bool {
     has("spin", "-V", unchecked)
+}
+
+/// Whether ABC is installed. Without it, `unchecked` is what is not checked.
+pub fn has_abc(unchecked: &str) -> bool {
+    // ABC's exit status says nothing.
+    let is_there = Command::new("berkeley-abc").args(["-q", "quit"]).output().is_ok();
+    if !is_there {
+        missing("ABC", unchecked);
+    }
+    is_there
 }
 
 /// Says that a tool is missing, and what is therefore not checked.

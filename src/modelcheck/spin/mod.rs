@@ -12,23 +12,21 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `process` | runs a command under a budget |
 //! | `output` | parses the output of the verifier |
 //! | `trail` | translates a trail to a path of the boolean program |
 //! | `source_trail` | translates a user's trail to C statements, using the model alone (`damson replay`) |
 //! | `trouble` | reasons why SPIN did not decide a property |
 
 mod output;
-mod process;
-pub mod source_trail;
+pub(crate) mod source_trail;
 mod trail;
 mod trouble;
 
 use self::output::SpinSummary;
-use self::process::{ProcessFailure, run};
 pub use self::trouble::Trouble;
 use super::{CheckOutcome, CheckReport, PropertyIndex, PropertyResult, confirmed, ill_formed, no_such_property};
 use crate::limits::{MOST_SPIN_TRANSITIONS, SPIN_DEPTHS};
+use crate::process::{ProcessFailure, run};
 use base::Budget;
 use boolprog::BooleanProgram;
 use emit::promela::{self, Assertions, Promela};

@@ -1,7 +1,7 @@
 //! Parses the output of SPIN's verifier.
 
 use super::Trouble;
-use crate::limits::LONGEST_SPIN_MESSAGE;
+use crate::limits::LONGEST_TOOL_MESSAGE;
 
 /// The summary of a search.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -112,7 +112,7 @@ fn read_error(search: &mut SpinSummary, message: &str) {
     {
         search.found_claim_violation = true;
     } else if search.strange.is_none() {
-        search.strange = Some(message.chars().take(LONGEST_SPIN_MESSAGE).collect());
+        search.strange = Some(message.chars().take(LONGEST_TOOL_MESSAGE).collect());
     }
 }
 

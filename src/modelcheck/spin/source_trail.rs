@@ -4,80 +4,27 @@
 //! The result is a run of the model. Whether the C program has such a run is not checked here.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Read;
-use std::path::Path;
 
 use super::trail::model_line;
 use super::{MODEL, Spin, Trouble};
-use crate::limits::MOST_TRAIL_BYTES;
+use crate::source_trail::{SourceStep, SourceTrail, SourceTrailError, TrailOrigin};
 use base::Budget;
-use emit::promela_reader::{self, ModelLine, PromelaModel};
+use emit::promela_reader::{ModelLine, PromelaModel};
 use reason::Undecided;
 
 /// The trail's name beside the model.
 const TRAIL: &str = "model.trail";
 
-/// A run of a model, in C statements and predicates.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SourceTrail {
-    /// The name of the C procedure.
-    pub procedure: String,
-    /// The predicates with their initial values.
-    pub start: Vec<(String, bool)>,
-    pub steps: Vec<SourceStep>,
-    /// For an infinite run, the index of the step from which it repeats forever; the number of steps if it stays in its
-    /// last state.
-    pub loop_start: Option<usize>,
-    /// The property that it violates, as written in the specification.
-    pub violated: String,
-}
-
-/// A step of a run.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct SourceStep {
-    /// The C statement, preceded by its file and line.
-    pub statement: String,
-    /// Predicates whose values changed or became known, with these values.
-    pub changes: Vec<(String, bool)>,
-    /// Predicates that lost their meaning.
-    pub dropped: Vec<String>,
-}
-
-/// The reason why a trail cannot be read.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SourceTrailError {
-    #[error("cannot read {0}: {1}")]
-    Unreadable(String, String),
-    #[error("{0} has more than {limit} MiB", limit = MOST_TRAIL_BYTES >> 20)]
-    TooLarge(String),
-    #[error("{0} is no model that `damson abstract --emit promela` wrote")]
-    NoModel(String),
-    /// With SPIN's complaint, or what is missing.
-    #[error("the trail does not fit the model, or is cut short: {0}")]
-    OtherTrail(Trouble),
-    /// SPIN cannot be run.
-    #[error("{0}")]
-    NotFollowed(Undecided),
-}
-
-/// Reads a trail and the model that it was found with from their files.
-pub fn load(spin: &Spin, trail: &Path, model: &Path, budget: &Budget) -> Result<SourceTrail, SourceTrailError> {
-    let no_model = || SourceTrailError::NoModel(model.display().to_string());
-    let text = String::from_utf8(bytes(model)?).map_err(|_| no_model())?;
-    let read_model = promela_reader::read(&text).ok_or_else(no_model)?;
-    let output = follow(spin, &text, &bytes(trail)?, budget).map_err(SourceTrailError::NotFollowed)?;
-    read(read_model, &output).map_err(SourceTrailError::OtherTrail)
-}
-
-fn bytes(path: &Path) -> Result<Vec<u8>, SourceTrailError> {
-    let mut bytes = Vec::new();
-    let read = std::fs::File::open(path).and_then(|file| file.take(MOST_TRAIL_BYTES + 1).read_to_end(&mut bytes));
-    let name = path.display().to_string();
-    match read {
-        Err(error) => Err(SourceTrailError::Unreadable(name, error.to_string())),
-        Ok(length) if length as u64 > MOST_TRAIL_BYTES => Err(SourceTrailError::TooLarge(name)),
-        Ok(_) => Ok(bytes),
-    }
+/// Translates a trail by the model that it was found with.
+pub(crate) fn read_trail(
+    spin: &Spin,
+    model: (&str, PromelaModel),
+    trail: &[u8],
+    budget: &Budget,
+) -> Result<SourceTrail, SourceTrailError> {
+    let (text, model) = model;
+    let output = follow(spin, text, trail, budget).map_err(SourceTrailError::NotFollowed)?;
+    read(model, &output).map_err(SourceTrailError::OtherTrail)
 }
 
 /// Returns the output of SPIN when it follows a trail.
@@ -122,6 +69,7 @@ struct OutputReader {
 impl OutputReader {
     fn new(model: PromelaModel) -> Self {
         let trail = SourceTrail {
+            origin: TrailOrigin::Spin,
             procedure: model.procedure.clone(),
             start: Vec::new(),
             steps: Vec::new(),

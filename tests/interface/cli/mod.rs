@@ -70,6 +70,11 @@ fn trails_of_spin_are_told_in_c() {
     shown("trails.md");
 }
 
+#[test]
+fn counterexamples_of_abc_are_told_in_c() {
+    shown("counterexamples.md");
+}
+
 /// `realloc` fails as well as `malloc`, for every engine.
 #[test]
 fn an_allocation_may_fail_for_every_command() {

@@ -2,7 +2,7 @@
 //!
 //! A fenced block marked `console` holds commands, each on a line that starts with `$ `, and below each what it prints
 //! (both streams, as on a terminal). A last line `[10]` is an exit status other than 0. Times differ from run to run:
-//! numbers before `ms` and behind `"seconds": ` are not compared. A block marked `console spin` needs SPIN: where that is missing,
+//! numbers before `ms` and behind `"seconds": ` are not compared. A block marked `console spin` (`console abc`) needs SPIN (ABC): where that is missing,
 //! it is only text.
 //!
 //! `DAMSON_UPDATE=1 cargo test --test interface cli::` writes what the commands print now into the transcripts.
@@ -67,6 +67,7 @@ impl<'a> Blocks<'a> {
                 inside = match line.trim_end() {
                     "```console" => true,
                     "```console spin" => tools::has_spin("what it prints in transcripts is not compared"),
+                    "```console abc" => tools::has_abc("what it prints in transcripts is not compared"),
                     _ => false,
                 };
             }

@@ -5,6 +5,7 @@ use crate::support::{number, tools};
 use damson::base::Budget;
 use damson::boolprog::{BooleanProgram, compact};
 use damson::emit::{sr, sr_reader};
+use damson::modelcheck::abc::Abc;
 use damson::modelcheck::spin::Spin;
 use damson::modelcheck::{CheckOutcome, CheckReport, Limits, PropertyIndex, check, holding};
 
@@ -116,4 +117,30 @@ fn spin_agrees_with_the_explicit_search() {
         assert_eq!(verdicts(&ours), verdicts(&theirs), "seed {seed}: {:?}", theirs.properties);
         assert_eq!(ours.states, theirs.states, "seed {seed}");
     }
+}
+
+#[test]
+fn abc_agrees_with_the_explicit_search() {
+    if !tools::has_abc("random boolean programs are not compared with ABC") {
+        return;
+    }
+    let mut seen = std::collections::BTreeMap::new();
+    let program = |seed: u64| {
+        let program = random::program(seed, true);
+        if seed % 2 == 1 { compact::compact(&program) } else { program }
+    };
+    // To start ABC takes longer than to decide one of these.
+    let abc = Abc { properties_at_once: 200, ..Abc::default() };
+    let seeds: Vec<u64> = seeds("DAMSON_ABC_PROGRAMS", 200).collect();
+    for seeds in seeds.chunks(100) {
+        let programs: Vec<BooleanProgram> = seeds.iter().map(|seed| program(*seed)).collect();
+        let reports = abc.check_all(&programs, &Budget::unlimited());
+        for ((seed, program), theirs) in seeds.iter().zip(&programs).zip(reports) {
+            assert_eq!(verdicts(&explicit(program)), verdicts(&theirs), "seed {seed}: {:?}", theirs.properties);
+            for (property, letter) in verdicts(&theirs) {
+                *seen.entry((matches!(property, PropertyIndex::Ltl(_)), letter)).or_insert(0) += 1;
+            }
+        }
+    }
+    println!("compared with ABC: {} programs, properties {seen:?}", seeds.len());
 }

@@ -1,6 +1,6 @@
 //! Runs a command under a budget, with its output redirected to a file.
 
-use crate::limits::{LONGEST_PAUSE, MOST_SPIN_OUTPUT};
+use crate::limits::{LONGEST_PAUSE, MOST_TOOL_OUTPUT};
 use base::Budget;
 use base::budget::Exhausted;
 use base::process::{own_group, stop};
@@ -46,7 +46,7 @@ pub(super) fn run(mut command: Command, directory: &Path, budget: &Budget) -> Re
             stop(&mut child);
             return Err(ProcessFailure::Stopped(exhausted));
         }
-        if path.metadata().is_ok_and(|metadata| metadata.len() > MOST_SPIN_OUTPUT) {
+        if path.metadata().is_ok_and(|metadata| metadata.len() > MOST_TOOL_OUTPUT) {
             stop(&mut child);
             break;
         }
@@ -56,7 +56,7 @@ pub(super) fn run(mut command: Command, directory: &Path, budget: &Budget) -> Re
     let mut bytes = Vec::new();
     File::open(&path)
         .map_err(ProcessFailure::Broken)?
-        .take(MOST_SPIN_OUTPUT)
+        .take(MOST_TOOL_OUTPUT)
         .read_to_end(&mut bytes)
         .map_err(ProcessFailure::Broken)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())

@@ -1,0 +1,186 @@
+//! Reads back a model that [`super::blif`] wrote: its circuit, its predicates, and the C statements of its transitions.
+//!
+//! It knows the BLIF of that writer alone: `.names` with two operands or one, operands before their gates, and the comments
+//! of the legend.
+
+use std::collections::BTreeMap;
+
+use super::blif::{COMMENT, TITLE};
+use super::transition_system::circuit::{Circuit, Signal};
+use super::transition_system::{CHECKS, IS_TAKEN, LOCATION, PREDICATES_OF, STEP};
+
+/// A model in BLIF.
+#[derive(Clone, Debug, Default)]
+pub struct BlifModel {
+    /// Name of the C procedure.
+    pub procedure: String,
+    pub circuit: Circuit,
+    /// Names of inputs.
+    pub inputs: Vec<String>,
+    /// Names of latches, each with its next value. All are false at first.
+    pub latches: Vec<(String, Signal)>,
+    /// Names of properties; each is violated in a cycle in which its signal is true.
+    pub outputs: Vec<(String, Signal)>,
+    /// What names stand for.
+    pub meanings: BTreeMap<String, String>,
+    /// What the numbers of locations stand for: a name, the place and the line of C.
+    pub locations: BTreeMap<usize, String>,
+    /// By the numbers of locations: the latches whose predicates have a meaning there.
+    pub predicates: BTreeMap<usize, Vec<String>>,
+    pub transitions: Vec<ModelTransition>,
+}
+
+/// A transition of a model.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ModelTransition {
+    /// True in the cycles that take it.
+    pub taken: Signal,
+    pub steps: Vec<ModelStep>,
+}
+
+/// A step of a transition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ModelStep {
+    /// The C statement, preceded by its file and line.
+    pub statement: String,
+    /// Names of the properties that are checked behind it, inside the transition.
+    pub checks: Vec<String>,
+}
+
+/// Reads a model; `None` if Damson did not write it.
+pub fn read(text: &str) -> Option<BlifModel> {
+    let mut reader = Reader::default();
+    let mut lines = text.lines();
+    reader.model.procedure = lines.next()?.strip_prefix(TITLE)?.trim_end_matches('.').to_string();
+    let mut list = List::None;
+    let mut gate: Option<Vec<&str>> = None;
+    for line in lines {
+        if let Some(comment) = line.strip_prefix(COMMENT) {
+            reader.comment(comment);
+        } else if let Some(name) = line.strip_prefix(' ') {
+            reader.name(list, name.trim_end_matches(" \\"))?;
+        } else if line.starts_with(".inputs") {
+            list = List::Inputs;
+        } else if line.starts_with(".outputs") {
+            list = List::Outputs;
+        } else if let Some(rest) = line.strip_prefix(".latch ") {
+            let name = rest.split(' ').nth(1)?;
+            reader.latch(name);
+        } else if let Some(names) = line.strip_prefix(".names ") {
+            reader.gate(gate.take(), None)?;
+            gate = Some(names.split(' ').collect());
+        } else if line == ".end" {
+            reader.gate(gate.take(), None)?;
+            return reader.finish();
+        } else if !line.starts_with(".model") {
+            reader.gate(gate.take(), Some(line))?;
+        }
+    }
+    None
+}
+
+/// The list whose names follow.
+#[derive(Clone, Copy)]
+enum List {
+    None,
+    Inputs,
+    Outputs,
+}
+
+#[derive(Default)]
+struct Reader<'t> {
+    model: BlifModel,
+    signals: BTreeMap<&'t str, Signal>,
+    outputs: Vec<&'t str>,
+    /// Transitions, with the names of their `taken` signals.
+    transitions: Vec<(&'t str, Vec<ModelStep>)>,
+}
+
+impl<'t> Reader<'t> {
+    fn comment(&mut self, comment: &'t str) {
+        if let Some((code, names)) = comment.strip_prefix(PREDICATES_OF).and_then(|rest| rest.split_once(':')) {
+            let names = names.split_whitespace().map(str::to_string).collect();
+            self.model.predicates.extend(code.parse().ok().map(|code: usize| (code, names)));
+        } else if let Some(statement) = comment.strip_prefix(STEP) {
+            let step = ModelStep { statement: statement.to_string(), checks: Vec::new() };
+            self.transitions.last_mut().into_iter().for_each(|(_, steps)| steps.push(step.clone()));
+        } else if let Some(property) = comment.strip_prefix(CHECKS) {
+            let step = self.transitions.last_mut().and_then(|(_, steps)| steps.last_mut());
+            step.into_iter().for_each(|step| step.checks.push(property.to_string()));
+        } else if let Some((_, taken)) = comment.split_once(IS_TAKEN).filter(|_| comment.starts_with("transition ")) {
+            self.transitions.push((taken, Vec::new()));
+        } else if let Some((code, place)) = comment.strip_prefix(LOCATION).and_then(|rest| rest.split_once(": ")) {
+            self.model.locations.extend(code.parse().ok().map(|code: usize| (code, place.to_string())));
+        } else if let Some((name, meaning)) = comment.split_once(": ") {
+            self.model.meanings.insert(name.to_string(), meaning.to_string());
+        }
+    }
+
+    fn name(&mut self, list: List, name: &'t str) -> Option<()> {
+        match list {
+            List::None => return None,
+            List::Outputs => self.outputs.push(name),
+            List::Inputs => {
+                let signal = self.model.circuit.input(self.model.inputs.len());
+                self.model.inputs.push(name.to_string());
+                self.signals.insert(name, signal);
+            }
+        }
+        Some(())
+    }
+
+    fn latch(&mut self, name: &'t str) {
+        let signal = self.model.circuit.latch(self.model.latches.len());
+        self.model.latches.push((name.to_string(), Signal::FALSE));
+        self.signals.insert(name, signal);
+    }
+
+    /// Adds a gate with its cover: a line of bits that make it true, or no line.
+    fn gate(&mut self, names: Option<Vec<&'t str>>, cover: Option<&str>) -> Option<()> {
+        let Some(names) = names else { return cover.is_none().then_some(()) };
+        let (to, operands) = names.split_last()?;
+        let signal = match cover {
+            None => Signal::FALSE,
+            Some(cover) => {
+                let bits = if operands.is_empty() { "" } else { cover.strip_suffix(" 1")? };
+                if bits.len() != operands.len() || (operands.is_empty() && cover != "1") {
+                    return None;
+                }
+                let mut all = Signal::TRUE;
+                for (operand, bit) in operands.iter().zip(bits.chars()) {
+                    let operand = *self.signals.get(operand)?;
+                    all = self.model.circuit.and(all, if bit == '1' { operand } else { !operand });
+                }
+                all
+            }
+        };
+        self.signals.insert(to, signal);
+        Some(())
+    }
+
+    /// Returns the signal of a name, which may be negated or a constant.
+    fn signal(&self, name: &str) -> Option<Signal> {
+        match name {
+            "0" => Some(Signal::FALSE),
+            "1" => Some(Signal::TRUE),
+            _ => match name.strip_prefix('!') {
+                Some(name) => self.signals.get(name).map(|signal| !*signal),
+                None => self.signals.get(name).copied(),
+            },
+        }
+    }
+
+    fn finish(mut self) -> Option<BlifModel> {
+        for number in 0..self.model.latches.len() {
+            let (name, next) = self.model.latches.get_mut(number)?;
+            *next = *self.signals.get(format!("next_{name}").as_str())?;
+        }
+        for name in &self.outputs {
+            self.model.outputs.push((name.to_string(), self.signal(name)?));
+        }
+        for (taken, steps) in std::mem::take(&mut self.transitions) {
+            self.model.transitions.push(ModelTransition { taken: self.signal(taken)?, steps });
+        }
+        Some(self.model)
+    }
+}
