@@ -74,11 +74,11 @@
 //! | `pipeline` | `abstraction`, `base`, `bmc`, `boolprog`, `ctype`, `engine`, `frontend`, `logic`, `modelcheck`, `program`, `reason`, `simplify`, `smg`, `spec`, `theory`, `wp` | from texts to one verdict |
 //! | `harness` | `base`, `ctype`, `pipeline`, `program`, `spec` | C programs that show errors to a compiler's sanitizers |
 //! | `audit` | `abstraction`, `base`, `boolprog`, `ctype`, `logic`, `pipeline`, `program`, `smg`, `spec` | tests proofs against concrete runs, without any reasoning shared with them |
-//! | `report` | `abstraction`, `audit`, `base`, `bmc`, `boolprog`, `engine`, `harness`, `logic`, `modelcheck`, `pipeline`, `program`, `reason`, `spec` | results as text, JSON and SARIF |
+//! | `report` | `abstraction`, `audit`, `base`, `bmc`, `boolprog`, `competition`, `engine`, `harness`, `logic`, `modelcheck`, `pipeline`, `program`, `reason`, `spec` | results as text, JSON and SARIF |
 //! | `page` | `abstraction`, `base`, `engine`, `pipeline`, `program`, `reason`, `report` | the answer as one page of HTML (`--report`) |
 //! | `explore` | `abstraction`, `base`, `boolprog`, `emit`, `engine`, `logic`, `pipeline`, `program`, `reason`, `report`, `simplify`, `spec` | sessions: questions about predicates, hints tried out |
 //! | `screen` | `base`, `engine`, `explore` | the full screen of explorations: panes, keys, drawing; touches no terminal |
-//! | `cli` | `audit`, `base`, `bmc`, `ctype`, `emit`, `engine`, `explore`, `frontend`, `harness`, `modelcheck`, `page`, `pipeline`, `program`, `reason`, `report`, `screen`, `simplify`, `smg`, `spec` | options, files; `cli::commands` decides with which exit status a command ends |
+//! | `cli` | `audit`, `base`, `bmc`, `competition`, `ctype`, `emit`, `engine`, `explore`, `frontend`, `harness`, `modelcheck`, `page`, `pipeline`, `program`, `reason`, `report`, `screen`, `simplify`, `smg`, `spec` | options, files; `cli::commands` decides with which exit status a command ends |
 //!
 //! What never happens, checked by the same test where that is possible:
 //!

@@ -63,6 +63,9 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
 
 fn answer_or_refuse(console: &Console, command: Subcommand, command_line: &str) -> Ended {
     match command {
+        Subcommand::Verify(options) if options.competition.svcomp => {
+            super::competition::verify(console, &options, command_line)
+        }
         Subcommand::Verify(options) => verify(console, &options, command_line),
         Subcommand::Smg {
             program,
@@ -160,7 +163,7 @@ fn shape_settings(
 }
 
 /// Returns the settings of `verify`.
-fn verify_settings(options: &Verify) -> Settings {
+pub(super) fn verify_settings(options: &Verify) -> Settings {
     let mut settings = input::settings(&options.abstraction, Some(&options.decision));
     limits::apply(&options.work.limit, &mut settings);
     settings.automatic = !options.no_auto;
@@ -221,19 +224,19 @@ fn answer(
 }
 
 /// How an answer is presented.
-struct Presentation<'a> {
-    console: &'a Console,
-    command_line: &'a str,
+pub(super) struct Presentation<'a> {
+    pub console: &'a Console,
+    pub command_line: &'a str,
     /// The source texts to include in a message about a contradiction.
-    texts: &'a [FileId],
+    pub texts: &'a [FileId],
     /// True if the text report lists properties.
-    with_properties: bool,
-    format: &'a AnswerOptions,
+    pub with_properties: bool,
+    pub format: &'a AnswerOptions,
 }
 
 impl Presentation<'_> {
     /// Prints an answer, and writes it as a page if requested. Returns the exit status.
-    fn show(
+    pub(super) fn show(
         &self,
         task: VerificationTask<'_>,
         (answer, requirement): (&Answer, Option<&Requirement>),
@@ -283,7 +286,9 @@ fn print_report(
     shown: ShownOnPage<'_>,
 ) -> Ended {
     match answer.format {
-        ReportFormat::Text => console.print_styled(&report::text::write(report, answer.verbose, shown.sources)),
+        ReportFormat::Text | ReportFormat::Competition => {
+            console.print_styled(&report::text::write(report, answer.verbose, shown.sources))
+        }
         ReportFormat::Json => console.print(&report::json::write(report)),
         ReportFormat::Sarif => console.print(&report::sarif::write(report, shown.sources)),
     }

@@ -10,6 +10,7 @@ use super::input::memory_in_use;
 use super::options::ReportFormat;
 use base::Exhausted;
 use base::progress::RunProgress;
+use competition::{CompetitionResult, ReachedLimit};
 use engine::verdict::Verdict;
 use report::{refusal, sarif};
 
@@ -132,6 +133,9 @@ impl Ending {
         let reason = why.to_string();
         let text = match self.format {
             ReportFormat::Text => report::text::unknown(&reason, why),
+            ReportFormat::Competition => {
+                format!("no answer: {reason}\n{}\n", CompetitionResult::Unknown(ReachedLimit::of(why)))
+            }
             ReportFormat::Json => refusal::json_unknown(&reason, &[]),
             ReportFormat::Sarif => sarif::refusal(&[refusal::of_limit(&reason)], Verdict::Unknown.exit_status()),
         };

@@ -192,6 +192,7 @@ fn prepare_by<T>(
                 unknown_calls: input.program.unknown_calls,
                 allocation_may_fail: input.program.allocation_may_fail,
                 name_may_be_missing: input.program.name_may_be_missing,
+                error_function: input.program.error_function.as_deref(),
                 budget: Some(budget),
             };
             let (resolved, more) = resolve(sources, texts);

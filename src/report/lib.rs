@@ -11,6 +11,7 @@
 //! | `known` | findings of an earlier run, and those that a comment accepts |
 //! | `rules` | descriptions of the kinds of findings, for SARIF |
 //! | `refusal` | unusable input, for machines |
+//! | `competition` | the result of a task of a competition |
 //! | `several` | answers for several files and functions |
 //! | `requirement` | the report on a function of a library |
 //! | `schema` | the JSON schema of `--format json` |
@@ -24,6 +25,7 @@
 //! | `trail` | a trail of SPIN in C statements |
 
 pub mod audit;
+pub mod competition;
 pub mod contradiction;
 mod engines;
 pub mod json;

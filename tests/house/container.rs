@@ -43,7 +43,13 @@ fn an_image_has_all_that_cargo_reads() {
     let output = output.current_dir(folder.path()).output().expect("cargo");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     // Rules and grammars are links out of the crates that hold them.
-    for link in ["src/simplify/rewrite-rules", "src/bmc/rewrite-rules", "src/spec/grammar", "src/frontend/grammar", "src/competition/grammar"] {
+    for link in [
+        "src/simplify/rewrite-rules",
+        "src/bmc/rewrite-rules",
+        "src/spec/grammar",
+        "src/frontend/grammar",
+        "src/competition/grammar",
+    ] {
         assert!(folder.path().join(link).is_dir(), "{link}");
     }
 }

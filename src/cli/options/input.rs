@@ -41,6 +41,9 @@ pub struct ProgramInput {
     /// What a database of compile commands, or the command line, says to the preprocessor.
     #[arg(long = "preprocessor-argument", value_name = "ARGUMENT", allow_hyphen_values = true, hide = true)]
     pub compiler_arguments: Vec<String>,
+    /// The function of a competition's property whose call is an error.
+    #[arg(skip)]
+    pub error_function: Option<String>,
     /// The other files of the program, each with its own options.
     #[arg(skip)]
     pub others: Vec<ProgramInput>,
@@ -66,6 +69,7 @@ impl ProgramInput {
             allocation_may_fail: false,
             name_may_be_missing: false,
             compiler_arguments: Vec::new(),
+            error_function: None,
             others: Vec::new(),
         }
     }

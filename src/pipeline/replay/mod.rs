@@ -211,7 +211,7 @@ impl<'q> Replayer<'q> {
         let pictures = run.pictures.iter().cloned().enumerate().collect();
         let (inputs, steps, notes) = (run.inputs.clone(), run.steps.clone(), run.notes.clone());
         let (start, heap) = (Some(run.start.clone()), Some(run.input.clone()));
-        Some(Replay { fault: None, inputs, start, heap, steps, pictures, notes })
+        Some(Replay { fault: None, leak: None, inputs, start, heap, steps, pictures, notes })
     }
 
     /// Returns why the run that came furthest does not meet the error.
@@ -258,7 +258,7 @@ impl<'q> Replayer<'q> {
                 let (blocks, is_at_end) = (lost.loss.blocks.clone(), lost.loss.is_at_end);
                 Some(StepLoss { before: &lost.before, blocks, is_at_end })
             }
-            Some(LeakMet::LeftAtEnd) | None => None,
+            Some(LeakMet::LeftAtEnd(_)) | None => None,
         };
         let fault = last.fault.as_ref();
         let ending = RunEnding { span, steps: &steps, state: &last.state, loss: loss.as_ref(), fault };
@@ -267,7 +267,12 @@ impl<'q> Replayer<'q> {
         let retrace: Option<Retrace<'_>> =
             if self.settings.run_pictures && is_short { Some(&mut retrace) } else { None };
         let run = MadeRun { start, inputs, heap: &heap, ending };
-        Some(evidence::replay((self.question, self.sources), run, retrace))
+        let run = evidence::replay((self.question, self.sources), run, retrace);
+        let leak = match &last.leak {
+            Some(LeakMet::LeftAtEnd(left)) => Some(*left),
+            Some(LeakMet::Lost(_)) | None => run.leak,
+        };
+        Some(Replay { leak, ..run })
     }
 
     /// Returns the number of arguments of the program as an input, if there are any besides its name, and the arguments.

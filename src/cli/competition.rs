@@ -1,0 +1,133 @@
+//! `damson verify --svcomp`: tasks of competitions. The last line of the results is the answer, as BenchExec reads it.
+//!
+//! [`report::competition`] says which answer it is.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use super::commands::{Presentation, verify_settings};
+use super::console::Console;
+use super::input;
+use super::options::{EntryOption, InputFiles, ProgramInput, Verify};
+use super::{BAD_INPUT, BAD_USAGE, INTERNAL_ERROR};
+use base::{Diagnostic, Diagnostics, FileId, SourceMap};
+use competition::limits::MOST_BYTES;
+use competition::{CompetitionProperty, CompetitionResult, ErrorCause, PropertySet, ReachedLimit};
+use engine::verdict::Verdict;
+use pipeline::{Settings, VerificationTask};
+use program::UndefinedBehaviour;
+use program::start::MAIN;
+use reason::assumption::KeptContract;
+use report::competition::{Judgement, judge};
+use report::several::Ended;
+
+/// The result where a command ends without an answer.
+pub(super) fn without_answer(status: u8) -> CompetitionResult {
+    CompetitionResult::Error(match status {
+        BAD_INPUT => ErrorCause::Input,
+        BAD_USAGE => ErrorCause::Usage,
+        _ => ErrorCause::Internal,
+    })
+}
+
+/// Answers a task. Returns the exit status.
+pub(super) fn verify(console: &Console, options: &Verify, command_line: &str) -> Ended {
+    let mut sources = SourceMap::new();
+    let budget = options.input.limits.of_answer(console.budget());
+    let Ok(properties) = properties(console, options, &mut sources) else { return BAD_INPUT.into() };
+    let input = question_of(&options.input, &properties);
+    let Ok((job, texts)) = input::prepare_job(console, &input, &mut sources, &budget) else { return BAD_INPUT.into() };
+    let Ok(rules) = input::rules(&options.abstraction, &mut sources, console) else { return BAD_INPUT.into() };
+    let settings = settings(verify_settings(options), &properties);
+    let subject = job.for_all_engines(&rules);
+    let task = VerificationTask { subject, sources: &sources, settings: &settings, budget: &budget };
+    let answer = match pipeline::verify(task) {
+        Ok((answer, diagnostics)) => {
+            console.diagnostics(&sources, &diagnostics);
+            answer
+        }
+        Err(diagnostics) => {
+            console.diagnostics(&sources, &diagnostics);
+            return BAD_INPUT.into();
+        }
+    };
+    let limit = budget.check().err().and_then(ReachedLimit::of);
+    let question = subject.question();
+    let contracts = KeptContract::all(question, &sources);
+    let judgement = judge(question, &answer, (&properties, &contracts), limit);
+    let page = options.page.wanted(&options.input, command_line);
+    let presentation =
+        Presentation { console, command_line, texts: &texts, with_properties: true, format: &options.answer };
+    let shown = presentation.show(task, (&answer, None), None, page);
+    end(console, &judgement, shown.status)
+}
+
+/// Reads the property file.
+fn properties(console: &Console, options: &Verify, sources: &mut SourceMap) -> Result<PropertySet, ()> {
+    let told = |sources: &SourceMap, diagnostics: Diagnostics| console.diagnostics(sources, &diagnostics);
+    let Some(path) = &options.competition.property else {
+        let mut diagnostics = Diagnostics::new();
+        diagnostics.push(Diagnostic::general("no property is given: --property FILE names a property file"));
+        return Err(told(sources, diagnostics));
+    };
+    let file = read(path, sources).map_err(|diagnostics| told(sources, diagnostics))?;
+    PropertySet::read(sources, file).map_err(|diagnostics| told(sources, diagnostics))
+}
+
+/// Reads a small file.
+fn read(path: &Path, sources: &mut SourceMap) -> Result<FileId, Diagnostics> {
+    let name = path.display().to_string();
+    let mut bytes = Vec::new();
+    let wrong = match File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes)) {
+        Err(error) => Some(format!("cannot read {name}: {error}")),
+        Ok(_) if bytes.len() as u64 > MOST_BYTES => Some(format!("{name} has more than {MOST_BYTES} bytes")),
+        Ok(_) => None,
+    };
+    match wrong {
+        None => Ok(sources.add(name, String::from_utf8_lossy(&bytes))),
+        Some(message) => {
+            let mut diagnostics = Diagnostics::new();
+            diagnostics.push(Diagnostic::general(message));
+            Err(diagnostics)
+        }
+    }
+}
+
+/// What is read: the program as it is, from `main`.
+fn question_of(input: &InputFiles, properties: &PropertySet) -> InputFiles {
+    let error_function = properties.error_function().map(str::to_string);
+    InputFiles {
+        program: ProgramInput { error_function, ..input.program.clone() },
+        entry: EntryOption { entry: Some(MAIN.into()) },
+        ..input.clone()
+    }
+}
+
+/// What counts as an error.
+fn settings(mut settings: Settings, properties: &PropertySet) -> Settings {
+    let (tracks, cleans) = (CompetitionProperty::ValidMemtrack, CompetitionProperty::ValidMemcleanup);
+    let shapes = &mut settings.shapes;
+    shapes.leaks_at_exit = properties.contains(&cleans);
+    shapes.leaks_are_warnings = !properties.contains(&tracks) && !properties.contains(&cleans);
+    if properties.contains(&CompetitionProperty::NoOverflow) {
+        shapes.undefined_behaviour = UndefinedBehaviour::All;
+    }
+    settings
+}
+
+/// Prints the result. Returns the exit status; `other`: the one of the report.
+fn end(console: &Console, judgement: &Judgement, other: u8) -> Ended {
+    if let Some(reason) = &judgement.reason {
+        console.print(&format!("no answer: {reason}\n"));
+    }
+    console.print(&format!("{}\n", judgement.result));
+    let status = match &judgement.result {
+        CompetitionResult::True => Verdict::Verified.exit_status(),
+        CompetitionResult::False(_) => Verdict::Violated.exit_status(),
+        CompetitionResult::Unknown(_) => Verdict::Unknown.exit_status(),
+        CompetitionResult::Error(_) => INTERNAL_ERROR,
+    };
+    // What could not be written is an error of the command.
+    Ended::from(if other == BAD_INPUT { other } else { status })
+}
