@@ -52,10 +52,10 @@
 //! | crate | uses | what it is |
 //! |---|---|---|
 //! | `base` | | ids, source map, diagnostics, budgets: no word of C or of logic |
-//! | `competition` | `base` | what a competition asks: its property files |
 //! | `rewrite` | `base` | files of rewrite rules, read and checked for every crate that rewrites by rules |
 //! | `sat` | `base` | propositional questions, answered by a SAT solver: clauses, gates, arithmetic made of gates |
 //! | `ctype` | `base` | types of C and their layout, for 64 and 32 bits |
+//! | `competition` | `base`, `ctype` | what a competition asks: its property files and task definitions, and the results that it reads |
 //! | `frontend` | `base` | runs the system's preprocessor; lexer, parser, syntax tree |
 //! | `program` | `base`, `ctype`, `frontend` | flowcharts; `lower` makes them, `analysis` knows their loops and live variables, `inline` removes calls, `interp` runs them |
 //! | `spec` | `base`, `ctype`, `frontend`, `program` | specifications and hints, names and types settled, no meaning |

@@ -45,6 +45,9 @@ pub(super) fn run(mut command: Subcommand, command_line: &str) -> u8 {
         interrupts.watch(console.budget());
         console.show_status();
     }
+    if let Err(status) = super::competition::take_task(&console, &mut command) {
+        return console.finish(status);
+    }
     if let Some(limits) = command.guarded() {
         console.guard(limits.hard());
     }

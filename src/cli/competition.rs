@@ -4,16 +4,19 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use itertools::Itertools;
 
 use super::commands::{Presentation, verify_settings};
 use super::console::Console;
 use super::input;
-use super::options::{EntryOption, InputFiles, ProgramInput, Verify};
+use super::options::{EntryOption, InputFiles, ProgramInput, Subcommand, Verify};
 use super::{BAD_INPUT, BAD_USAGE, INTERNAL_ERROR};
 use base::{Diagnostic, Diagnostics, FileId, SourceMap};
 use competition::limits::MOST_BYTES;
-use competition::{CompetitionProperty, CompetitionResult, ErrorCause, PropertySet, ReachedLimit};
+use competition::{CompetitionProperty, CompetitionResult, ErrorCause, PropertySet, ReachedLimit, TaskDefinition};
+use ctype::DataModel;
 use engine::verdict::Verdict;
 use pipeline::{Settings, VerificationTask};
 use program::UndefinedBehaviour;
@@ -63,14 +66,56 @@ pub(super) fn verify(console: &Console, options: &Verify, command_line: &str) ->
     end(console, &judgement, shown.status)
 }
 
+/// Puts the program of a task in place of the task definition, if one is given. Returns the exit status if it cannot be used.
+pub(super) fn take_task(console: &Console, command: &mut Subcommand) -> Result<(), u8> {
+    let Subcommand::Verify(options) = command else { return Ok(()) };
+    if !options.competition.svcomp {
+        return Ok(());
+    }
+    let program = &mut options.input.program;
+    let is_task = |path: &&PathBuf| path.extension().is_some_and(|extension| extension == "yml" || extension == "yaml");
+    let mut sources = SourceMap::new();
+    let mut listed = Vec::new();
+    if let Some(path) = program.files.iter().find(is_task).cloned() {
+        if program.files.len() > 1 {
+            return Err(misused(console, "a task definition is given beside other files"));
+        }
+        let refuse = |sources: &SourceMap, diagnostics: Diagnostics| {
+            console.diagnostics(sources, &diagnostics);
+            BAD_INPUT
+        };
+        let file = read(&path, &mut sources).map_err(|diagnostics| refuse(&sources, diagnostics))?;
+        let task = TaskDefinition::read(&sources, file).map_err(|diagnostics| refuse(&sources, diagnostics))?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        program.files = vec![folder.join(task.program)];
+        if let Some(model) = task.model {
+            program.bits = if model == DataModel::Ilp32 { "32" } else { "64" }.into();
+        }
+        listed = task.properties.iter().map(|property| folder.join(property)).collect();
+    }
+    match (&options.competition.property, &listed[..]) {
+        (Some(_), _) => {}
+        (None, [property]) => options.competition.property = Some(property.clone()),
+        (None, []) => return Err(misused(console, "no property is given: --property names a property file")),
+        (None, several) => {
+            let names = several.iter().map(|name| name.display()).join(", ");
+            return Err(misused(console, &format!("the task has several properties: --property names one of {names}")));
+        }
+    }
+    Ok(())
+}
+
+/// Says what is wrong with the command line. Returns the exit status.
+fn misused(console: &Console, message: &str) -> u8 {
+    console.complain(&format!("damson: error: {message}\n"));
+    console.fail_for_machines(message, BAD_USAGE);
+    BAD_USAGE
+}
+
 /// Reads the property file.
 fn properties(console: &Console, options: &Verify, sources: &mut SourceMap) -> Result<PropertySet, ()> {
+    let path = options.competition.property.as_deref().unwrap_or(Path::new(""));
     let told = |sources: &SourceMap, diagnostics: Diagnostics| console.diagnostics(sources, &diagnostics);
-    let Some(path) = &options.competition.property else {
-        let mut diagnostics = Diagnostics::new();
-        diagnostics.push(Diagnostic::general("no property is given: --property FILE names a property file"));
-        return Err(told(sources, diagnostics));
-    };
     let file = read(path, sources).map_err(|diagnostics| told(sources, diagnostics))?;
     PropertySet::read(sources, file).map_err(|diagnostics| told(sources, diagnostics))
 }

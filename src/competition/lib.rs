@@ -5,12 +5,15 @@
 //! | file | contents |
 //! |---|---|
 //! | `property` | property files (`.prp`) |
+//! | `definition` | task definitions (`.yml`) |
 //! | `result` | the line that a tool prints last |
 //! | `limits` | how large files may be |
 
+pub mod definition;
 pub mod limits;
 pub mod property;
 pub mod result;
 
+pub use definition::TaskDefinition;
 pub use property::{CompetitionProperty, PropertySet};
 pub use result::{CompetitionResult, ErrorCause, ReachedLimit};
