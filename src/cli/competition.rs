@@ -143,7 +143,7 @@ fn read(path: &Path, sources: &mut SourceMap) -> Result<FileId, Diagnostics> {
 fn question_of(input: &InputFiles, properties: &PropertySet) -> InputFiles {
     let error_function = properties.error_function().map(str::to_string);
     InputFiles {
-        program: ProgramInput { error_function, ..input.program.clone() },
+        program: ProgramInput { error_function, blocks_are_unlimited: true, ..input.program.clone() },
         entry: EntryOption { entry: Some(MAIN.into()) },
         ..input.clone()
     }

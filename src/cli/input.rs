@@ -8,7 +8,7 @@ use super::guard::HardLimits;
 use super::options::{
     AbstractionOptions, AuditOptions, DecisionOptions, InputFiles, LimitOptions, ProgramInput, TargetLine,
 };
-use super::ulimit;
+use super::{ulimit, usage};
 use base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
 use bmc::VerificationTarget;
 use ctype::DataModel;
@@ -73,17 +73,23 @@ impl LimitOptions {
 
     fn chosen(&self, default: Option<(Duration, u64)>) -> HardLimits {
         let (time, memory) = default.unzip();
+        let processor = self.cpu_time.filter(|limit| !limit.is_zero());
+        let time = time.filter(|_| processor.is_none());
         let mebibytes = self.memory_limit.or(memory).filter(|limit| *limit != 0);
         HardLimits {
             time: self.timeout.or(time).filter(|limit| !limit.is_zero()),
+            processor,
             bytes: mebibytes.map(|mebibytes| mebibytes.saturating_mul(1 << 20)),
         }
     }
 
     fn within(&self, mut budget: Budget, default: Option<(Duration, u64)>) -> Budget {
-        let HardLimits { time, bytes } = self.chosen(default);
+        let HardLimits { time, processor, bytes } = self.chosen(default);
         if let Some(limit) = time {
             budget = budget.with_time_limit(limit);
+        }
+        if let Some(limit) = processor {
+            budget = budget.with_processor_limit(limit, usage::processor_time);
         }
         if let Some(bytes) = bytes {
             budget = budget.with_memory_limit(bytes, memory_in_use);
@@ -192,6 +198,7 @@ fn prepare_by<T>(
                 unknown_calls: input.program.unknown_calls,
                 allocation_may_fail: input.program.allocation_may_fail,
                 name_may_be_missing: input.program.name_may_be_missing,
+                blocks_are_unlimited: input.program.blocks_are_unlimited,
                 error_function: input.program.error_function.as_deref(),
                 budget: Some(budget),
             };

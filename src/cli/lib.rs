@@ -13,6 +13,7 @@
 //! | `explore` | `damson explore` |
 //! | `lsp` | `damson lsp` |
 //! | `guard` | ends a command that passes a limit by far |
+//! | `usage` | the processor time of this process |
 //! | `ulimit` | the limit that the system sets on the address space |
 //! | `replay` | `damson replay` |
 //! | `exported` | what `bmc` writes for other tools |
@@ -41,6 +42,7 @@ mod replay;
 mod several;
 mod status;
 mod ulimit;
+mod usage;
 
 use std::ffi::OsString;
 use std::path::Path;

@@ -44,7 +44,7 @@ impl ReachedLimit {
     /// The limit that ended some work, if it is one that tasks have.
     pub fn of(why: Exhausted) -> Option<ReachedLimit> {
         match why {
-            Exhausted::Time => Some(ReachedLimit::Time),
+            Exhausted::Time | Exhausted::ProcessorTime => Some(ReachedLimit::Time),
             Exhausted::Memory | Exhausted::AddressSpace => Some(ReachedLimit::Memory),
             Exhausted::Effort | Exhausted::Interrupted => None,
         }

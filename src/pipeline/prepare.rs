@@ -27,6 +27,8 @@ pub struct Input<'a> {
     pub allocation_may_fail: bool,
     /// `--name-may-be-missing`
     pub name_may_be_missing: bool,
+    /// For competitions: any number of blocks may exist at a time.
+    pub blocks_are_unlimited: bool,
     /// The function of a competition's property whose call is an error.
     pub error_function: Option<&'a str>,
     /// The limits of reading it; `None`: without limits.
@@ -46,6 +48,7 @@ impl Input<'_> {
             unknown_calls,
             allocation_may_fail: false,
             name_may_be_missing: false,
+            blocks_are_unlimited: false,
             error_function: None,
             budget: None,
         }
@@ -112,6 +115,7 @@ pub fn lower_input(sources: &mut SourceMap, input: Input<'_>) -> (Program, Diagn
         unknown_calls,
         allocation_may_fail,
         name_may_be_missing,
+        blocks_are_unlimited: input.blocks_are_unlimited,
         error_function,
         budget,
     };

@@ -56,6 +56,25 @@ fn each_task_has_its_result_in_the_last_line_and_its_status() {
     }
 }
 
+/// Without a limit of its own, this task would go on forever: each round of work doubles.
+#[test]
+fn limits_have_results_of_their_own() {
+    let file = |name: &str| folder().join(name).display().to_string();
+    let (property, program) = (file("valid-memsafety.prp"), file("many_blocks.c"));
+    for (limit, result) in [
+        (["--cpu-time", "0.2"], "UNKNOWN (timeout)"),
+        (["--timeout", "0.000001"], "UNKNOWN (timeout)"),
+        (["--memory-limit", "1"], "UNKNOWN (memory)"),
+    ] {
+        let task = ["verify", "--svcomp", "--property", &property, &program, "--rounds", "0"];
+        let run = damson(&[&task[..], &limit].concat());
+        let printed = stdout(&run);
+        assert_eq!(printed.lines().last(), Some(result), "{limit:?}: {printed}");
+        assert!(printed.contains(&format!("({})", limit[0])), "{limit:?}: {printed}");
+        run.code(5);
+    }
+}
+
 #[test]
 fn what_cannot_be_answered_has_a_last_line_too() {
     shown("competition.md");
