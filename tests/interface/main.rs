@@ -2,6 +2,7 @@
 //!
 //! | module | what it tests |
 //! |---|---|
+//! | `benchexec` | the module for BenchExec, and a small benchmark |
 //! | `cli` | commands with their output and exit statuses |
 //! | `explore` | scripts of the explorer |
 //! | `lsp` | the language server, by a client that follows a script |
@@ -9,6 +10,7 @@
 //! | `screen` | the full screen, key by key |
 //! | `terminal` | the full screen in a real terminal |
 
+mod benchexec;
 mod cli;
 mod explore;
 mod lsp;
