@@ -162,7 +162,10 @@ pub struct RunInput {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LeakedBlock {
     /// Nothing: the last pointer to it is lost while the program runs.
-    Lost,
+    Lost {
+        /// True if a run is known that ends by itself after that. `false` if none is.
+        ends: bool,
+    },
     /// Only variables that are never read again, while the program runs.
     Unread,
     /// Nothing, when `main` has returned: the last pointer to it was a local variable.

@@ -79,7 +79,7 @@ impl<'r> StepLoss<'r> {
         let has_returned = ending.stop(program).is_none() && ending.state.frames().len() <= 1;
         match (is_lost(ending.state.running_roots()), self.is_at_end) {
             (true, true) if left == LeakedBlock::Left => LeakedBlock::LostAtEnd,
-            (true, _) => LeakedBlock::Lost,
+            (true, _) => LeakedBlock::Lost { ends: false },
             (false, false) => LeakedBlock::Unread,
             (false, true) if has_returned && is_lost(ending.state.exit_roots(program)) => LeakedBlock::LostAtEnd,
             (false, true) => left,

@@ -155,8 +155,8 @@ impl<'a> Judge<'a> {
                 Some(UninitializedUse::Read) | None => None,
             },
             FaultKind::MemoryLeak => match run.leak {
-                Some(LeakedBlock::Lost) => asked(CompetitionProperty::ValidMemtrack),
-                Some(LeakedBlock::LostAtEnd) => {
+                Some(LeakedBlock::Lost { ends: false }) => asked(CompetitionProperty::ValidMemtrack),
+                Some(LeakedBlock::LostAtEnd | LeakedBlock::Lost { ends: true }) => {
                     asked(CompetitionProperty::ValidMemtrack).or_else(|| asked(CompetitionProperty::ValidMemcleanup))
                 }
                 Some(LeakedBlock::Left) => asked(CompetitionProperty::ValidMemcleanup),
@@ -214,11 +214,15 @@ impl<'a> Judge<'a> {
             }
             CompetitionProperty::Termination => return Some(Doubt::NotDecided(property.clone())),
         };
-        if let Some(other) = other {
-            return Some(self.reason_of(topics).map_or_else(|| Doubt::Other(other.clone()), Doubt::Open));
-        }
         let is_proved = topics.iter().all(|topic| self.is_proved(*topic));
-        (!is_proved).then(|| self.reason_of(topics).map_or_else(|| Doubt::NotProved(property.clone()), Doubt::Open))
+        if other.is_none() && is_proved {
+            return None;
+        }
+        // A run may have an error of these topics that breaks no property of the task.
+        let is_certain = |alarm: &&Alarm| alarm.certain() && topics.iter().any(|topic| topic.includes(alarm));
+        let other = other.or_else(|| others(&is_certain)).map(|alarm| Doubt::Other(alarm.clone()));
+        let reason = self.reason_of(topics).map(Doubt::Open).or(other);
+        Some(reason.unwrap_or_else(|| Doubt::NotProved(property.clone())))
     }
 
     /// Returns true if a topic is proved. A program without assertions has no property about them.

@@ -37,7 +37,7 @@ use crate::old_values::OldValues;
 use crate::trace::{NUMBER_OF_ARGUMENTS, deciding_input, input_name, is_shown};
 use base::{Budget, SourceMap, SourcePosition, Span};
 use choices::{About, InputNumbers};
-use engine::evidence::{Broken, ConcreteRun, Replay, RunInput};
+use engine::evidence::{Broken, ConcreteRun, LeakedBlock, Replay, RunInput};
 use follow::{Attempt, CountingLoops, Halt, MadeSteps, Runner};
 use goal::{Goal, GoalPlace, LeakMet};
 use program::analysis::live::LiveVariables;
@@ -270,6 +270,9 @@ impl<'q> Replayer<'q> {
         let run = evidence::replay((self.question, self.sources), run, retrace);
         let leak = match &last.leak {
             Some(LeakMet::LeftAtEnd(left)) => Some(*left),
+            Some(LeakMet::Lost(_)) if matches!(run.leak, Some(LeakedBlock::Lost { .. })) => {
+                Some(LeakedBlock::Lost { ends: self.settings.leaks_at_exit && runner.ends(last) })
+            }
             Some(LeakMet::Lost(_)) | None => run.leak,
         };
         Some(Replay { leak, ..run })

@@ -1,7 +1,7 @@
-// A block is lost while the program runs; whether the program then ends is not asked.
+// A block is lost while the program runs, and then the program ends.
 // valid-memsafety: FALSE(valid-memtrack)
 // all-of-memory: FALSE(valid-memtrack)
-// valid-memcleanup: UNKNOWN
+// valid-memcleanup: FALSE(valid-memcleanup)
 // unreach-call: TRUE
 #include <stdlib.h>
 int main(void) {
