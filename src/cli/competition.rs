@@ -155,9 +155,10 @@ fn settings(mut settings: Settings, properties: &PropertySet) -> Settings {
     let shapes = &mut settings.shapes;
     shapes.leaks_at_exit = properties.contains(&cleans);
     shapes.leaks_are_warnings = !properties.contains(&tracks) && !properties.contains(&cleans);
-    if properties.contains(&CompetitionProperty::NoOverflow) {
-        shapes.undefined_behaviour = UndefinedBehaviour::All;
-    }
+    shapes.undefined_behaviour = match properties.contains(&CompetitionProperty::NoOverflow) {
+        true => UndefinedBehaviour::All,
+        false => UndefinedBehaviour::OfObjects,
+    };
     settings
 }
 
