@@ -39,21 +39,30 @@ fn expected() -> Vec<Expected> {
     programs.iter().flat_map(of_program).collect()
 }
 
+/// Runs a task, and compares its last line and its status.
+fn check(Expected { program, property, result }: &Expected) {
+    let file = |name: String| folder().join(name).display().to_string();
+    let (property, program) = (file(format!("{property}.prp")), file(program.clone()));
+    let status = match result.as_str() {
+        "TRUE" => 0,
+        "UNKNOWN" => 5,
+        _ => 10,
+    };
+    let run = damson(&["verify", "--svcomp", "--property", &property, &program]);
+    let printed = stdout(&run);
+    assert_eq!(printed.lines().last(), Some(result.as_str()), "{program} {property}: {printed}");
+    run.code(status);
+}
+
 #[test]
 fn each_task_has_its_result_in_the_last_line_and_its_status() {
-    for Expected { program, property, result } in expected() {
-        let file = |name: String| folder().join(name).display().to_string();
-        let (property, program) = (file(format!("{property}.prp")), file(program));
-        let status = match result.as_str() {
-            "TRUE" => 0,
-            "UNKNOWN" => 5,
-            _ => 10,
-        };
-        let run = damson(&["verify", "--svcomp", "--property", &property, &program]);
-        let printed = stdout(&run);
-        assert_eq!(printed.lines().last(), Some(result.as_str()), "{program} {property}: {printed}");
-        run.code(status);
-    }
+    let tasks = expected();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for part in tasks.chunks(tasks.len().div_ceil(threads)) {
+            scope.spawn(|| part.iter().for_each(check));
+        }
+    });
 }
 
 /// Without a limit of its own, this task would go on forever: each round of work doubles.
