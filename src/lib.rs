@@ -52,10 +52,10 @@
 //! | crate | uses | what it is |
 //! |---|---|---|
 //! | `base` | | ids, source map, diagnostics, budgets: no word of C or of logic |
-//! | `competition` | `base` | what a competition asks: its property files |
 //! | `rewrite` | `base` | files of rewrite rules, read and checked for every crate that rewrites by rules |
 //! | `sat` | `base` | propositional questions, answered by a SAT solver: clauses, gates, arithmetic made of gates |
 //! | `ctype` | `base` | types of C and their layout, for 64 and 32 bits |
+//! | `competition` | `base`, `ctype` | what a competition asks: its property files and task definitions, and the results that it reads |
 //! | `frontend` | `base` | runs the system's preprocessor; lexer, parser, syntax tree |
 //! | `program` | `base`, `ctype`, `frontend` | flowcharts; `lower` makes them, `analysis` knows their loops and live variables, `inline` removes calls, `interp` runs them |
 //! | `spec` | `base`, `ctype`, `frontend`, `program` | specifications and hints, names and types settled, no meaning |
@@ -75,7 +75,7 @@
 //! | `pipeline` | `abstraction`, `base`, `bmc`, `boolprog`, `competition`, `ctype`, `engine`, `frontend`, `logic`, `modelcheck`, `program`, `reason`, `simplify`, `smg`, `spec`, `theory`, `witness`, `wp` | from texts to one verdict |
 //! | `harness` | `base`, `ctype`, `pipeline`, `program`, `spec` | C programs that show errors to a compiler's sanitizers |
 //! | `audit` | `abstraction`, `base`, `boolprog`, `ctype`, `logic`, `pipeline`, `program`, `smg`, `spec` | tests proofs against concrete runs, without any reasoning shared with them |
-//! | `report` | `abstraction`, `audit`, `base`, `bmc`, `boolprog`, `engine`, `harness`, `logic`, `modelcheck`, `pipeline`, `program`, `reason`, `spec` | results as text, JSON and SARIF |
+//! | `report` | `abstraction`, `audit`, `base`, `bmc`, `boolprog`, `competition`, `engine`, `harness`, `logic`, `modelcheck`, `pipeline`, `program`, `reason`, `spec`, `witness` | results as text, JSON and SARIF |
 //! | `page` | `abstraction`, `base`, `engine`, `pipeline`, `program`, `reason`, `report` | the answer as one page of HTML (`--report`) |
 //! | `explore` | `abstraction`, `base`, `boolprog`, `emit`, `engine`, `logic`, `pipeline`, `program`, `reason`, `report`, `simplify`, `spec` | sessions: questions about predicates, hints tried out |
 //! | `screen` | `base`, `engine`, `explore` | the full screen of explorations: panes, keys, drawing; touches no terminal |

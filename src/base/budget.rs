@@ -1,4 +1,4 @@
-//! Limits on time and memory and the request to stop, passed to every stage that can run long.
+//! Limits on time, processor time and memory and the request to stop, passed to every stage that can run long.
 
 use crate::progress::{Activity, RunProgress};
 use std::sync::Arc;
@@ -13,6 +13,8 @@ pub enum Exhausted {
     Effort,
     #[error("the time limit was reached (--timeout)")]
     Time,
+    #[error("the limit of processor time was reached (--cpu-time)")]
+    ProcessorTime,
     #[error("the memory limit was reached (--memory-limit)")]
     Memory,
     /// The system sets this limit, not Damson.
@@ -25,12 +27,17 @@ pub enum Exhausted {
 /// Returns the memory usage of the process in bytes, if the system can tell.
 pub type MemoryProbe = fn() -> Option<u64>;
 
-/// A deadline, a memory limit and a stop flag; clones share the flag.
+/// Returns the processor time that the process has used so far, in microseconds: of all its threads, and of the processes that it
+/// has waited for. `None` if the system cannot tell.
+pub type ProcessorProbe = fn() -> Option<u64>;
+
+/// A deadline, limits of memory and processor time, and a stop flag; clones share the flag.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     deadline: Option<Instant>,
-    memory: Option<MemoryLimit>,
-    address_space: Option<MemoryLimit>,
+    processor: Option<UsageLimit>,
+    memory: Option<UsageLimit>,
+    address_space: Option<UsageLimit>,
     stop: Arc<AtomicBool>,
     /// Stop flags of the ancestors of this budget.
     outer: Vec<Arc<AtomicBool>>,
@@ -55,11 +62,12 @@ impl CountedChecks {
     }
 }
 
-/// A memory limit and the last answer of the probe, which clones share.
+/// A limit on what the process uses, and the last answer of the probe, which clones share.
 #[derive(Clone, Debug)]
-struct MemoryLimit {
-    bytes: u64,
-    probe: MemoryProbe,
+struct UsageLimit {
+    /// Bytes, or microseconds of processor time.
+    most: u64,
+    probe: fn() -> Option<u64>,
     since: Instant,
     /// Time of the last probe, in microseconds after `since`; [`NEVER`] at first.
     asked: Arc<AtomicU64>,
@@ -67,25 +75,32 @@ struct MemoryLimit {
     passed: Arc<AtomicBool>,
 }
 
-/// Microseconds between two calls of the memory probe, which costs a system call. In this time a program writes about
+/// Microseconds between two calls of a probe, which costs a system call. In this time a program writes about
 /// ten megabytes. Counting checks instead would not do: any amount of memory may be allocated between two of them.
 const PROBE_INTERVAL: u64 = 5_000;
 const NEVER: u64 = u64::MAX;
 
-impl MemoryLimit {
-    fn new(bytes: u64, probe: MemoryProbe) -> Self {
+impl UsageLimit {
+    fn new(most: u64, probe: fn() -> Option<u64>) -> Self {
         let (asked, passed) = (Arc::new(AtomicU64::new(NEVER)), Arc::default());
-        MemoryLimit { bytes, probe, since: Instant::now(), asked, passed }
+        UsageLimit { most, probe, since: Instant::now(), asked, passed }
     }
 
     fn is_passed(&self, now: Instant) -> bool {
         let now = u64::try_from(now.duration_since(self.since).as_micros()).unwrap_or(NEVER - 1);
         let asked = self.asked.load(Ordering::Relaxed);
         if asked == NEVER || now >= asked.saturating_add(PROBE_INTERVAL) {
-            self.passed.store((self.probe)().is_some_and(|used| used > self.bytes), Ordering::Relaxed);
+            self.passed.store((self.probe)().is_some_and(|used| used > self.most), Ordering::Relaxed);
             self.asked.store(now, Ordering::Relaxed);
         }
         self.passed.load(Ordering::Relaxed)
+    }
+
+    /// Returns a limit that leaves a fraction of what remains.
+    fn share(&self, part: f64) -> Self {
+        let used = (self.probe)().unwrap_or(0).min(self.most);
+        let left = (self.most - used) as f64 * part.clamp(0.0, 1.0);
+        UsageLimit::new(used + left as u64, self.probe)
     }
 }
 
@@ -117,26 +132,35 @@ impl Budget {
         self
     }
 
+    /// Adds a limit of processor time: exhausted when the probe returns more than `limit`.
+    #[must_use]
+    pub fn with_processor_limit(mut self, limit: Duration, probe: ProcessorProbe) -> Self {
+        let microseconds = u64::try_from(limit.as_micros()).unwrap_or(u64::MAX);
+        self.processor = Some(UsageLimit::new(microseconds, probe));
+        self
+    }
+
     /// Adds a memory limit: exhausted when the probe returns more than `bytes`.
     #[must_use]
     pub fn with_memory_limit(mut self, bytes: u64, probe: MemoryProbe) -> Self {
-        self.memory = Some(MemoryLimit::new(bytes, probe));
+        self.memory = Some(UsageLimit::new(bytes, probe));
         self
     }
 
     /// Adds a limit of the address space, which the system enforces: exhausted when the probe returns more than `bytes`.
     #[must_use]
     pub fn with_address_space_limit(mut self, bytes: u64, probe: MemoryProbe) -> Self {
-        self.address_space = Some(MemoryLimit::new(bytes, probe));
+        self.address_space = Some(UsageLimit::new(bytes, probe));
         self
     }
 
-    /// Returns a budget with a fraction of the remaining time that shares everything else.
+    /// Returns a budget with a fraction of the remaining time and processor time that shares everything else.
     #[must_use]
     pub fn share(&self, part: f64) -> Self {
         let now = Instant::now();
         let shared = |deadline: Instant| now + deadline.saturating_duration_since(now).mul_f64(part.clamp(0.0, 1.0));
-        Budget { deadline: self.deadline.map(shared), ..self.clone() }
+        let processor = self.processor.as_ref().map(|limit| limit.share(part));
+        Budget { deadline: self.deadline.map(shared), processor, ..self.clone() }
     }
 
     /// Returns a budget with the same limits and its own stop flag: interrupting it stops only its holders, while
@@ -190,15 +214,19 @@ impl Budget {
         if let Some(counted) = &self.counted {
             counted.check()?;
         }
-        if self.memory.is_none() && self.address_space.is_none() && self.deadline.is_none() {
+        let usage = [
+            (&self.memory, Exhausted::Memory),
+            (&self.address_space, Exhausted::AddressSpace),
+            (&self.processor, Exhausted::ProcessorTime),
+        ];
+        if self.deadline.is_none() && usage.iter().all(|(limit, _)| limit.is_none()) {
             return Ok(());
         }
         let now = Instant::now();
-        if self.memory.as_ref().is_some_and(|memory| memory.is_passed(now)) {
-            return Err(Exhausted::Memory);
-        }
-        if self.address_space.as_ref().is_some_and(|memory| memory.is_passed(now)) {
-            return Err(Exhausted::AddressSpace);
+        for (limit, why) in usage {
+            if limit.as_ref().is_some_and(|limit| limit.is_passed(now)) {
+                return Err(why);
+            }
         }
         match self.deadline {
             Some(deadline) if now >= deadline => Err(Exhausted::Time),
@@ -210,6 +238,7 @@ impl Budget {
 #[cfg(test)]
 mod tests {
     use super::{Budget, Exhausted};
+    use std::time::Duration;
 
     #[test]
     fn memory_is_asked_for_at_the_first_check_and_the_answer_stands_for_a_while() {
@@ -223,6 +252,17 @@ mod tests {
     fn the_limit_of_the_address_space_is_another_one() {
         let passed = Budget::unlimited().with_memory_limit(10, || Some(9)).with_address_space_limit(10, || Some(11));
         assert_eq!(passed.check(), Err(Exhausted::AddressSpace));
+    }
+
+    #[test]
+    fn a_share_of_processor_time_is_a_share_of_what_is_left() {
+        // The process has used 8 ms of 10 ms.
+        let limited = Budget::unlimited().with_processor_limit(Duration::from_millis(10), || Some(8_000));
+        assert_eq!([limited.check(), limited.share(0.5).check()], [Ok(()); 2]);
+        assert_eq!(limited.share(0.5).processor.map(|limit| limit.most), Some(9_000));
+        let passed = Budget::unlimited().with_processor_limit(Duration::from_millis(7), || Some(8_000));
+        assert_eq!([passed.check(), passed.share(0.5).check()], [Err(Exhausted::ProcessorTime); 2]);
+        assert_eq!(Budget::unlimited().with_processor_limit(Duration::ZERO, || None).check(), Ok(()));
     }
 
     #[test]

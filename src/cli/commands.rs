@@ -14,7 +14,7 @@ use super::options::{
 };
 use super::page::{ShownOnPage, WantedPage};
 use super::plot::MissingGraphs;
-use super::witness::WantedWitness;
+use super::witness::{Evidence, WantedWitness};
 use super::{BAD_INPUT, INTERNAL_ERROR, input};
 use audit::{self, Audit};
 use base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
@@ -47,6 +47,9 @@ pub(super) fn run(mut command: Subcommand, command_line: &str) -> u8 {
         interrupts.watch(console.budget());
         console.show_status();
     }
+    if let Err(status) = super::competition::take_task(&console, &mut command) {
+        return console.finish(status);
+    }
     if let Some(limits) = command.guarded() {
         console.guard(limits.hard());
     }
@@ -65,6 +68,9 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
 
 fn answer_or_refuse(console: &Console, command: Subcommand, command_line: &str) -> Ended {
     match command {
+        Subcommand::Verify(options) if options.competition.svcomp => {
+            super::competition::verify(console, &options, command_line)
+        }
         Subcommand::Verify(options) => verify(console, &options, command_line),
         Subcommand::Smg {
             program,
@@ -164,7 +170,7 @@ fn shape_settings(
 }
 
 /// Returns the settings of `verify`.
-fn verify_settings(options: &Verify) -> Settings {
+pub(super) fn verify_settings(options: &Verify) -> Settings {
     let mut settings = input::settings(&options.abstraction, Some(&options.decision));
     limits::apply(&options.work.limit, &mut settings);
     settings.automatic = !options.no_auto;
@@ -227,25 +233,25 @@ fn answer(
 
 /// Files that are written beside the report.
 #[derive(Clone, Copy)]
-struct WantedFiles<'a> {
-    page: Option<WantedPage<'a>>,
-    witness: Option<WantedWitness<'a>>,
+pub(super) struct WantedFiles<'a> {
+    pub(super) page: Option<WantedPage<'a>>,
+    pub(super) witness: Option<WantedWitness<'a>>,
 }
 
 /// How an answer is presented.
-struct Presentation<'a> {
-    console: &'a Console,
-    command_line: &'a str,
+pub(super) struct Presentation<'a> {
+    pub console: &'a Console,
+    pub command_line: &'a str,
     /// The source texts to include in a message about a contradiction.
-    texts: &'a [FileId],
+    pub texts: &'a [FileId],
     /// True if the text report lists properties.
-    with_properties: bool,
-    format: &'a AnswerOptions,
+    pub with_properties: bool,
+    pub format: &'a AnswerOptions,
 }
 
 impl Presentation<'_> {
     /// Prints an answer, and writes it as a page if requested. Returns the exit status.
-    fn show(
+    pub(super) fn show(
         &self,
         task: VerificationTask<'_>,
         (answer, requirement): (&Answer, Option<&Requirement>),
@@ -295,11 +301,14 @@ fn print_report(
     budget: &Budget,
 ) -> Ended {
     match answer.format {
-        ReportFormat::Text => console.print_styled(&report::text::write(report, answer.verbose, shown.sources)),
+        ReportFormat::Text | ReportFormat::Competition => {
+            console.print_styled(&report::text::write(report, answer.verbose, shown.sources))
+        }
         ReportFormat::Json => console.print(&report::json::write(report)),
         ReportFormat::Sarif => console.print(&report::sarif::write(report, shown.sources)),
     }
-    let written = files.witness.map_or(Ok(()), |witness| witness.write(console, report, &shown, budget));
+    let written =
+        files.witness.map_or(Ok(()), |witness| witness.write(console, Evidence::of_report(report), &shown, budget));
     match written.and_then(|()| files.page.map_or(Ok(()), |page| page.write(console, Some(report), shown))) {
         Ok(()) => report.into(),
         Err(error) => refuse(console, shown.sources, error).into(),

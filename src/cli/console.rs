@@ -14,10 +14,12 @@ use std::rc::Rc;
 use anstream::AutoStream;
 
 use super::BAD_INPUT;
+use super::competition::without_answer;
 use super::guard::{Guard, HardLimits};
 use super::options::{Color, ReportFormat, StreamOptions};
 use super::status::StatusLine;
 use base::{Budget, Diagnostic, Diagnostics, Exhausted, SourceMap};
+use competition::{CompetitionResult, ReachedLimit};
 use engine::verdict::Verdict;
 use report::refusal::{self, InputError};
 use report::sarif;
@@ -338,6 +340,10 @@ impl Console {
                 let why = self.stopped.get().unwrap_or(Exhausted::Interrupted);
                 self.print(&report::text::unknown(&reason, why));
             }
+            ReportFormat::Competition => {
+                let limit = self.stopped.get().and_then(ReachedLimit::of);
+                self.print(&format!("no answer: {reason}\n{}\n", CompetitionResult::Unknown(limit)));
+            }
             ReportFormat::Json => self.print(&refusal::json_unknown(&reason, &self.errors.borrow())),
             ReportFormat::Sarif => self.print(&sarif::refusal(&self.errors.borrow(), status)),
         }
@@ -362,6 +368,7 @@ impl Console {
     fn print_errors(&self, status: u8) {
         match self.format {
             ReportFormat::Text => {}
+            ReportFormat::Competition => self.print(&format!("{}\n", without_answer(status))),
             ReportFormat::Json => self.print(&refusal::json(&self.errors.borrow())),
             ReportFormat::Sarif => self.print(&sarif::refusal(&self.errors.borrow(), status)),
         }

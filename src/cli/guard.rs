@@ -8,8 +8,10 @@ use std::time::{Duration, Instant};
 
 use super::input::memory_in_use;
 use super::options::ReportFormat;
+use super::usage;
 use base::Exhausted;
 use base::progress::RunProgress;
+use competition::{CompetitionResult, ReachedLimit};
 use engine::verdict::Verdict;
 use report::{refusal, sarif};
 
@@ -25,6 +27,7 @@ const BYTES_BEYOND: u64 = 48 << 20;
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct HardLimits {
     pub time: Option<Duration>,
+    pub processor: Option<Duration>,
     pub bytes: Option<u64>,
 }
 
@@ -65,13 +68,13 @@ impl Guard {
         let (watched, ending) = (guard.clone(), Ending { format, output, progress });
         let work = move || {
             while watched.stage() == Stage::Working {
-                match limits.passed(start.elapsed(), memory_in_use()) {
+                match limits.passed(limits.used(start)) {
                     Some(why) => watched.end(why, &ending),
                     None => std::thread::sleep(PAUSE),
                 }
             }
         };
-        let has_limits = limits.time.is_some() || limits.bytes.is_some();
+        let has_limits = limits.time.is_some() || limits.processor.is_some() || limits.bytes.is_some();
         // It ends with the process.
         let _ = has_limits.then(|| std::thread::Builder::new().name("guard".into()).spawn(work));
         guard
@@ -108,17 +111,34 @@ impl Guard {
     }
 }
 
+/// What a command has used.
+#[derive(Clone, Copy, Default, Debug)]
+struct Used {
+    time: Duration,
+    processor: Option<Duration>,
+    bytes: Option<u64>,
+}
+
 impl HardLimits {
+    /// Returns what a command has used since its start, as far as it is limited.
+    fn used(self, start: Instant) -> Used {
+        let processor = self.processor.and_then(|_| usage::processor_time()).map(Duration::from_micros);
+        Used { time: start.elapsed(), processor, bytes: self.bytes.and_then(|_| memory_in_use()) }
+    }
+
     /// Returns the limit that was passed by more than a stage may.
-    fn passed(self, time: Duration, bytes: Option<u64>) -> Option<Exhausted> {
+    fn passed(self, used: Used) -> Option<Exhausted> {
         let beyond = |limit: Duration| limit.as_secs_f64() * (1.0 + PART_BEYOND) + TIME_BEYOND.as_secs_f64();
-        if self.time.is_some_and(|limit| time.as_secs_f64() > beyond(limit)) {
+        if self.time.is_some_and(|limit| used.time.as_secs_f64() > beyond(limit)) {
             return Some(Exhausted::Time);
+        }
+        if self.processor.zip(used.processor).is_some_and(|(limit, used)| used.as_secs_f64() > beyond(limit)) {
+            return Some(Exhausted::ProcessorTime);
         }
         let beyond =
             |limit: u64| limit.saturating_add((limit as f64 * PART_BEYOND) as u64).saturating_add(BYTES_BEYOND);
         let most = self.bytes.map(beyond);
-        most.zip(bytes).is_some_and(|(most, bytes)| bytes > most).then_some(Exhausted::Memory)
+        most.zip(used.bytes).is_some_and(|(most, bytes)| bytes > most).then_some(Exhausted::Memory)
     }
 }
 
@@ -132,6 +152,9 @@ impl Ending {
         let reason = why.to_string();
         let text = match self.format {
             ReportFormat::Text => report::text::unknown(&reason, why),
+            ReportFormat::Competition => {
+                format!("no answer: {reason}\n{}\n", CompetitionResult::Unknown(ReachedLimit::of(why)))
+            }
             ReportFormat::Json => refusal::json_unknown(&reason, &[]),
             ReportFormat::Sarif => sarif::refusal(&[refusal::of_limit(&reason)], Verdict::Unknown.exit_status()),
         };
@@ -148,11 +171,18 @@ mod tests {
 
     #[test]
     fn a_limit_is_passed_beyond_what_a_stage_may_take() {
-        let limits = HardLimits { time: Some(Duration::from_secs(10)), bytes: Some(100 << 20) };
-        let passed =
-            |milliseconds, mebibytes: u64| limits.passed(Duration::from_millis(milliseconds), Some(mebibytes << 20));
+        let limits = HardLimits { time: Some(Duration::from_secs(10)), processor: None, bytes: Some(100 << 20) };
+        let passed = |milliseconds, mebibytes: u64| {
+            let (time, bytes) = (Duration::from_millis(milliseconds), Some(mebibytes << 20));
+            limits.passed(Used { time, processor: None, bytes })
+        };
         assert_eq!([passed(10_100, 120), passed(11_500, 100)], [None, None]);
         assert_eq!([passed(11_700, 100), passed(1, 160)], [Some(Exhausted::Time), Some(Exhausted::Memory)]);
-        assert_eq!(HardLimits::default().passed(Duration::MAX, Some(u64::MAX)), None);
+        let all = Used { time: Duration::MAX, processor: Some(Duration::MAX), bytes: Some(u64::MAX) };
+        assert_eq!(HardLimits::default().passed(all), None);
+        let processor = HardLimits { processor: Some(Duration::from_secs(10)), ..HardLimits::default() };
+        let passed =
+            |seconds| processor.passed(Used { processor: Some(Duration::from_secs(seconds)), ..Used::default() });
+        assert_eq!([passed(11), passed(12)], [None, Some(Exhausted::ProcessorTime)]);
     }
 }

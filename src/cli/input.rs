@@ -8,7 +8,7 @@ use super::guard::HardLimits;
 use super::options::{
     AbstractionOptions, AuditOptions, DecisionOptions, InputFiles, LimitOptions, ProgramInput, TargetLine,
 };
-use super::ulimit;
+use super::{ulimit, usage};
 use base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
 use bmc::VerificationTarget;
 use ctype::DataModel;
@@ -23,12 +23,14 @@ impl ProgramInput {
     }
 
     /// Returns a preprocessed text of this program as the pipeline takes it.
-    pub(super) fn as_input<'a>(&self, program: FileId, budget: &'a Budget) -> pipeline::Input<'a> {
+    pub(super) fn as_input<'a>(&'a self, program: FileId, budget: &'a Budget) -> pipeline::Input<'a> {
         pipeline::Input {
             model: self.model(),
             unknown_calls: self.unknown_calls,
             allocation_may_fail: self.allocation_may_fail,
             name_may_be_missing: self.name_may_be_missing,
+            blocks_are_unlimited: self.blocks_are_unlimited,
+            error_function: self.error_function.as_deref(),
             budget: Some(budget),
             ..pipeline::Input::of(program)
         }
@@ -85,17 +87,23 @@ impl LimitOptions {
 
     fn chosen(&self, default: Option<(Duration, u64)>) -> HardLimits {
         let (time, memory) = default.unzip();
+        let processor = self.cpu_time.filter(|limit| !limit.is_zero());
+        let time = time.filter(|_| processor.is_none());
         let mebibytes = self.memory_limit.or(memory).filter(|limit| *limit != 0);
         HardLimits {
             time: self.timeout.or(time).filter(|limit| !limit.is_zero()),
+            processor,
             bytes: mebibytes.map(|mebibytes| mebibytes.saturating_mul(1 << 20)),
         }
     }
 
     fn within(&self, mut budget: Budget, default: Option<(Duration, u64)>) -> Budget {
-        let HardLimits { time, bytes } = self.chosen(default);
+        let HardLimits { time, processor, bytes } = self.chosen(default);
         if let Some(limit) = time {
             budget = budget.with_time_limit(limit);
+        }
+        if let Some(limit) = processor {
+            budget = budget.with_processor_limit(limit, usage::processor_time);
         }
         if let Some(bytes) = bytes {
             budget = budget.with_memory_limit(bytes, memory_in_use);

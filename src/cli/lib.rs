@@ -2,8 +2,9 @@
 //!
 //! | file | what stands there |
 //! |---|---|
-//! | `options` | the table of options, and their help. `options::bounded`: those of the bounded engine; `options::explore`, `options::trail`, `options::audit`: those of `explore`, of `replay`, and of audits; `options::macros`: `-D` and `-U`; `options::limits`: limits of work; `options::search`: what is searched for beside proofs; `options::shapes`: the shape analysis; `options::input`, `options::output`: what is read, and where results go |
+//! | `options` | the table of options, and their help. `options::bounded`: those of the bounded engine; `options::explore`, `options::trail`, `options::audit`: those of `explore`, of `replay`, and of audits; `options::macros`: `-D` and `-U`; `options::competition`: tasks of competitions; `options::limits`: limits of work; `options::search`: what is searched for beside proofs; `options::shapes`: the shape analysis; `options::input`, `options::output`: what is read, and where results go |
 //! | `commands` | each command, and which exit status it ends with |
+//! | `competition` | `damson verify --svcomp`: tasks of competitions |
 //! | `several` | several files and functions: one answer for each, and a table |
 //! | `documents` | manual pages and completions |
 //! | `log` | the log for developers |
@@ -12,6 +13,7 @@
 //! | `explore` | `damson explore` |
 //! | `lsp` | `damson lsp` |
 //! | `guard` | ends a command that passes a limit by far |
+//! | `usage` | the processor time of this process |
 //! | `ulimit` | the limit that the system sets on the address space |
 //! | `replay` | `damson replay` |
 //! | `exported` | what `bmc` writes for other tools |
@@ -24,6 +26,7 @@
 //! | `console` | standard output and standard error, colours |
 
 mod commands;
+mod competition;
 mod console;
 mod database;
 mod documents;
@@ -41,6 +44,7 @@ mod replay;
 mod several;
 mod status;
 mod ulimit;
+mod usage;
 mod validate;
 mod witness;
 
@@ -132,6 +136,7 @@ fn asked_format(arguments: &[OsString]) -> ReportFormat {
         let value = match argument.to_str() {
             Some("--format") => arguments.get(index + 1).and_then(|value| value.to_str()),
             Some("--") => break,
+            Some("--svcomp") => return ReportFormat::Competition,
             Some(other) => other.strip_prefix("--format="),
             None => None,
         };

@@ -2,6 +2,7 @@
 
 mod audit;
 mod bounded;
+mod competition;
 mod explore;
 mod input;
 pub mod limits;
@@ -24,6 +25,7 @@ pub use super::page::PageOption;
 pub use audit::AuditOptions;
 use base::version;
 pub use bounded::{BesideOptions, BoundedExports, BoundedOptions, TargetLine};
+pub use competition::CompetitionOptions;
 use emit::Language;
 pub use explore::ExploreOptions;
 pub use input::{EntryOption, EveryEntry, InputFiles, LimitOptions, ProgramInput};
@@ -350,6 +352,9 @@ pub struct Verify {
     /// What to start with, one after the other
     #[command(flatten)]
     pub every: EveryEntry,
+    /// What a competition asks
+    #[command(flatten)]
+    pub competition: CompetitionOptions,
     /// What else to look for
     #[command(flatten)]
     pub checks: Checks,
@@ -523,6 +528,7 @@ impl Subcommand {
     /// The form of the results, as far as it matters to what goes wrong.
     pub fn format(&self) -> ReportFormat {
         match self {
+            Subcommand::Verify(options) if options.competition.svcomp => ReportFormat::Competition,
             Subcommand::Verify(options) => options.answer.format,
             Subcommand::Smg { answer, .. } | Subcommand::Bmc { answer, .. } => answer.format,
             Subcommand::Abstract { format: PlainFormat::Json, emit: None, .. }

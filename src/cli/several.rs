@@ -71,7 +71,7 @@ fn each(console: &Console, command: &Subcommand, units: &[ProgramInput], command
         parts.push(part);
     }
     console.print(&match console.format() {
-        ReportFormat::Text => several::table(&parts),
+        ReportFormat::Text | ReportFormat::Competition => several::table(&parts),
         ReportFormat::Json => several::json(&parts),
         ReportFormat::Sarif => several::sarif(&parts),
     });

@@ -7,13 +7,15 @@ use super::console::{Console, cannot_write};
 use super::options::{AnswerOptions, InputFiles, ProgramInput};
 use super::page::ShownOnPage;
 use base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
-use competition::PropertySet;
+use competition::{CompetitionResult, PropertySet};
 use ctype::DataModel;
 use engine::evidence::{Alarm, RunCourse};
 use engine::verdict::Verdict;
 use pipeline::Settings;
 use pipeline::validation::{self, ValidationTask};
+use program::start::MAIN;
 use program::{FaultKind, Program};
+use report::competition::Judgement;
 use report::validation::Validated;
 use report::{Defect, DefectEvidence, Report};
 use simplify::RuleSet;
@@ -41,24 +43,64 @@ impl AnswerOptions {
     }
 }
 
+/// What a witness is written of.
+pub(super) struct Evidence<'a> {
+    /// The error; `None` for a proof.
+    error: Option<&'a Alarm>,
+    /// The property file.
+    specification: String,
+}
+
+impl<'a> Evidence<'a> {
+    /// Of the first error of a report, or of the proof. `Err`: why there is none.
+    pub(super) fn of_report(report: &Report<'a>) -> Result<Evidence<'a>, String> {
+        match report.verdict {
+            Verdict::Violated => {
+                let alarm = first_error(report).ok_or("no run of the whole program has an error")?;
+                let property = document::property(alarm).ok_or_else(|| {
+                    format!("no property of the format is about an error of the kind '{}'", alarm.kind.word())
+                })?;
+                Ok(Evidence { error: Some(alarm), specification: property.to_string() })
+            }
+            Verdict::Verified => Ok(Evidence { error: None, specification: document::MEMORY_SAFETY.into() }),
+            Verdict::Unknown => Err("the answer is unknown".into()),
+        }
+    }
+
+    /// Of the answer to a task of a competition.
+    pub(super) fn of_task(judgement: &'a Judgement, properties: &PropertySet) -> Result<Evidence<'a>, String> {
+        match (&judgement.result, &judgement.error) {
+            (CompetitionResult::True, _) => Ok(Evidence { error: None, specification: properties.to_string() }),
+            (CompetitionResult::False(_), Some(alarm)) => {
+                Ok(Evidence { error: Some(alarm), specification: properties.to_string() })
+            }
+            _ => Err("there is no answer".into()),
+        }
+    }
+}
+
 impl WantedWitness<'_> {
-    /// Writes the witness of an answer, if it proves to be right. Says so, or why there is none.
+    /// Writes a witness, if it proves to be right. Says so, or why there is none.
     pub(super) fn write(
         self,
         console: &Console,
-        report: &Report<'_>,
+        evidence: Result<Evidence<'_>, String>,
         shown: &ShownOnPage<'_>,
         budget: &Budget,
     ) -> Result<(), Diagnostic> {
         let path = self.file.display().to_string();
-        let told =
-            match made(report, shown).and_then(|(entry, about)| Ok((self.checked(&entry, shown, budget)?, about))) {
-                Ok((text, about)) => {
-                    std::fs::write(self.file, text).map_err(|error| cannot_write(&path, &error))?;
-                    format!("damson: witness of {about} written to {path}\n")
-                }
-                Err(why) => format!("damson: no witness is written: {why}\n"),
-            };
+        let text = evidence.and_then(|evidence| {
+            let entry = made(&evidence, shown)?;
+            let about = evidence.error.map_or("the proof".into(), |alarm| format!("the error at {}", alarm.position));
+            Ok((self.checked(&entry, shown, budget)?, about))
+        });
+        let told = match text {
+            Ok((text, about)) => {
+                std::fs::write(self.file, text).map_err(|error| cannot_write(&path, &error))?;
+                format!("damson: witness of {about} written to {path}\n")
+            }
+            Err(why) => format!("damson: no witness is written: {why}\n"),
+        };
         console.remark(&told);
         Ok(())
     }
@@ -66,6 +108,10 @@ impl WantedWitness<'_> {
     /// Returns the text of a witness if `validate` confirms it; or why not.
     fn checked(self, entry: &Entry, shown: &ShownOnPage<'_>, budget: &Budget) -> Result<String, String> {
         let text = entry.text().map_err(|why| format!("internal error: {why}"))?;
+        if entry.says_nothing() {
+            // The answer itself is all that there is to confirm.
+            return Ok(text);
+        }
         let main = shown.question.program.functions.get(shown.question.entry).ok_or("there is no function")?;
         let (name, program_text) = (shown.sources.name(main.span.file), shown.sources.text(main.span.file));
         // The texts are read again, as a validator would: nothing is shared with what made the witness.
@@ -97,33 +143,23 @@ impl WantedWitness<'_> {
     }
 }
 
-/// Makes a witness, and says of what; or why there is none.
-fn made(report: &Report<'_>, shown: &ShownOnPage<'_>) -> Result<(Entry, String), String> {
+/// Makes a witness; or says why there is none.
+fn made(evidence: &Evidence<'_>, shown: &ShownOnPage<'_>) -> Result<Entry, String> {
     let program = shown.question.program;
     let entry = program.functions.get(shown.question.entry).ok_or("there is no function")?;
-    if entry.name != "main" {
+    if entry.name != MAIN {
         return Err(format!("the format is about programs, and '{}' is not main", entry.name));
     }
     let file = entry.span.file;
     if shown.sources.parts(file).len() > 1 {
         return Err("the format is about one file".into());
     }
-    match report.verdict {
-        Verdict::Violated => {
-            let (alarm, course) = first_error(report)?;
-            let specification = document::property(alarm.kind).ok_or_else(|| {
-                format!("no property of the format is about an error of the kind '{}'", alarm.kind.word())
-            })?;
-            let content = segments(program, shown.sources, file, (alarm, course))?;
-            let metadata = metadata(program, shown.sources.name(file), &specification.to_string())?;
-            Ok((identified(Entry::ViolationSequence { metadata, content }), format!("the error at {}", alarm.position)))
-        }
-        Verdict::Verified => {
-            let metadata = metadata(program, shown.sources.name(file), document::MEMORY_SAFETY)?;
-            Ok((identified(Entry::InvariantSet { metadata, content: Vec::new() }), "the proof".into()))
-        }
-        Verdict::Unknown => Err("the answer is unknown".into()),
-    }
+    let content = evidence.error.map(|alarm| segments(program, shown.sources, file, alarm)).transpose()?;
+    let metadata = metadata(program, shown.sources.name(file), &evidence.specification)?;
+    Ok(identified(match content {
+        Some(content) => Entry::ViolationSequence { metadata, content },
+        None => Entry::InvariantSet { metadata, content: Vec::new() },
+    }))
 }
 
 fn identified(mut entry: Entry) -> Entry {
@@ -131,31 +167,30 @@ fn identified(mut entry: Entry) -> Entry {
     entry
 }
 
-/// Returns the first error that a run of the whole program has, and the run. Lost blocks come last: the format has no place
-/// for them that all validators agree on.
-fn first_error<'a>(report: &Report<'a>) -> Result<(&'a Alarm, &'a RunCourse), String> {
+/// Returns the first error that a run of the whole program has. Lost blocks come last: the format has no place for them that
+/// all validators agree on.
+fn first_error<'a>(report: &Report<'a>) -> Option<&'a Alarm> {
     let of_program = |defect: &Defect<'a>| match defect.evidence {
         DefectEvidence::Alarm(alarm) if !alarm.after_error && !alarm.is_warning => {
-            let course = alarm.confirmed.as_ref().ok()?.course.as_ref()?;
-            Some((alarm, course))
+            course(alarm).is_some().then_some(alarm)
         }
         DefectEvidence::Alarm(_) | DefectEvidence::Run(_) => None,
     };
     let errors = report.findings.iter().filter_map(of_program);
-    let order = |(alarm, _): &(&Alarm, _)| match alarm.kind {
+    errors.min_by_key(|alarm| match alarm.kind {
         FaultKind::MemoryLeak => 2,
-        kind if document::property(kind).is_none() => 3,
+        _ if document::property(alarm).is_none() => 3,
         _ => 1,
-    };
-    errors.min_by_key(order).ok_or_else(|| "no run of the whole program has an error".into())
+    })
 }
 
-fn segments(
-    program: &Program,
-    sources: &SourceMap,
-    file: FileId,
-    (alarm, course): (&Alarm, &RunCourse),
-) -> Result<Vec<SegmentItem>, String> {
+/// Returns the run that has an error.
+fn course(alarm: &Alarm) -> Option<&RunCourse> {
+    alarm.confirmed.as_ref().ok()?.course.as_ref()
+}
+
+fn segments(program: &Program, sources: &SourceMap, file: FileId, alarm: &Alarm) -> Result<Vec<SegmentItem>, String> {
+    let course = course(alarm).ok_or("the run starts from a heap, and not from main")?;
     let unit = frontend::reparse(sources, file, &Budget::unlimited());
     let places = Places::of(&unit, sources, file);
     let text = Text { program, sources, places: &places };

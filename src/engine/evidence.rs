@@ -159,11 +159,31 @@ pub struct RunInput {
     pub value: String,
 }
 
+/// What still leads to a block when a run leaks it. Competitions count these as different properties.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LeakedBlock {
+    /// Nothing: the last pointer to it is lost while the program runs.
+    Lost {
+        /// True if a run is known that ends by itself after that. `false` if none is.
+        ends: bool,
+    },
+    /// Only variables that are never read again, while the program runs.
+    Unread,
+    /// Nothing, when `main` has returned: the last pointer to it was a local variable.
+    LostAtEnd,
+    /// Variables, when the program ends by `exit` or by the return of `main`: it is still allocated then.
+    Left,
+    /// Variables, when the program aborts or an assertion fails.
+    Aborted,
+}
+
 /// A run that exhibits an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replay {
     /// The fault that ends the run with its message, if the interpreter ends it.
     pub fault: Option<(FaultKind, String)>,
+    /// For a leak, what still leads to the block.
+    pub leak: Option<LeakedBlock>,
     /// The inputs on the way, in order.
     pub inputs: Vec<RunInput>,
     /// For a procedure, the initial state.

@@ -115,10 +115,17 @@ pub(super) fn ask(task: VerificationTask<'_>, shapes: &Shapes, glance: &Glance<'
 /// Returns settings of the bounded engine under which the same things are errors as in the shape analysis.
 fn asked(shapes: &smg::Settings, effort: &bmc::Settings) -> bmc::Settings {
     // If a branch on an uninitialised value is not checked, both ways are taken.
-    let undefined_is_any = shapes.undefined_is_any || shapes.undefined_behaviour == UndefinedBehaviour::Ignored;
+    let level = shapes.undefined_behaviour;
+    let looks_for_no_numbers = matches!(level, UndefinedBehaviour::Ignored | UndefinedBehaviour::OfObjects);
+    let undefined_is_any = shapes.undefined_is_any || looks_for_no_numbers;
+    let undefined_behaviour = match level {
+        _ if !undefined_is_any => level,
+        UndefinedBehaviour::OfObjects | UndefinedBehaviour::LikeMemoryErrors => UndefinedBehaviour::OfObjects,
+        UndefinedBehaviour::Ignored | UndefinedBehaviour::All => UndefinedBehaviour::Ignored,
+    };
     bmc::Settings {
         leaks_at_exit: shapes.leaks_at_exit,
-        undefined_behaviour: if undefined_is_any { UndefinedBehaviour::Ignored } else { shapes.undefined_behaviour },
+        undefined_behaviour,
         undefined_is_any,
         confirms_unwritten: shapes.undefined_is_any,
         ..effort.clone()

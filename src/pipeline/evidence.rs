@@ -52,6 +52,7 @@ pub(super) fn replay(
     let annotator = Annotator { program, sources };
     Replay {
         fault: ending.fault.and_then(|fault| Some((fault.kind, annotator.message(ending)?))),
+        leak: ending.loss.map(|loss| loss.leaked(program, ending)),
         inputs,
         start: start.cloned().map(Box::new),
         heap: start.map(|start| draw::state(program, specification, start)),

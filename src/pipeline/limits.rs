@@ -193,3 +193,6 @@ pub const REACHING_NODES: usize = 3;
 pub const REACHING_NUMBERS: [i128; 3] = [0, 1, 2];
 /// Steps of one of them.
 pub const REACHING_RUN_STEPS: usize = 400;
+
+/// Steps that a run makes from a leak to its end.
+pub const MOST_STEPS_TO_END: usize = 100_000;

@@ -10,7 +10,7 @@ use crate::limits::MOST_CALLS;
 use crate::picture::member_path;
 use base::{SourceMap, Span};
 use ctype::Type;
-use engine::evidence::{FindingNote, KnownValue, NotedFact, PointerEnd};
+use engine::evidence::{FindingNote, KnownValue, LeakedBlock, NotedFact, PointerEnd};
 use program::interp::{Block, BlockId, BlockKind, Fault, Frame, Liveness, RunStep, State, Value};
 use program::{Callee, Command, Edge, Expr, ExprNode, FaultKind, Program, VariableId, VariableKind, display};
 
@@ -26,6 +26,24 @@ pub(super) struct RunEnding<'r> {
     pub loss: Option<&'r StepLoss<'r>>,
     /// The interpreter's fault.
     pub fault: Option<&'r Fault>,
+}
+
+impl RunEnding<'_> {
+    /// Returns the command that ends the program, if it is not the return of `main`.
+    fn stop<'p>(&self, program: &'p Program) -> Option<&'p Command> {
+        let (function, edge) = self.steps.last()?;
+        let command = &program.flowchart(*function)?.edge(*edge).command;
+        matches!(command, Command::Halt(_) | Command::Fail(_)).then_some(command)
+    }
+
+    /// Returns what a block is that is still allocated at this end of the program.
+    pub(super) fn left(&self, program: &Program) -> LeakedBlock {
+        match self.stop(program) {
+            // `abort` has no status.
+            Some(Command::Halt(None) | Command::Fail(_)) => LeakedBlock::Aborted,
+            _ => LeakedBlock::Left,
+        }
+    }
 }
 
 /// The blocks that the last step loses.
@@ -49,6 +67,23 @@ impl<'r> StepLoss<'r> {
         let running = lost(after.running_roots());
         let is_at_end = running.is_empty();
         StepLoss { before, blocks: if is_at_end { lost(after.exit_roots(program)) } else { running }, is_at_end }
+    }
+
+    /// Returns what still leads to a block that is lost when a run ends as it does.
+    pub(super) fn leaked(&self, program: &Program, ending: RunEnding<'_>) -> LeakedBlock {
+        let word = program.types.model().word_bytes();
+        let leaked = |roots| ending.state.leaked_blocks(roots, word);
+        let is_lost = |roots| leaked(roots).iter().any(|block| self.blocks.contains(block));
+        let left = ending.left(program);
+        // After `exit`, the variables of all functions under way still lead to their blocks, also while handlers run.
+        let has_returned = ending.stop(program).is_none() && ending.state.frames().len() <= 1;
+        match (is_lost(ending.state.running_roots()), self.is_at_end) {
+            (true, true) if left == LeakedBlock::Left => LeakedBlock::LostAtEnd,
+            (true, _) => LeakedBlock::Lost { ends: false },
+            (false, false) => LeakedBlock::Unread,
+            (false, true) if has_returned && is_lost(ending.state.exit_roots(program)) => LeakedBlock::LostAtEnd,
+            (false, true) => left,
+        }
     }
 }
 

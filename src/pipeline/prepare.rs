@@ -27,6 +27,10 @@ pub struct Input<'a> {
     pub allocation_may_fail: bool,
     /// `--name-may-be-missing`
     pub name_may_be_missing: bool,
+    /// For competitions: any number of blocks may exist at a time.
+    pub blocks_are_unlimited: bool,
+    /// The function of a competition's property whose call is an error.
+    pub error_function: Option<&'a str>,
     /// The limits of reading it; `None`: without limits.
     pub budget: Option<&'a Budget>,
 }
@@ -44,6 +48,8 @@ impl Input<'_> {
             unknown_calls,
             allocation_may_fail: false,
             name_may_be_missing: false,
+            blocks_are_unlimited: false,
+            error_function: None,
             budget: None,
         }
     }
@@ -102,8 +108,17 @@ pub fn lower_input(sources: &mut SourceMap, input: Input<'_>) -> (Program, Diagn
         true => spec::contracted(sources, specification, &unit.annotations),
         false => BTreeMap::new(),
     };
-    let surroundings =
-        Surroundings { observed, contracted, unknown_calls, allocation_may_fail, name_may_be_missing, budget };
+    let error_function = input.error_function.map(str::to_string);
+    let surroundings = Surroundings {
+        observed,
+        contracted,
+        unknown_calls,
+        allocation_may_fail,
+        name_may_be_missing,
+        blocks_are_unlimited: input.blocks_are_unlimited,
+        error_function,
+        budget,
+    };
     let (program, more) = lower::lower_among(&unit, sources, model, surroundings);
     diagnostics.append(more);
     diagnostics.drop_warnings_about_included_files(sources);

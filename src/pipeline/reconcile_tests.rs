@@ -83,6 +83,7 @@ fn error(kind: FaultKind, certain: bool) -> Alarm {
         confirmed: match certain {
             true => Ok(Replay {
                 fault: None,
+                leak: None,
                 inputs: Vec::new(),
                 start: None,
                 heap: None,

@@ -162,7 +162,8 @@ fn answer(
     look: impl FnOnce(&Answer, &Program, &SourceMap) -> Judgement,
 ) -> Result<Judgement, Diagnostics> {
     let program = sources.add(instrumented.name.clone(), instrumented.text.clone());
-    let (job, diagnostics) = prepare_job(sources, Input { program, ..task.input });
+    let (job, diagnostics) =
+        prepare_job(sources, Input { program, error_function: task.properties.error_function(), ..task.input });
     let job = job.ok_or_else(|| blamed(sources, task.witness, diagnostics))?;
     let subject = match job.question().specification {
         None => Subject::WithCalls(job.question()),
@@ -205,7 +206,7 @@ fn error(
     let instrumented = &compiled.instrumented;
     let judgement = answer(sources, task, instrumented, |answer, program, sources| {
         let is_it = |alarm: &&Alarm| {
-            is_of(alarm.kind, task.properties)
+            is_of(alarm, task.properties)
                 && target.holds(alarm)
                 && passes(alarm, program, sources, &instrumented.reached)
         };
@@ -238,11 +239,11 @@ impl Target {
 }
 
 /// Returns true if an error violates one of the properties.
-fn is_of(kind: FaultKind, properties: &PropertySet) -> bool {
+fn is_of(alarm: &Alarm, properties: &PropertySet) -> bool {
     properties.iter().any(|property| match property {
-        CompetitionProperty::UnreachCall(_) => matches!(kind, FaultKind::ReachError | FaultKind::Assertion),
-        CompetitionProperty::ValidMemcleanup => kind == FaultKind::MemoryLeak,
-        other => document::property(kind).as_ref() == Some(other),
+        CompetitionProperty::UnreachCall(_) => matches!(alarm.kind, FaultKind::ReachError | FaultKind::Assertion),
+        CompetitionProperty::ValidMemcleanup => alarm.kind == FaultKind::MemoryLeak,
+        other => document::property(alarm).as_ref() == Some(other),
     })
 }
 
@@ -270,7 +271,7 @@ fn proof(
         if let Some(alarm) = errors(answer).find(is_added).filter(|_| broken.is_none()) {
             return Judgement::InvariantUndefined(Box::new(alarm.clone()));
         }
-        match (broken, errors(answer).find(|alarm| is_of(alarm.kind, task.properties)), answer.verdict) {
+        match (broken, errors(answer).find(|alarm| is_of(alarm, task.properties)), answer.verdict) {
             (Some((index, alarm)), ..) => Judgement::InvariantBroken(index, Box::new(alarm.clone())),
             (None, _, Verdict::Verified) => Judgement::ProofConfirmed,
             (None, Some(alarm), _) => Judgement::ProofRefuted(Box::new(alarm.clone())),

@@ -158,6 +158,8 @@ impl FaultKind {
 pub enum UndefinedBehaviour {
     /// None.
     Ignored,
+    /// Those of accesses to objects that live: constants that are written, elements beyond an inner array.
+    OfObjects,
     /// Those that are reported like errors of memory: numbers that were never written, constants that are written, elements
     /// beyond an inner array.
     #[default]
@@ -172,6 +174,7 @@ impl UndefinedBehaviour {
         match self {
             _ if kind.class() != FaultClass::UndefinedBehaviour => true,
             UndefinedBehaviour::Ignored => false,
+            UndefinedBehaviour::OfObjects => matches!(kind, FaultKind::ConstantWritten | FaultKind::BeyondArray),
             UndefinedBehaviour::LikeMemoryErrors => !kind.is_silent(),
             UndefinedBehaviour::All => true,
         }

@@ -197,6 +197,10 @@ pub struct Program {
     pub allocation_may_fail: bool,
     /// True if `main` may be given no argument at all, not even the program's name.
     pub name_may_be_missing: bool,
+    /// True if any number of blocks may exist at a time, not at most [`limits::MOST_BLOCKS`].
+    pub blocks_are_unlimited: bool,
+    /// A function whose call is an error, beside those that every program may call so: `reach_error` and its kin.
+    pub error_function: Option<String>,
     /// Functions without body and contract that calls are followed of, by [`Program::unknown_calls`], each with the span
     /// of a call.
     pub followed_by_assumption: BTreeMap<String, Span>,
@@ -301,6 +305,8 @@ impl Program {
             unknown_calls: UnknownCalls::default(),
             allocation_may_fail: false,
             name_may_be_missing: false,
+            blocks_are_unlimited: false,
+            error_function: None,
             followed_by_assumption: BTreeMap::new(),
             not_of_library: BTreeSet::new(),
             of_callers: BTreeSet::new(),

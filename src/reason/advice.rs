@@ -21,6 +21,8 @@ pub enum Advice {
     NoTimeLimit,
     /// Raise the memory limit.
     MoreMemory,
+    /// Raise the limit of processor time.
+    MoreProcessorTime,
     /// Raise the system's limit on the address space.
     MoreAddressSpace,
     /// Let the run finish: it was interrupted.
@@ -79,6 +81,7 @@ impl Advice {
             Advice::TakeAsHarmless => "--unknown-calls nothing".into(),
             Advice::OwnChecker => "--checker builtin".into(),
             Advice::MoreMemory
+            | Advice::MoreProcessorTime
             | Advice::MoreAddressSpace
             | Advice::RunToTheEnd
             | Advice::GiveHint(_)
@@ -110,6 +113,7 @@ impl fmt::Display for Advice {
             Advice::Raise { .. } => write!(out, "a larger limit: {arguments}"),
             Advice::NoTimeLimit => write!(out, "no limit of time: {arguments}"),
             Advice::MoreMemory => write!(out, "a larger --memory-limit"),
+            Advice::MoreProcessorTime => write!(out, "a larger --cpu-time"),
             Advice::MoreAddressSpace => write!(out, "a larger address space: ulimit -v"),
             Advice::RunToTheEnd => write!(out, "let it run to its end"),
             Advice::GiveHint(place) => {
@@ -209,6 +213,7 @@ pub fn may_yield_to_work(reason: &OpenReason) -> bool {
 pub fn after(why: Exhausted) -> Advice {
     match why {
         Exhausted::Time => Advice::NoTimeLimit,
+        Exhausted::ProcessorTime => Advice::MoreProcessorTime,
         Exhausted::Memory => Advice::MoreMemory,
         Exhausted::AddressSpace => Advice::MoreAddressSpace,
         Exhausted::Interrupted => Advice::RunToTheEnd,

@@ -90,7 +90,8 @@ impl Granted {
         let variables = |id: VariableId| program.variables.get(id);
         let mut inputs = start.inputs().into_iter().filter_map(variables);
         let gets_pointers = inputs.any(|input| outside::holds_pointers(&program.types, input.ty));
-        let blocks = may_count_blocks(program, gets_pointers).then_some(Granted::Blocks);
+        let counts = !program.blocks_are_unlimited && may_count_blocks(program, gets_pointers);
+        let blocks = counts.then_some(Granted::Blocks);
         let whole = gets_pointers.then_some(Granted::WholeObjects);
         let arrays = (gets_pointers && !program.array_elements.is_empty()).then_some(Granted::InputArrays);
         let of_inputs = whole.into_iter().chain(arrays);

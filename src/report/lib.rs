@@ -11,6 +11,7 @@
 //! | `known` | findings of an earlier run, and those that a comment accepts |
 //! | `rules` | descriptions of the kinds of findings, for SARIF |
 //! | `refusal` | unusable input, for machines |
+//! | `competition` | the result of a task of a competition |
 //! | `several` | answers for several files and functions |
 //! | `requirement` | the report on a function of a library |
 //! | `schema` | the JSON schema of `--format json` |
@@ -26,6 +27,7 @@
 //! | `invariant` | an invariant of ABC in predicates |
 
 pub mod audit;
+pub mod competition;
 pub mod contradiction;
 mod engines;
 pub mod invariant;

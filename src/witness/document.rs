@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use competition::CompetitionProperty;
-use program::FaultKind;
+use engine::evidence::Alarm;
+use program::{FaultKind, UninitializedUse};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -135,25 +136,36 @@ pub enum InvariantKind {
     LocationInvariant,
 }
 
+/// The error function of competitions.
+const ERROR_FUNCTION: &str = "reach_error";
+/// The function that `assert` calls where it fails.
+pub const FAILED_ASSERTION: &str = "__assert_fail";
+
 /// What a proof of memory safety shows.
 pub const MEMORY_SAFETY: &str = "CHECK( init(main()), LTL(G valid-free) )
 CHECK( init(main()), LTL(G valid-deref) )
 CHECK( init(main()), LTL(G valid-memtrack) )
 ";
 
-/// Returns the property that an error violates. `None` if the format has none for it.
-pub fn property(kind: FaultKind) -> Option<CompetitionProperty> {
-    match kind {
+/// Returns the property that an error violates, whatever function calls are errors. `None` if competitions have none for it, or
+/// count it in different ways.
+pub fn property(alarm: &Alarm) -> Option<CompetitionProperty> {
+    match alarm.kind {
         FaultKind::InvalidDereference
         | FaultKind::OutOfBounds
         | FaultKind::UseAfterFree
         | FaultKind::UseAfterScope
-        | FaultKind::OverlappingCopy
-        | FaultKind::Uninitialized => Some(CompetitionProperty::ValidDeref),
+        | FaultKind::OverlappingCopy => Some(CompetitionProperty::ValidDeref),
         FaultKind::InvalidFree | FaultKind::DoubleFree => Some(CompetitionProperty::ValidFree),
+        FaultKind::Uninitialized => match alarm.use_of_uninitialized {
+            Some(UninitializedUse::Dereference) => Some(CompetitionProperty::ValidDeref),
+            Some(UninitializedUse::Free) => Some(CompetitionProperty::ValidFree),
+            // Which bytes such a string has is open, and so is where it ends.
+            Some(UninitializedUse::Read) | None => None,
+        },
         FaultKind::MemoryLeak => Some(CompetitionProperty::ValidMemtrack),
-        FaultKind::ReachError => Some(CompetitionProperty::UnreachCall("reach_error".into())),
-        FaultKind::Assertion => Some(CompetitionProperty::UnreachCall("__assert_fail".into())),
+        FaultKind::ReachError => Some(CompetitionProperty::UnreachCall(ERROR_FUNCTION.into())),
+        FaultKind::Assertion => Some(CompetitionProperty::UnreachCall(FAILED_ASSERTION.into())),
         FaultKind::UndefinedValue
         | FaultKind::FieldOfNull
         | FaultKind::UndefinedOperand
@@ -188,6 +200,11 @@ impl Entry {
         let uuid = format!("{}-{}-8{}-a{}-{}", part(0, 8), part(8, 12), part(13, 16), part(17, 20), part(20, 32));
         let metadata = self.metadata_mut();
         (metadata.uuid, metadata.creation_time) = (uuid, time);
+    }
+
+    /// Returns true for a proof without invariants.
+    pub fn says_nothing(&self) -> bool {
+        matches!(self, Entry::InvariantSet { content, .. } if content.is_empty())
     }
 
     /// Returns the witness as YAML, a list of one entry.

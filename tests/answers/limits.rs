@@ -56,7 +56,8 @@ const STAGES: [Stage; 19] = [
     ("exploration", exploration),
 ];
 
-const LIMITS: [Exhausted; 4] = [Exhausted::Time, Exhausted::Memory, Exhausted::AddressSpace, Exhausted::Interrupted];
+const LIMITS: [Exhausted; 5] =
+    [Exhausted::Time, Exhausted::ProcessorTime, Exhausted::Memory, Exhausted::AddressSpace, Exhausted::Interrupted];
 
 /// Without this many checks, a budget is never exhausted.
 const NEVER: u64 = u64::MAX;

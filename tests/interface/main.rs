@@ -2,6 +2,7 @@
 //!
 //! | module | what it tests |
 //! |---|---|
+//! | `benchexec` | the module for BenchExec, and a small benchmark |
 //! | `cli` | commands with their output and exit statuses |
 //! | `explore` | scripts of the explorer |
 //! | `lsp` | the language server, by a client that follows a script |
@@ -10,6 +11,7 @@
 //! | `witnesses` | witnesses that are written, and witnesses that are checked |
 //! | `terminal` | the full screen in a real terminal |
 
+mod benchexec;
 mod cli;
 mod explore;
 mod lsp;

@@ -137,6 +137,8 @@ impl World {
             unknown_calls: Default::default(),
             allocation_may_fail: false,
             name_may_be_missing: false,
+            blocks_are_unlimited: false,
+            error_function: None,
             followed_by_assumption: Default::default(),
             assumed_calls: Default::default(),
             changed_elsewhere: Default::default(),

@@ -29,6 +29,7 @@ pub(super) fn options(arguments: &[String], document: &Path) -> Result<Verify, S
         return Err("damson lsp takes no file: the editor opens them".into());
     }
     options.every.all_entries = options.input.entry.entry.is_none() && options.input.spec.is_none();
+    options.competition.svcomp = false;
     options.answer.format = ReportFormat::Sarif;
     options.output.output = None;
     Ok(options)

@@ -41,6 +41,12 @@ pub struct ProgramInput {
     /// What a database of compile commands, or the command line, says to the preprocessor.
     #[arg(long = "preprocessor-argument", value_name = "ARGUMENT", allow_hyphen_values = true, hide = true)]
     pub compiler_arguments: Vec<String>,
+    /// For competitions: any number of blocks may exist at a time.
+    #[arg(skip)]
+    pub blocks_are_unlimited: bool,
+    /// The function of a competition's property whose call is an error.
+    #[arg(skip)]
+    pub error_function: Option<String>,
     /// The other files of the program, each with its own options.
     #[arg(skip)]
     pub others: Vec<ProgramInput>,
@@ -66,6 +72,8 @@ impl ProgramInput {
             allocation_may_fail: false,
             name_may_be_missing: false,
             compiler_arguments: Vec::new(),
+            blocks_are_unlimited: false,
+            error_function: None,
             others: Vec::new(),
         }
     }
@@ -96,9 +104,12 @@ pub struct EntryOption {
 /// When to stop.
 #[derive(Args, Clone, Debug, Default)]
 pub struct LimitOptions {
-    /// Time limit in seconds; 0: none [default: 60; for `run` none]. What is not decided by then is "unknown"
+    /// Time limit in seconds; 0: none [default: 60; for `run`, and with --cpu-time, none]. What is not decided by then is "unknown"
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = LIMITS)]
     pub timeout: Option<Duration>,
+    /// Limit in seconds of the processor time of the process, over all its threads; 0: none [default: none]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = LIMITS)]
+    pub cpu_time: Option<Duration>,
     /// Memory limit of the process in MiB; 0: none [default: 4096; for `run` none]
     #[arg(long, value_name = "MIB", help_heading = LIMITS)]
     pub memory_limit: Option<u64>,

@@ -70,6 +70,9 @@ pub enum ReportFormat {
     Json,
     /// SARIF 2.1.0
     Sarif,
+    /// For people, with the result of a competition in the last line: `--svcomp`
+    #[value(skip)]
+    Competition,
 }
 
 /// Forms of flowcharts.

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::confirm::SpecificationJudge;
-use crate::limits::{MOST_POINTS, POINT_INTERVAL};
+use crate::limits::{MOST_POINTS, MOST_STEPS_TO_END, POINT_INTERVAL};
 use crate::replay::choices::{Choice, InputNumbers, Otherwise, Wishes};
 use crate::replay::goal::{Goal, LeakMet};
 use crate::replay::start::ReplayStart;
 use crate::replay::undefined::{self, Use};
 use base::{Budget, Exhausted, Span};
-use program::interp::{Fault, HeapCounts, Interpreter, State, StepOutcome, Value};
+use program::interp::{Fault, HeapCounts, Interpreter, Script, State, StepOutcome, Value};
 use program::{EdgeId, FaultKind, FunctionId, LocationId};
 use smg::solver::acceleration::CountingLoop;
 use smg::solver::findings::TraceStep;
@@ -253,6 +253,26 @@ impl Runner<'_> {
         attempt
     }
 
+    /// Returns true if a run that goes on from a position ends by itself, with no other error. It takes the first way and reads
+    /// zeros.
+    pub(super) fn ends(&self, from: &RunPosition) -> bool {
+        let (mut state, mut location) = (from.state.clone(), from.location);
+        let mut first = Script::new(&[0]);
+        for _ in 0..MOST_STEPS_TO_END {
+            if self.budget.check().is_err() {
+                return false;
+            }
+            match self.interpreter.step(&mut state, location, &mut first, &mut std::io::sink()) {
+                StepOutcome::Moved { to, .. } => location = to,
+                StepOutcome::Finished | StepOutcome::Halted { status: Some(_), .. } => return true,
+                StepOutcome::Halted { status: None, .. } | StepOutcome::Blocked | StepOutcome::Failed { .. } => {
+                    return false;
+                }
+            }
+        }
+        false
+    }
+
     /// Repeats a run. Calls `see` with the number of steps made and the state: first for the start state.
     pub(super) fn retrace(&mut self, attempt: &Attempt, see: Observer<'_>) {
         let wished = attempt.choices.iter().map(|choice| choice.taken).collect();
@@ -305,10 +325,10 @@ impl Runner<'_> {
                         before: point.made.take(),
                     }));
                 }
+                point.location = to;
                 if is_lost {
                     return Some(Ok(()));
                 }
-                point.location = to;
                 let is_on_path = edge.is_none_or(|edge| self.is_on_path(point, TraceStep { function, edge }, manner));
                 (!is_on_path).then_some(Err(Halt::Left))
             }

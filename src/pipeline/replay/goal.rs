@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use crate::confirmer::keeps_block;
 use base::Span;
+use engine::evidence::LeakedBlock;
 use program::interp::{Frame, LocatedState, Loss, LossRule, Pointer, State, StepOutcome, Value};
 use program::{Command, EdgeId, Expr, ExprNode, FaultKind, FunctionId, LocationId, Program};
 
@@ -49,7 +50,7 @@ pub(super) struct LostBlocks {
 pub(super) enum LeakMet {
     Lost(Rc<LostBlocks>),
     /// The program ends while blocks are allocated.
-    LeftAtEnd,
+    LeftAtEnd(LeakedBlock),
 }
 
 impl Goal<'_> {
@@ -148,17 +149,21 @@ impl Goal<'_> {
                 return Some(LeakMet::Lost(Rc::new(LostBlocks { before, loss })));
             }
         }
-        self.leaves_blocks(outcome, after).then_some(LeakMet::LeftAtEnd)
+        self.left(outcome, after).map(LeakMet::LeftAtEnd)
     }
 
-    /// Returns true if the program ends at the place of the error while a block is allocated, if that is an error.
-    fn leaves_blocks(&self, outcome: &StepOutcome, state: &State) -> bool {
-        let ends = match outcome {
-            StepOutcome::Finished | StepOutcome::Halted { .. } => true,
-            StepOutcome::Failed { fault, .. } => matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError),
-            StepOutcome::Moved { .. } | StepOutcome::Blocked => false,
+    /// Returns what a block is that is still allocated when the program ends at the place of the error, if that is an error.
+    fn left(&self, outcome: &StepOutcome, state: &State) -> Option<LeakedBlock> {
+        let left = match outcome {
+            StepOutcome::Finished | StepOutcome::Halted { status: Some(_), .. } => LeakedBlock::Left,
+            StepOutcome::Halted { status: None, .. } => LeakedBlock::Aborted,
+            StepOutcome::Failed { fault, .. } if matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError) => {
+                LeakedBlock::Aborted
+            }
+            StepOutcome::Failed { .. } | StepOutcome::Moved { .. } | StepOutcome::Blocked => return None,
         };
-        ends && self.is_leak() && self.settings.leaks_at_exit && self.is_end() && keeps_block(state)
+        let is_it = self.is_leak() && self.settings.leaks_at_exit && self.is_end() && keeps_block(state);
+        is_it.then_some(left)
     }
 
     fn is_at(&self, span: Span) -> bool {

@@ -37,7 +37,7 @@ use crate::old_values::OldValues;
 use crate::trace::{NUMBER_OF_ARGUMENTS, deciding_input, input_name, is_shown};
 use base::{Budget, SourceMap, SourcePosition, Span};
 use choices::{About, InputNumbers};
-use engine::evidence::{Broken, ConcreteRun, Replay, RunInput};
+use engine::evidence::{Broken, ConcreteRun, LeakedBlock, Replay, RunInput};
 use follow::{Attempt, CountingLoops, Halt, MadeSteps, Runner};
 use goal::{Goal, GoalPlace, LeakMet};
 use program::analysis::live::LiveVariables;
@@ -212,7 +212,7 @@ impl<'q> Replayer<'q> {
         let pictures = run.pictures.iter().cloned().enumerate().collect();
         let (inputs, steps, notes) = (run.inputs.clone(), run.steps.clone(), run.notes.clone());
         let (start, heap) = (Some(run.start.clone()), Some(run.input.clone()));
-        Some(Replay { fault: None, inputs, start, heap, steps, pictures, notes, course: None })
+        Some(Replay { fault: None, leak: None, inputs, start, heap, steps, pictures, notes, course: None })
     }
 
     /// Returns why the run that came furthest does not meet the error.
@@ -259,7 +259,7 @@ impl<'q> Replayer<'q> {
                 let (blocks, is_at_end) = (lost.loss.blocks.clone(), lost.loss.is_at_end);
                 Some(StepLoss { before: &lost.before, blocks, is_at_end })
             }
-            Some(LeakMet::LeftAtEnd) | None => None,
+            Some(LeakMet::LeftAtEnd(_)) | None => None,
         };
         let fault = last.fault.as_ref();
         let ending = RunEnding { span, steps: &steps, state: &last.state, loss: loss.as_ref(), fault };
@@ -269,7 +269,15 @@ impl<'q> Replayer<'q> {
             if self.settings.run_pictures && is_short { Some(&mut retrace) } else { None };
         let requests = requests(&made, found);
         let run = MadeRun { start, inputs, requests: &requests, heap: &heap, ending };
-        Some(evidence::replay((self.question, self.sources), run, retrace))
+        let run = evidence::replay((self.question, self.sources), run, retrace);
+        let leak = match &last.leak {
+            Some(LeakMet::LeftAtEnd(left)) => Some(*left),
+            Some(LeakMet::Lost(_)) if matches!(run.leak, Some(LeakedBlock::Lost { .. })) => {
+                Some(LeakedBlock::Lost { ends: self.settings.leaks_at_exit && runner.ends(last) })
+            }
+            Some(LeakMet::Lost(_)) | None => run.leak,
+        };
+        Some(Replay { leak, ..run })
     }
 
     /// Returns the number of arguments of the program as an input, if there are any besides its name, and the arguments.

@@ -118,6 +118,9 @@ impl Lowerer<'_> {
         if let Some(constant) = special_float(&mut self.emitter.program.types, name, arguments) {
             return Ok(LoweredValue::Pure(constant));
         }
+        if self.program.error_function.as_deref() == Some(name) {
+            return Ok(self.error_call(name, span));
+        }
         let defined = self.linkage.is_defined_function(name);
         let mut declared = match self.scopes.lookup(name) {
             Some(Binding::Function(function)) => Some(function),

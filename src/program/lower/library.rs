@@ -64,10 +64,7 @@ impl Lowerer<'_> {
                 };
                 return Ok(self.failure(Failure { kind, message, ends: true }, span));
             }
-            (Meaning::Failure(kind @ FailureKind::ReachError), _) => {
-                let ends = self.linkage.never_returns(name);
-                return Ok(self.failure(Failure { kind, message: String::new(), ends }, span));
-            }
+            (Meaning::Failure(FailureKind::ReachError), _) => return Ok(self.error_call(name, span)),
             (Meaning::Input, []) if !self.program.types.is_void(signature.result) => {
                 let ty = self.nondeterministic_type(name, signature.result);
                 return Ok(LoweredValue::Havoc { ty });
@@ -103,6 +100,17 @@ impl Lowerer<'_> {
             }
         }
         self.library_command(known.function, name, signature.result, arguments, span)
+    }
+
+    /// Lowers a call of an error function. Its arguments do not matter. If the question names another one, the call is not
+    /// followed: it is no error, and what it does is not known.
+    pub(super) fn error_call(&mut self, name: &str, span: Span) -> LoweredValue {
+        if self.program.error_function.as_ref().is_some_and(|asked| asked != name) {
+            self.unsupported(name, format!("{name} is not the error function of the property"), span);
+            return LoweredValue::Void;
+        }
+        let ends = self.linkage.never_returns(name);
+        self.failure(Failure { kind: FailureKind::ReachError, message: String::new(), ends }, span)
     }
 
     fn library_command(

@@ -157,6 +157,10 @@ pub struct Surroundings {
     pub allocation_may_fail: bool,
     /// True if `main` may be given no argument at all, not even the program's name.
     pub name_may_be_missing: bool,
+    /// True if any number of blocks may exist at a time.
+    pub blocks_are_unlimited: bool,
+    /// A function whose call is an error.
+    pub error_function: Option<String>,
     /// The limits of lowering.
     pub budget: Budget,
 }
@@ -169,13 +173,16 @@ pub fn lower_among(
 ) -> (Program, Diagnostics) {
     let work = || {
         let Surroundings { observed, contracted, unknown_calls, .. } = surroundings;
-        let Surroundings { allocation_may_fail, name_may_be_missing, budget, .. } = surroundings;
+        let Surroundings { allocation_may_fail, name_may_be_missing, blocks_are_unlimited, .. } = surroundings;
+        let Surroundings { error_function, budget, .. } = surroundings;
         let program = Program {
             observed,
             contracted,
             unknown_calls,
             allocation_may_fail,
             name_may_be_missing,
+            blocks_are_unlimited,
+            error_function,
             ..Program::new(model)
         };
         let mut lowerer = Lowerer::new(program, UnitText::new(unit, sources));

@@ -496,7 +496,8 @@ impl<'e> Engine<'e> {
     /// nothing after it is certain.
     fn ends_runs(&self, kind: FaultKind) -> bool {
         let wanted = self.settings.undefined_behaviour;
-        let is_recorded = wanted == UndefinedBehaviour::LikeMemoryErrors && wanted.reports(kind);
+        let is_like_memory = matches!(wanted, UndefinedBehaviour::OfObjects | UndefinedBehaviour::LikeMemoryErrors);
+        let is_recorded = is_like_memory && wanted.reports(kind);
         kind.class() == FaultClass::UndefinedBehaviour && !is_recorded
     }
 

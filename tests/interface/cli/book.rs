@@ -18,6 +18,7 @@ macro_rules! chapters {
 
 chapters! {
     bounded
+    competitions
     engines
     exploring
     library

@@ -5,6 +5,7 @@ mod advice;
 mod book;
 mod calls;
 mod ci;
+mod competition;
 mod formats;
 mod known;
 mod libraries;

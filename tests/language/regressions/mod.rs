@@ -55,3 +55,13 @@ fn rules_survive() {
 fn sr_survives() {
     survives("sr", targets::sr);
 }
+
+#[test]
+fn properties_survive() {
+    survives("property", targets::property);
+}
+
+#[test]
+fn tasks_survive() {
+    survives("task", targets::task);
+}

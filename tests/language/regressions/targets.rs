@@ -2,6 +2,7 @@
 //! fuzz targets (`fuzz/targets/`).
 
 use damson::base::SourceMap;
+use damson::competition::{PropertySet, TaskDefinition};
 use damson::ctype::DataModel;
 use damson::emit::sr_reader;
 use damson::frontend;
@@ -58,6 +59,28 @@ pub fn rules(text: &str) {
     let file = sources.add("input.rules", text);
     if let Err(error) = RuleSet::load(&sources, &[file]) {
         error.0.render(&sources);
+    }
+}
+
+/// As a property file of a competition; what is read prints as a file with the same properties.
+pub fn property(text: &str) {
+    let mut sources = SourceMap::new();
+    let file = sources.add("input.prp", text);
+    match PropertySet::read(&sources, file) {
+        Ok(properties) => {
+            let printed = sources.add("printed.prp", properties.to_string());
+            assert_eq!(PropertySet::read(&sources, printed), Ok(properties));
+        }
+        Err(diagnostics) => drop(diagnostics.render(&sources)),
+    }
+}
+
+/// As a task definition of a competition.
+pub fn task(text: &str) {
+    let mut sources = SourceMap::new();
+    let file = sources.add("input.yml", text);
+    if let Err(diagnostics) = TaskDefinition::read(&sources, file) {
+        diagnostics.render(&sources);
     }
 }
 

@@ -49,6 +49,7 @@ impl Engine<'_> {
 
     /// Returns the greatest number of nodes that a list is assumed to have.
     pub(super) fn most_nodes(&self) -> i128 {
-        if self.loop_exits.open.is_empty() { MOST_BLOCKS } else { MOST_NODES }
+        let is_limited = !self.program.blocks_are_unlimited && self.loop_exits.open.is_empty();
+        if is_limited { MOST_BLOCKS } else { MOST_NODES }
     }
 }
