@@ -2,7 +2,7 @@
 //!
 //! | file | what stands there |
 //! |---|---|
-//! | `options` | the table of options, and their help. `options::bounded`: those of the bounded engine; `options::explore`, `options::trail`, `options::audit`: those of `explore`, of `replay`, and of audits; `options::macros`: `-D` and `-U`; `options::competition`: tasks of competitions; `options::limits`: limits of work; `options::search`: what is searched for beside proofs; `options::shapes`: the shape analysis; `options::input`, `options::output`: what is read, and where results go |
+//! | `options` | the table of options, and their help. `options::bounded`: those of the bounded engine; `options::explore`, `options::trail`, `options::audit`: those of `explore`, of `replay`, and of audits; `options::macros`: `-D` and `-U`; `options::competition`: tasks of competitions; `options::limits`: limits of work; `options::search`: what is searched for beside proofs; `options::shapes`: the shape analysis; `options::input`, `options::output`: what is read, and where results go; `options::parts`: what commands have in common; `options::validate`: those of `validate` |
 //! | `commands` | each command, and which exit status it ends with |
 //! | `competition` | `damson verify --svcomp`: tasks of competitions |
 //! | `several` | several files and functions: one answer for each, and a table |
