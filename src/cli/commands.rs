@@ -93,7 +93,12 @@ fn answer_or_refuse(console: &Console, command: Subcommand, command_line: &str) 
             let settings = Settings {
                 bounded: beside.effort(replay.replay_steps),
                 replay: replay::Limits { steps: replay.replay_steps },
-                ..shape_settings(&analysis, &checks, (threads.jobs, page.report.is_some()), &work)
+                ..shape_settings(
+                    &analysis,
+                    &checks,
+                    (threads.jobs, page.report.is_some(), answer.witness.is_some()),
+                    &work,
+                )
             };
             let (page, sought) = (page.wanted(&input, command_line), search.sought(&every));
             let written = (analysis.plot.as_deref(), WantedFiles { page, witness: answer.witness(&input) }, &answer);
@@ -148,7 +153,7 @@ fn carry_out_without_answer(console: &Console, command: Subcommand, command_line
 fn shape_settings(
     options: &ShapeOptions,
     checks: &Checks,
-    (jobs, has_page): (usize, bool),
+    (jobs, has_page, has_witness): (usize, bool, bool),
     work: &ShapeLimitOptions,
 ) -> Settings {
     let mut settings = Settings { rounds: work.rounds.most(), ..Settings::default() };
@@ -162,6 +167,7 @@ fn shape_settings(
         checks_alignment: options.alignment,
         error_labels: options.error_label.clone(),
         pictures: options.plot.is_some(),
+        keeps: has_witness,
         heads: has_page,
         jobs,
         ..settings.shapes
@@ -179,7 +185,7 @@ pub(super) fn verify_settings(options: &Verify) -> Settings {
     settings.replay = replay::Limits { steps: options.replay.replay_steps };
     settings.shapes.jobs = options.threads.jobs;
     settings.shapes.undefined_behaviour = checked_behaviour(options.checks.undefined_behaviour());
-    settings.shapes.keeps = options.audit.audit;
+    settings.shapes.keeps = options.audit.audit || options.answer.witness.is_some();
     settings.shapes.heads = options.page.report.is_some();
     settings.keeps_proofs = options.audit.audit || options.page.report.is_some();
     if options.page.report.is_some() { settings.with_run_pictures() } else { settings }
@@ -275,6 +281,8 @@ impl Presentation<'_> {
             suspects: &answer.shapes.suspects,
             ..ShownOnPage::of(question, sources)
         };
+        let witness = files.witness.map(|witness| witness.knowing(task.settings, answer));
+        let files = WantedFiles { witness, ..files };
         let ended = print_report(self.console, &report, (self.format, files), shown, task.budget);
         if !answer.contradiction() {
             return ended;

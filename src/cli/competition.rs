@@ -67,7 +67,12 @@ pub(super) fn verify(console: &Console, options: &Verify, command_line: &str) ->
     let shown = presentation.show(task, (&answer, None), None, WantedFiles { page, witness: None });
     let on_page = ShownOnPage::of(question, &sources);
     let written = options.answer.witness(&input).map_or(Ok(()), |witness| {
-        witness.write(console, Evidence::of_task(&judgement, &properties), &on_page, &budget)
+        witness.knowing(&settings, &answer).write(
+            console,
+            Evidence::of_task(&judgement, &properties),
+            &on_page,
+            &budget,
+        )
     });
     match written {
         Ok(()) => end(console, &judgement, shown.status),

@@ -6,20 +6,24 @@ use std::time::{Duration, SystemTime};
 use super::console::{Console, cannot_write};
 use super::options::{AnswerOptions, InputFiles, ProgramInput};
 use super::page::ShownOnPage;
-use base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
+use base::{Budget, Diagnostic, Diagnostics, SourceMap};
 use competition::{CompetitionResult, PropertySet};
 use ctype::DataModel;
 use engine::evidence::{Alarm, RunCourse};
 use engine::verdict::Verdict;
-use pipeline::Settings;
+use pipeline::loop_invariants::{self, LoopInvariant};
 use pipeline::validation::{self, ValidationTask};
+use pipeline::{Answer, Settings};
 use program::start::MAIN;
 use program::{FaultKind, Program};
 use report::competition::Judgement;
 use report::validation::Validated;
 use report::{Defect, DefectEvidence, Report};
 use simplify::RuleSet;
-use witness::document::{self, Entry, Metadata, Producer, SegmentItem, Task};
+use spec::Question;
+use witness::document::{
+    self, Entry, ExpressionFormat, Invariant, InvariantItem, InvariantKind, Metadata, Producer, SegmentItem, Task,
+};
 use witness::places::Places;
 use witness::read;
 use witness::violation::{self, Text};
@@ -34,12 +38,14 @@ pub(super) struct WantedWitness<'a> {
     /// The file to write.
     file: &'a Path,
     program: &'a ProgramInput,
+    /// The shape analysis with its settings, for the invariants of a proof.
+    analysis: Option<(&'a smg::Settings, &'a smg::Analysis)>,
 }
 
 impl AnswerOptions {
     /// The witness that is wanted.
     pub(super) fn witness<'a>(&'a self, input: &'a InputFiles) -> Option<WantedWitness<'a>> {
-        self.witness.as_deref().map(|file| WantedWitness { file, program: &input.program })
+        self.witness.as_deref().map(|file| WantedWitness { file, program: &input.program, analysis: None })
     }
 }
 
@@ -79,7 +85,14 @@ impl<'a> Evidence<'a> {
     }
 }
 
-impl WantedWitness<'_> {
+impl<'a> WantedWitness<'a> {
+    /// Adds what the shape analysis knows.
+    #[must_use]
+    pub(super) fn knowing(self, settings: &'a Settings, answer: &'a Answer) -> WantedWitness<'a> {
+        let analysis = answer.shapes.analysis.as_deref().filter(|_| answer.shapes.keeps);
+        WantedWitness { analysis: analysis.map(|analysis| (&settings.shapes, analysis)), ..self }
+    }
+
     /// Writes a witness, if it proves to be right. Says so, or why there is none.
     pub(super) fn write(
         self,
@@ -90,9 +103,9 @@ impl WantedWitness<'_> {
     ) -> Result<(), Diagnostic> {
         let path = self.file.display().to_string();
         let text = evidence.and_then(|evidence| {
-            let entry = made(&evidence, shown)?;
+            let entry = self.made(&evidence, shown, budget)?;
             let about = evidence.error.map_or("the proof".into(), |alarm| format!("the error at {}", alarm.position));
-            Ok((self.checked(&entry, shown, budget)?, about))
+            Ok((self.checked(entry, shown, budget)?, about))
         });
         let told = match text {
             Ok((text, about)) => {
@@ -106,7 +119,7 @@ impl WantedWitness<'_> {
     }
 
     /// Returns the text of a witness if `validate` confirms it; or why not.
-    fn checked(self, entry: &Entry, shown: &ShownOnPage<'_>, budget: &Budget) -> Result<String, String> {
+    fn checked(self, entry: Entry, shown: &ShownOnPage<'_>, budget: &Budget) -> Result<String, String> {
         let text = entry.text().map_err(|why| format!("internal error: {why}"))?;
         if entry.says_nothing() {
             // The answer itself is all that there is to confirm.
@@ -136,30 +149,46 @@ impl WantedWitness<'_> {
         };
         let judgement = validation::validate(&mut sources, task).map_err(refused)?;
         let validated = Validated { judgement: &judgement, witness: "", file: name };
-        match validated.is_confirmed() {
-            true => Ok(text),
-            false => Err(format!("it is not confirmed: {validated}")),
+        match (validated.is_confirmed(), entry.without_invariants()) {
+            (true, _) => Ok(text),
+            // The proof stands, only what was to be said of it does not.
+            (false, Some(proof)) => identified(proof).text().map_err(|why| format!("internal error: {why}")),
+            (false, None) => Err(format!("it is not confirmed: {validated}")),
         }
     }
-}
 
-/// Makes a witness; or says why there is none.
-fn made(evidence: &Evidence<'_>, shown: &ShownOnPage<'_>) -> Result<Entry, String> {
-    let program = shown.question.program;
-    let entry = program.functions.get(shown.question.entry).ok_or("there is no function")?;
-    if entry.name != MAIN {
-        return Err(format!("the format is about programs, and '{}' is not main", entry.name));
+    /// Makes a witness; or says why there is none.
+    fn made(self, evidence: &Evidence<'_>, shown: &ShownOnPage<'_>, budget: &Budget) -> Result<Entry, String> {
+        let program = shown.question.program;
+        let entry = program.functions.get(shown.question.entry).ok_or("there is no function")?;
+        if entry.name != MAIN {
+            return Err(format!("the format is about programs, and '{}' is not main", entry.name));
+        }
+        let file = entry.span.file;
+        if shown.sources.parts(file).len() > 1 {
+            return Err("the format is about one file".into());
+        }
+        let unit = frontend::reparse(shown.sources, file, &Budget::unlimited());
+        let places = Places::of(&unit, shown.sources, file);
+        let text = Text { program, sources: shown.sources, places: &places };
+        let metadata = metadata(program, shown.sources.name(file), &evidence.specification)?;
+        Ok(identified(match evidence.error {
+            Some(alarm) => Entry::ViolationSequence { metadata, content: segments(text, alarm)? },
+            None => Entry::InvariantSet { metadata, content: self.invariants(text, shown.question, budget) },
+        }))
     }
-    let file = entry.span.file;
-    if shown.sources.parts(file).len() > 1 {
-        return Err("the format is about one file".into());
+
+    /// Returns what the shape analysis knows at the heads of loops.
+    fn invariants(self, text: Text<'_>, question: Question<'_>, budget: &Budget) -> Vec<InvariantItem> {
+        let Some(analysis) = self.analysis else { return Vec::new() };
+        let known = loop_invariants::of_loops(question, analysis, text.places, budget);
+        let items = known.into_iter().filter_map(|LoopInvariant { place, text: value }| {
+            let (kind, format) = (InvariantKind::LoopInvariant, ExpressionFormat::CExpression);
+            let invariant = Invariant { kind, location: text.location(place)?, value, format };
+            Some(InvariantItem { invariant })
+        });
+        items.collect()
     }
-    let content = evidence.error.map(|alarm| segments(program, shown.sources, file, alarm)).transpose()?;
-    let metadata = metadata(program, shown.sources.name(file), &evidence.specification)?;
-    Ok(identified(match content {
-        Some(content) => Entry::ViolationSequence { metadata, content },
-        None => Entry::InvariantSet { metadata, content: Vec::new() },
-    }))
 }
 
 fn identified(mut entry: Entry) -> Entry {
@@ -189,11 +218,8 @@ fn course(alarm: &Alarm) -> Option<&RunCourse> {
     alarm.confirmed.as_ref().ok()?.course.as_ref()
 }
 
-fn segments(program: &Program, sources: &SourceMap, file: FileId, alarm: &Alarm) -> Result<Vec<SegmentItem>, String> {
+fn segments(text: Text<'_>, alarm: &Alarm) -> Result<Vec<SegmentItem>, String> {
     let course = course(alarm).ok_or("the run starts from a heap, and not from main")?;
-    let unit = frontend::reparse(sources, file, &Budget::unlimited());
-    let places = Places::of(&unit, sources, file);
-    let text = Text { program, sources, places: &places };
     violation::segments(text, course, alarm.span).map_err(|why| why.to_string())
 }
 

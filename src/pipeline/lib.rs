@@ -50,6 +50,7 @@
 //! | `reached` | `confirm`, `limits`, `old_values` | where runs from small inputs come, calls and all |
 //! | `preconditions` | `answer`, `beside`, `confirm`, `limits`, `prepare`, `property`, `reached`, `rounds`, `runs`, `settings`, `shapes`, `verify` | assumptions about the start under which a broken property holds. `preconditions::parts`: their conjuncts; `preconditions::search`: the order of checks |
 //! | `requirements` | `answer`, `preconditions`, `property` | what a function of a library requires of its callers |
+//! | `loop_invariants` | `limits` | what the shape analysis knows at the heads of loops, as expressions of C |
 //! | `validation` | `answer`, `prepare`, `settings`, `verify` | whether a witness of an error or of a proof is right: the program with the witness in it is verified |
 //! | `invariants` | `answer`, `limits`, `model`, `prepare`, `property`, `strengthen` | what proofs know at the heads of loops |
 
@@ -71,6 +72,7 @@ pub mod invariants;
 mod judge;
 mod known;
 mod limits;
+pub mod loop_invariants;
 pub mod model;
 mod notes;
 mod numbers;

@@ -194,5 +194,11 @@ pub const REACHING_NUMBERS: [i128; 3] = [0, 1, 2];
 /// Steps of one of them.
 pub const REACHING_RUN_STEPS: usize = 400;
 
+/// Candidates for invariants that are tried at one loop. Each looks at all configurations of its head; pairs of variables grow
+/// with the square of their number, and 32 pointers of one type have 992 comparisons.
+pub const MOST_INVARIANT_CANDIDATES: usize = 1_000;
+/// Length of an invariant in bytes: longer ones nobody reads, and validators are slow with.
+pub const LONGEST_INVARIANT: usize = 2_000;
+
 /// Steps that a run makes from a leak to its end.
 pub const MOST_STEPS_TO_END: usize = 100_000;

@@ -202,6 +202,14 @@ impl Entry {
         (metadata.uuid, metadata.creation_time) = (uuid, time);
     }
 
+    /// Returns the same proof without its invariants; `None` for an error.
+    pub fn without_invariants(self) -> Option<Entry> {
+        match self {
+            Entry::InvariantSet { metadata, .. } => Some(Entry::InvariantSet { metadata, content: Vec::new() }),
+            Entry::ViolationSequence { .. } => None,
+        }
+    }
+
     /// Returns true for a proof without invariants.
     pub fn says_nothing(&self) -> bool {
         matches!(self, Entry::InvariantSet { content, .. } if content.is_empty())
@@ -209,6 +217,7 @@ impl Entry {
 
     /// Returns the witness as YAML, a list of one entry.
     pub fn text(&self) -> Result<String, serde_saphyr::ser::Error> {
-        serde_saphyr::to_string(&[self])
+        // A text stands in one line, so that tools which look for it find it.
+        serde_saphyr::to_string_with_options(&[self], serde_saphyr::ser_options! { prefer_block_scalars: false })
     }
 }

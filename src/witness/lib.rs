@@ -17,6 +17,7 @@
 //! | `lint` | the rules of the format that a type cannot express |
 //! | `expression` | which texts may be constraints |
 //! | `places` | where waypoints and invariants may stand in a C text |
+//! | `scope` | which variables can be named at a place |
 //! | `visits` | which places a run visits, and in which order |
 //! | `violation` | makes a violation witness from a run that has an error |
 //! | `resolve` | finds the places that a witness names in a program |
@@ -31,5 +32,6 @@ mod lint;
 pub mod places;
 pub mod read;
 pub mod resolve;
+pub mod scope;
 pub mod violation;
 mod visits;

@@ -14,12 +14,13 @@ use crate::document::{
 };
 use crate::limits::MOST_WAYPOINTS;
 use crate::places::{BranchForm, Place, PlaceKind, Places, StatementForm, lies_in};
+use crate::scope;
 use crate::visits::Visits;
 use base::integer::wrap;
 use base::{SourceMap, Span};
 use engine::evidence::RunCourse;
 use program::witness::{RequestedValue, RunRequest};
-use program::{Command, Edge, ExprNode, Program, Variable, VariableKind};
+use program::{Command, Edge, ExprNode, Program, Variable};
 
 /// A program with the places of its text.
 #[derive(Clone, Copy)]
@@ -27,6 +28,16 @@ pub struct Text<'t> {
     pub program: &'t Program,
     pub sources: &'t SourceMap,
     pub places: &'t Places,
+}
+
+impl Text<'_> {
+    /// Returns the location of a place, as witnesses name it.
+    pub fn location(self, place: usize) -> Option<Location> {
+        let place = self.places.get(place)?;
+        let position = place.position(self.sources);
+        let function = Some(place.function.to_string());
+        Some(Location { file_name: position.file, line: position.line, column: Some(position.column), function })
+    }
 }
 
 /// Why a run has no witness.
@@ -140,39 +151,13 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns the next statement of the same call in which a variable can be named, with the step that begins it.
+    /// Returns the next statement of the same call, if a variable can be named in front of it, with the step that begins it.
     fn next_in_scope(&self, step: usize, variable: &Variable) -> Option<(usize, usize)> {
-        let is_named = matches!(variable.kind, VariableKind::Local | VariableKind::Parameter | VariableKind::Global);
-        if !is_named || variable.instance.is_some() {
-            return None;
-        }
         let visit = self.visits.next(step)?;
         let place = self.text.places.get(visit.place)?;
         let is_plain = !matches!(place.kind, PlaceKind::Statement(StatementForm::DoWhile));
-        let is_in_scope = match variable.kind {
-            VariableKind::Local => lies_in(place.span, self.block_of(variable.span)?),
-            _ => true,
-        };
-        (is_plain && is_in_scope && !self.is_hidden(variable, place)).then_some((visit.step, visit.place))
-    }
-
-    /// Returns the block around the declaration of a variable.
-    fn block_of(&self, declared: Span) -> Option<Span> {
-        let declaration = self.text.places.statement(declared)?;
-        let place = self.text.places.get(declaration)?;
-        // The variable of a `for` is known in that statement only.
-        let is_loop = matches!(place.kind, PlaceKind::Statement(StatementForm::Loop));
-        Some(if is_loop { place.span } else { place.block })
-    }
-
-    /// Returns true if another variable of the same name may hide a variable at a place.
-    fn is_hidden(&self, variable: &Variable, place: &Place) -> bool {
-        self.text.program.variables.iter().any(|other| {
-            other.name == variable.name
-                && other.span != variable.span
-                && other.function.is_some()
-                && self.block_of(other.span).is_none_or(|block| lies_in(place.span, block))
-        })
+        let is_visible = is_plain && scope::is_visible(self.text.program, self.text.places, variable, place);
+        is_visible.then_some((visit.step, visit.place))
     }
 
     /// Adds waypoints for all other visits of the locations that have one. Visits of the target before the last one are told
@@ -250,13 +235,7 @@ impl Writer<'_> {
                 _ => merged.push(said),
             }
         }
-        let text = self.text;
-        let location = |place: usize| {
-            let place = text.places.get(place)?;
-            let position = place.position(text.sources);
-            let function = Some(place.function.to_string());
-            Some(Location { file_name: position.file, line: position.line, column: Some(position.column), function })
-        };
+        let location = |place: usize| self.text.location(place);
         let mut segments = Vec::new();
         for said in merged {
             let (place, kind) = said.at;

@@ -93,6 +93,28 @@ impl ReachedSet {
         known
     }
 
+    /// Returns true if a formula holds in all configurations of a location of a function, however it is called. False if the
+    /// location is unreachable, or if the configurations do not say.
+    pub fn holds(
+        &self,
+        question: Question<'_>,
+        settings: &Settings,
+        formula: &StateFormula,
+        (function, location): (FunctionId, LocationId),
+    ) -> bool {
+        let semantics = engine::semantics(question, settings, &settings.proving().mode);
+        let executor = Executor { program: question.program, semantics };
+        let of_function = self.ways.iter().filter(|((_, called), _)| *called == function);
+        let summaries: BTreeSet<SummaryId> = of_function.flat_map(|(_, summaries)| summaries.iter().copied()).collect();
+        let configurations = summaries.iter().filter_map(|summary| self.configurations.get(&(*summary, location)));
+        let mut all = configurations.flatten().peekable();
+        all.peek().is_some()
+            && all.all(|configuration| {
+                let cases = predicate::outcomes(&executor, configuration, formula);
+                cases.is_some_and(|cases| cases.iter().all(|(_, truth)| *truth == Some(true)))
+            })
+    }
+
     pub(crate) fn live_variables(&self) -> &BTreeMap<FunctionId, LiveVariables> {
         &self.live
     }
