@@ -48,7 +48,7 @@ pub enum Doubt {
     /// The error function may be called through a pointer.
     PointerTo(String),
     /// An error that breaks no property of the task, or one that competitions count in different ways.
-    Other(Alarm),
+    Other(Box<Alarm>),
     /// The property is none that Damson decides.
     NotDecided(CompetitionProperty),
     /// The engines leave it open.
@@ -206,7 +206,7 @@ impl<'a> Judge<'a> {
         }
         // A run may have an error of these topics that breaks no property of the task.
         let is_certain = |alarm: &&Alarm| alarm.certain() && topics.iter().any(|topic| topic.includes(alarm));
-        let other = other.or_else(|| others(&is_certain)).map(|alarm| Doubt::Other(alarm.clone()));
+        let other = other.or_else(|| others(&is_certain)).map(|alarm| Doubt::Other(Box::new(alarm.clone())));
         let reason = self.reason_of(topics).map(Doubt::Open).or(other);
         Some(reason.unwrap_or_else(|| Doubt::NotProved(property.clone())))
     }

@@ -1,7 +1,7 @@
 //! BenchExec: the module and the benchmark definition of `tests/benchexec`. Every task gets the same result from BenchExec as from
 //! `damson verify --svcomp`. Without containers and limits, which need the help of the system.
 //!
-//! `DAMSON_BENCHEXEC=50` compares 50 tasks (6): the programs of `tests/cli/competition`, and then those of `tests/cli/programs`.
+//! `DAMSON_BENCHEXEC=50` compares 50 tasks (6): the programs of `tests/cli/competition`, and then samples of the shape analysis.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -11,6 +11,9 @@ use std::process::{Command, Output};
 use crate::support::{samples, tools};
 
 const PROPERTY: &str = "valid-memsafety";
+
+/// Limits of work of each task.
+const WORK: [&str; 3] = ["--limit=shape-work=20000", "--unwind=4", "--replay-steps=20000"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -60,8 +63,10 @@ fn the_module_is_one_that_benchexec_has_no_warnings_about() {
 /// The programs of the tasks.
 fn programs() -> Vec<PathBuf> {
     let most = std::env::var("DAMSON_BENCHEXEC").ok().and_then(|number| number.parse().ok()).unwrap_or(6);
-    let folders = ["tests/cli/competition", "tests/cli/programs"];
-    folders.iter().flat_map(|folder| samples::files(&root().join(folder), "c")).take(most).collect()
+    let folders = ["tests/cli/competition", "tests/smg/samples/lists", "tests/smg/samples/lifetimes"];
+    let programs = folders.iter().flat_map(|folder| samples::files(&root().join(folder), "c"));
+    let has_main = |program: &PathBuf| std::fs::read_to_string(program).is_ok_and(|text| text.contains(" main("));
+    programs.filter(has_main).take(most).collect()
 }
 
 /// Writes the benchmark definition with its tasks. Returns the tasks.
@@ -71,25 +76,26 @@ fn write_benchmark(folder: &Path) -> Vec<PathBuf> {
         std::fs::create_dir(folder.join(name)).expect("a folder");
     }
     let definition = std::fs::read_to_string(root().join("tests/benchexec/damson.xml")).expect("the definition");
-    // No task here has a limit, so none can work until one is reached.
+    // No task here has a limit of time, so none can work until one is reached: limits of work are the same for both.
     let rounds = "<option name=\"--rounds\">0</option>";
     assert!(definition.contains(rounds));
-    write(folder.join("damson.xml"), &definition.replace(rounds, ""));
+    let limits: String = WORK.iter().map(|limit| format!("<option name=\"{limit}\"/>")).collect();
+    write(folder.join("damson.xml"), &definition.replace(rounds, &limits));
     for name in [PROPERTY, "valid-memcleanup", "unreach-call"] {
         let file = format!("{name}.prp");
         let from = root().join("tests/cli/competition").join(&file);
         std::fs::copy(from, folder.join("properties").join(file)).expect("a property");
     }
-    let task = |program: PathBuf| {
+    let task = |(number, program): (usize, PathBuf)| {
         let name = program.file_stem().expect("a name").to_string_lossy().into_owned();
-        let task = folder.join("tasks").join(format!("{name}.yml"));
+        let task = folder.join("tasks").join(format!("{number:03}-{name}.yml"));
         let mut text = format!("format_version: '2.0'\ninput_files: '{}'\n", program.display());
         let _ = write!(text, "properties:\n  - property_file: ../properties/{PROPERTY}.prp\n");
         text.push_str("options:\n  language: C\n  data_model: LP64\n");
         write(task.clone(), &text);
         task
     };
-    programs().into_iter().map(task).collect()
+    programs().into_iter().enumerate().map(task).collect()
 }
 
 /// The results of BenchExec, by the names of the tasks: it runs them, and then makes a table.
@@ -120,7 +126,8 @@ fn by_benchexec(folder: &Path) -> BTreeMap<String, String> {
 /// The result of a task by the command itself, as BenchExec writes results.
 fn by_damson(task: &Path, property: &Path) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_damson"));
-    command.args(["verify", "--svcomp", "--timeout", "0", "--memory-limit", "0", "--property"]).arg(property).arg(task);
+    command.args(["verify", "--svcomp", "--timeout", "0", "--memory-limit", "0"]).args(WORK);
+    command.arg("--property").arg(property).arg(task);
     let shown = text(&command.output().expect("damson").stdout);
     shown.lines().last().unwrap_or_default().to_lowercase()
 }
