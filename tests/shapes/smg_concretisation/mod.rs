@@ -14,6 +14,7 @@ mod copies;
 mod counted;
 mod generate;
 mod growing;
+mod invariants;
 mod kinds;
 use crate::support::lines;
 mod measured;
