@@ -14,7 +14,7 @@ pub(super) fn replay(console: &Console, options: &TrailInput) -> u8 {
     let refused = |message: String| refuse(console, &SourceMap::new(), Diagnostic::general(message));
     let Some(model) = options.model.clone().or_else(|| model_of(&options.trail)) else {
         return refused(format!(
-            "{} does not end in .trail, .cex or .pla: name the model, too",
+            "{} does not end in .trail, .cex, .pla or .wit: name the model, too",
             options.trail.display()
         ));
     };
@@ -43,7 +43,7 @@ pub(super) fn replay(console: &Console, options: &TrailInput) -> u8 {
 /// search; `list.blif` for `list.blif.cex` and `list.blif.pla`.
 fn model_of(trail: &Path) -> Option<PathBuf> {
     let name = trail.file_name()?.to_str()?;
-    let name = [".trail", ".cex", ".pla"].iter().find_map(|end| name.strip_suffix(end))?;
+    let name = [".trail", ".cex", ".pla", ".wit"].iter().find_map(|end| name.strip_suffix(end))?;
     let path = trail.with_file_name(name);
     let first = trail.with_file_name(name.trim_end_matches(|c: char| c.is_ascii_digit()));
     Some(if path.exists() { path } else { first })

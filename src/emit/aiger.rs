@@ -8,6 +8,9 @@ use super::transition_system::circuit::{Gate, Signal};
 use super::transition_system::{Label, TransitionSystem};
 use std::fmt::Write;
 
+/// Begins the comments, followed by the name of the procedure.
+pub(super) const TITLE: &str = "Boolean program of the C procedure ";
+
 /// Returns the text.
 pub fn text(system: &TransitionSystem) -> String {
     let (ids, ands) = numbers(system);
@@ -40,7 +43,7 @@ pub fn text(system: &TransitionSystem) -> String {
         }
     }
     symbols(system, &mut out);
-    let _ = writeln!(out, "c\nBoolean program of the C procedure {}.", system.procedure);
+    let _ = writeln!(out, "c\n{TITLE}{}.", system.procedure);
     for note in &system.legend {
         let _ = writeln!(out, "{}", note.written(|signal| literal(signal).to_string()));
     }

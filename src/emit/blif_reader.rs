@@ -6,49 +6,11 @@
 use std::collections::BTreeMap;
 
 use super::blif::{COMMENT, TITLE};
-use super::transition_system::circuit::{Circuit, Signal};
-use super::transition_system::{CHECKS, IS_TAKEN, LOCATION, PREDICATES_OF, STEP};
-
-/// A model in BLIF.
-#[derive(Clone, Debug, Default)]
-pub struct BlifModel {
-    /// Name of the C procedure.
-    pub procedure: String,
-    pub circuit: Circuit,
-    /// Names of inputs.
-    pub inputs: Vec<String>,
-    /// Names of latches, each with its next value. All are false at first.
-    pub latches: Vec<(String, Signal)>,
-    /// Names of properties; each is violated in a cycle in which its signal is true.
-    pub outputs: Vec<(String, Signal)>,
-    /// What names stand for.
-    pub meanings: BTreeMap<String, String>,
-    /// What the numbers of locations stand for: a name, the place and the line of C.
-    pub locations: BTreeMap<usize, String>,
-    /// By the numbers of locations: the latches whose predicates have a meaning there.
-    pub predicates: BTreeMap<usize, Vec<String>>,
-    pub transitions: Vec<ModelTransition>,
-}
-
-/// A transition of a model.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ModelTransition {
-    /// True in the cycles that take it.
-    pub taken: Signal,
-    pub steps: Vec<ModelStep>,
-}
-
-/// A step of a transition.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ModelStep {
-    /// The C statement, preceded by its file and line.
-    pub statement: String,
-    /// Names of the properties that are checked behind it, inside the transition.
-    pub checks: Vec<String>,
-}
+use super::circuit_model::{CircuitModel, Legend};
+use super::transition_system::circuit::Signal;
 
 /// Reads a model; `None` if Damson did not write it.
-pub fn read(text: &str) -> Option<BlifModel> {
+pub fn read(text: &str) -> Option<CircuitModel> {
     let mut reader = Reader::default();
     let mut lines = text.lines();
     reader.model.procedure = lines.next()?.strip_prefix(TITLE)?.trim_end_matches('.').to_string();
@@ -56,7 +18,7 @@ pub fn read(text: &str) -> Option<BlifModel> {
     let mut gate: Option<Vec<&str>> = None;
     for line in lines {
         if let Some(comment) = line.strip_prefix(COMMENT) {
-            reader.comment(comment);
+            reader.legend.comment(comment);
         } else if let Some(name) = line.strip_prefix(' ') {
             reader.name(list, name.trim_end_matches(" \\"))?;
         } else if line.starts_with(".inputs") {
@@ -89,33 +51,13 @@ enum List {
 
 #[derive(Default)]
 struct Reader<'t> {
-    model: BlifModel,
+    model: CircuitModel,
     signals: BTreeMap<&'t str, Signal>,
     outputs: Vec<&'t str>,
-    /// Transitions, with the names of their `taken` signals.
-    transitions: Vec<(&'t str, Vec<ModelStep>)>,
+    legend: Legend<'t>,
 }
 
 impl<'t> Reader<'t> {
-    fn comment(&mut self, comment: &'t str) {
-        if let Some((code, names)) = comment.strip_prefix(PREDICATES_OF).and_then(|rest| rest.split_once(':')) {
-            let names = names.split_whitespace().map(str::to_string).collect();
-            self.model.predicates.extend(code.parse().ok().map(|code: usize| (code, names)));
-        } else if let Some(statement) = comment.strip_prefix(STEP) {
-            let step = ModelStep { statement: statement.to_string(), checks: Vec::new() };
-            self.transitions.last_mut().into_iter().for_each(|(_, steps)| steps.push(step.clone()));
-        } else if let Some(property) = comment.strip_prefix(CHECKS) {
-            let step = self.transitions.last_mut().and_then(|(_, steps)| steps.last_mut());
-            step.into_iter().for_each(|step| step.checks.push(property.to_string()));
-        } else if let Some((_, taken)) = comment.split_once(IS_TAKEN).filter(|_| comment.starts_with("transition ")) {
-            self.transitions.push((taken, Vec::new()));
-        } else if let Some((code, place)) = comment.strip_prefix(LOCATION).and_then(|rest| rest.split_once(": ")) {
-            self.model.locations.extend(code.parse().ok().map(|code: usize| (code, place.to_string())));
-        } else if let Some((name, meaning)) = comment.split_once(": ") {
-            self.model.meanings.insert(name.to_string(), meaning.to_string());
-        }
-    }
-
     fn name(&mut self, list: List, name: &'t str) -> Option<()> {
         match list {
             List::None => return None,
@@ -170,7 +112,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn finish(mut self) -> Option<BlifModel> {
+    fn finish(mut self) -> Option<CircuitModel> {
         for number in 0..self.model.latches.len() {
             let (name, next) = self.model.latches.get_mut(number)?;
             *next = *self.signals.get(format!("next_{name}").as_str())?;
@@ -178,9 +120,8 @@ impl<'t> Reader<'t> {
         for name in &self.outputs {
             self.model.outputs.push((name.to_string(), self.signal(name)?));
         }
-        for (taken, steps) in std::mem::take(&mut self.transitions) {
-            self.model.transitions.push(ModelTransition { taken: self.signal(taken)?, steps });
-        }
-        Some(self.model)
+        let (mut model, legend) = (std::mem::take(&mut self.model), std::mem::take(&mut self.legend));
+        legend.finish(&mut model, |name| self.signal(name))?;
+        Some(model)
     }
 }

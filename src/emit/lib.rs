@@ -10,15 +10,19 @@
 //! | `schedule` | turns a simultaneous assignment into a sequence of single ones |
 //! | `transition_system` | latches, next-state functions, constraints and properties, for the writers below |
 //! | `aiger` | AIGER 1.9 |
+//! | `aiger_reader` | reads such a model back |
 //! | `blif` | BLIF, for ABC |
 //! | `blif_reader` | reads such a model back |
+//! | `circuit_model` | what is read back from BLIF and AIGER |
 //! | `btor2` | BTOR2 |
 //! | `smv` | SMV, for NuSMV and nuXmv |
 
 pub mod aiger;
+pub mod aiger_reader;
 pub mod blif;
 pub mod blif_reader;
 pub mod btor2;
+pub mod circuit_model;
 pub mod promela;
 pub mod promela_reader;
 mod schedule;

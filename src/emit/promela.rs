@@ -5,17 +5,15 @@
 //! `atomic` if a `*` has to be chosen, since inside a `d_step` SPIN silently takes the first option. Neither leaves
 //! intermediate states, nor does a claim see any. The end of the loop is a valid end state.
 //!
-//! The number of states that SPIN stores is the number of reachable states of the boolean program (a location and its
-//! valuation; *blocked* counts as one if it is reached), plus one: SPIN's own first state, in which the initial
-//! valuation is yet to be chosen. SPIN clears variables that are overwritten before they are read, and so would store
-//! fewer states; to prevent that, a process that is never started reads all variables.
+//! The number of states that SPIN stores is the number of reachable states of the boolean program (a location and its valuation;
+//! *blocked* counts as one if it is reached), plus one: SPIN's own first state, in which the initial valuation is yet to be chosen.
+//! A process that is never started reads all variables, as SPIN clears those that are overwritten before they are read.
 //!
 //! LTL formulas are about runs from the initial location on, so they are rewritten to skip SPIN's first state, and runs
 //! that an `assume` blocks satisfy each of them. Formulas with the `X` operator are left out: most builds of SPIN
 //! reject it, and with it the whole file. This module never runs SPIN; `modelcheck::spin` does.
 //!
-//! Each step prints its C statement, so that `spin -t` shows a trail as a run of the C program. Verifiers print
-//! nothing, and the print statement is merged with the next statement: it adds no state.
+//! Each step prints its C statement, for trails (`spin -t`). Verifiers print nothing, and SPIN merges it with the next statement.
 
 mod names;
 
@@ -27,8 +25,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const D_STEP_LIMIT: usize = 1500;
 /// Maximum number of cubes for the initial valuations; beyond it, they are guessed and tested.
 const CUBE_LIMIT: usize = 256;
-/// Number of assignments in a row within an `atomic`: SPIN merges them into one transition, and fails beyond 256. (It does not merge
-/// the statements of a `d_step`.)
+/// Number of assignments in a row within an `atomic`: SPIN merges them, unlike those of a `d_step`, and fails beyond 256.
 const MERGED_LIMIT: usize = 100;
 /// Characters of a C statement in a trail: SPIN rejects strings of some thousands.
 const PRINTED_LIMIT: usize = 160;
@@ -168,6 +165,9 @@ impl<'a> Writer<'a> {
         let program = self.program;
         for (index, transition) in program.transitions.iter().enumerate() {
             self.transition(index, transition);
+        }
+        if !self.body.iter().any(|(_, origin)| matches!(origin, Some(LineOrigin::Enter(_)))) {
+            self.line(None, ":: false -> skip"); // SPIN refuses a loop without options.
         }
         self.indent = 0;
         self.line(None, "  od");

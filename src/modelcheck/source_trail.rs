@@ -10,7 +10,7 @@ use crate::limits::MOST_TRAIL_BYTES;
 use crate::spin::Spin;
 use crate::{abc, spin};
 use base::Budget;
-use emit::{blif_reader, promela_reader};
+use emit::{aiger_reader, blif_reader, promela_reader};
 use reason::Undecided;
 
 /// The program that found a run.
@@ -18,6 +18,8 @@ use reason::Undecided;
 pub enum TrailOrigin {
     Spin,
     Abc,
+    /// A model checker that writes witnesses of AIGER.
+    Aiger,
 }
 
 /// A run of a model, in C statements and predicates.
@@ -54,7 +56,7 @@ pub enum SourceTrailError {
     Unreadable(String, String),
     #[error("{0} has more than {limit} MiB", limit = MOST_TRAIL_BYTES >> 20)]
     TooLarge(String),
-    #[error("{0} is no model that `damson abstract --emit promela` or `--emit blif` wrote")]
+    #[error("{0} is no model that `damson abstract --emit promela`, `blif` or `aiger` wrote")]
     NoModel(String),
     /// With SPIN's complaint, or what is missing.
     #[error("the trail does not fit the model, or is cut short: {0}")]
@@ -107,7 +109,7 @@ pub fn load(spin: &Spin, trail: &Path, model: &Path, budget: &Budget) -> Result<
         let trail = spin::source_trail::read_trail(spin, (&text, read), &bytes(trail)?, budget)?;
         return Ok(SourceResult::Trail(trail));
     }
-    let read = blif_reader::read(&text).ok_or_else(no_model)?;
+    let read = blif_reader::read(&text).or_else(|| aiger_reader::read(&text)).ok_or_else(no_model)?;
     let trail = bytes(trail)?;
     let trail = String::from_utf8_lossy(&trail);
     if abc::source_invariant::is_invariant(&trail) {

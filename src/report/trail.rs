@@ -18,6 +18,7 @@ pub fn text(trail: &SourceTrail) -> String {
     let origin = match trail.origin {
         TrailOrigin::Spin => "SPIN's trail",
         TrailOrigin::Abc => "ABC's counterexample",
+        TrailOrigin::Aiger => "an AIGER witness",
     };
     let mut out = format!("a run of the model of {}, from {origin}\n\nstart\n", trail.procedure);
     values(&mut out, 0, &trail.start);

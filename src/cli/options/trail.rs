@@ -9,7 +9,8 @@ use super::{LimitOptions, OUTPUT, OutputOption, PlainFormat, StreamOptions};
 /// What `replay` takes.
 #[derive(Args, Clone, Debug)]
 pub struct TrailInput {
-    /// The trail of SPIN, or what ABC wrote: a counterexample (`write_cex -n`), or an invariant (`pdr -d`)
+    /// The trail of SPIN, or what ABC wrote: a counterexample (`write_cex -n`), or an invariant (`pdr -d`); or a
+    /// witness of AIGER
     #[arg(value_name = "TRAIL")]
     pub trail: PathBuf,
     /// The model [default: the file that the trail is named after]

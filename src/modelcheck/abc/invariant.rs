@@ -8,7 +8,7 @@
 use super::Trouble;
 use super::trouble::first_line;
 use base::Budget;
-use emit::blif_reader::BlifModel;
+use emit::circuit_model::CircuitModel;
 use emit::transition_system::TransitionSystem;
 use emit::transition_system::circuit::{Circuit as Gates, Gate, Signal};
 use reason::Undecided;
@@ -28,7 +28,7 @@ impl<'s> Latches<'s> {
         Latches { circuit: &system.circuit, latches }
     }
 
-    pub(super) fn of_model(model: &'s BlifModel) -> Self {
+    pub(super) fn of_model(model: &'s CircuitModel) -> Self {
         let latches = model.latches.iter().map(|(name, next)| (name.as_str(), *next)).collect();
         Latches { circuit: &model.circuit, latches }
     }

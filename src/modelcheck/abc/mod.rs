@@ -12,6 +12,7 @@
 //! | `invariant` | reads ABC's invariant, and proves it |
 //! | `source_invariant` | translates a user's invariant to predicates, using the model alone (`damson replay`) |
 //! | `source_trail` | translates a user's counterexample to C statements, using the model alone (`damson replay`) |
+//! | `witness` | reads a user's witness of AIGER |
 //! | `trouble` | reasons why ABC did not decide a property |
 
 mod counterexample;
@@ -19,6 +20,7 @@ mod invariant;
 pub(crate) mod source_invariant;
 pub(crate) mod source_trail;
 mod trouble;
+mod witness;
 
 use self::invariant::Latches;
 pub use self::trouble::Trouble;

@@ -5,7 +5,7 @@ use super::Trouble;
 use super::invariant::{self, Latches};
 use crate::source_trail::{ExcludedStates, SourceInvariant};
 use base::Budget;
-use emit::blif_reader::BlifModel;
+use emit::circuit_model::CircuitModel;
 use emit::transition_system::circuit::Signal;
 use emit::transition_system::{CONSTRAINT_FAILED, EXCLUDED};
 use reason::Undecided;
@@ -17,7 +17,7 @@ pub(crate) fn is_invariant(text: &str) -> bool {
 }
 
 /// Translates the text that `pdr -d` wrote, if it proves some property of the model.
-pub(crate) fn read_invariant(model: &BlifModel, text: &str, budget: &Budget) -> Result<SourceInvariant, Undecided> {
+pub(crate) fn read_invariant(model: &CircuitModel, text: &str, budget: &Budget) -> Result<SourceInvariant, Undecided> {
     let latches = Latches::of_model(model);
     let read = invariant::read(&latches, text)?;
     let bad: Vec<Signal> = model.outputs.iter().map(|(_, signal)| *signal).collect();
@@ -35,7 +35,7 @@ pub(crate) fn read_invariant(model: &BlifModel, text: &str, budget: &Budget) -> 
 
 /// Returns the states of a cube. Bits of the location become the locations whose number has them. A predicate is never true where it has
 /// no meaning, which is not said; `None` if nothing else is.
-fn states(model: &BlifModel, cube: &[(usize, bool)]) -> Option<ExcludedStates> {
+fn states(model: &CircuitModel, cube: &[(usize, bool)]) -> Option<ExcludedStates> {
     let mut bits: BTreeMap<usize, bool> = BTreeMap::new();
     let mut predicates: Vec<(&String, bool)> = Vec::new();
     for (latch, value) in cube {

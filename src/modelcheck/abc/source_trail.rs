@@ -1,4 +1,4 @@
-//! Translates a counterexample that a user got from ABC to C statements and predicates. It needs the model in BLIF, and neither
+//! Translates a counterexample that a user got from ABC, or from a model checker that reads AIGER, to C statements and predicates. It needs the model in BLIF, and neither
 //! ABC nor the C program.
 //!
 //! The model itself runs with the inputs of the counterexample, and its last cycle must violate the property. Predicates are shown after
@@ -6,22 +6,27 @@
 
 use super::Trouble;
 use super::counterexample::{self, Stimuli};
+use super::witness;
 use crate::limits::MOST_STATEMENTS;
 use crate::source_trail::{SourceStep, SourceTrail, TrailOrigin};
 use base::Budget;
-use emit::blif_reader::{BlifModel, ModelTransition};
+use emit::circuit_model::{CircuitModel, ModelTransition};
 use emit::transition_system::circuit::GateValues;
 use std::collections::BTreeMap;
 
-/// Translates the text of `write_cex -n`.
-pub(crate) fn read_trail(model: &BlifModel, text: &str, budget: &Budget) -> Result<SourceTrail, Trouble> {
-    let stimuli = counterexample::read(model.inputs.iter().map(String::as_str), text)?;
+/// Translates the text of `write_cex -n`, or a witness of AIGER.
+pub(crate) fn read_trail(model: &CircuitModel, text: &str, budget: &Budget) -> Result<SourceTrail, Trouble> {
+    let is_witness = witness::is_witness(text);
+    let stimuli = match is_witness {
+        true => witness::read(model, text)?,
+        false => counterexample::read(model.inputs.iter().map(String::as_str), text)?,
+    };
     let mut walk = Walk {
         model,
         state: vec![false; model.latches.len()],
         known: BTreeMap::new(),
         trail: SourceTrail {
-            origin: TrailOrigin::Abc,
+            origin: if is_witness { TrailOrigin::Aiger } else { TrailOrigin::Abc },
             procedure: model.procedure.clone(),
             start: Vec::new(),
             steps: Vec::new(),
@@ -34,7 +39,7 @@ pub(crate) fn read_trail(model: &BlifModel, text: &str, budget: &Budget) -> Resu
 }
 
 struct Walk<'m> {
-    model: &'m BlifModel,
+    model: &'m CircuitModel,
     /// The latches.
     state: Vec<bool>,
     /// The predicates that have a meaning, by the names of their latches.
@@ -51,7 +56,7 @@ impl<'m> Walk<'m> {
             if stimuli.repeat == Some(cycle) {
                 self.trail.loop_start = Some(self.trail.steps.len());
             }
-            let values = self.cycle(inputs);
+            let values = self.cycle(inputs)?;
             let statements = self.taken(&values).map(|transition| transition.steps.as_slice()).unwrap_or_default();
             let (changes, dropped) = self.changes();
             let count = statements.len();
@@ -69,7 +74,7 @@ impl<'m> Walk<'m> {
                 None => {}
             }
         }
-        let values = self.cycle(last);
+        let values = self.cycle(last)?;
         let is_violated = |(name, signal): &&(String, _)| {
             values.of(*signal) && (stimuli.violated.is_empty() || stimuli.violated == *name)
         };
@@ -85,10 +90,13 @@ impl<'m> Walk<'m> {
     }
 
     /// Goes on by one cycle; returns the values of all gates in it.
-    fn cycle(&mut self, inputs: &[bool]) -> GateValues {
+    fn cycle(&mut self, inputs: &[bool]) -> Result<GateValues, Trouble> {
         let values = self.model.circuit.evaluate(inputs, &self.state);
+        if !self.model.constraints.iter().all(|constraint| values.of(*constraint)) {
+            return Err(Trouble::CounterexampleUnreadable("it breaks an assumption".into()));
+        }
         self.state = self.model.latches.iter().map(|(_, next)| values.of(*next)).collect();
-        values
+        Ok(values)
     }
 
     fn taken(&self, values: &GateValues) -> Option<&'m ModelTransition> {

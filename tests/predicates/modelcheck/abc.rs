@@ -1,15 +1,17 @@
 //! The real ABC on programs made by hand.
 
 use crate::modelcheck::build::{Build, finally, globally, insertion, not};
+use crate::modelcheck::machine::aiger;
 use crate::modelcheck::random::{self, Random};
 use crate::support::{number, tools};
 use damson::base::{Budget, Exhausted};
-use damson::boolprog::compact;
+use damson::boolprog::{BooleanProgram, compact};
 use damson::emit::Language;
 use damson::modelcheck::abc::{Abc, Trouble};
-use damson::modelcheck::source_trail::{self, SourceResult};
+use damson::modelcheck::source_trail::{self, SourceResult, SourceTrail, TrailOrigin};
 use damson::modelcheck::spin::Spin;
 use damson::modelcheck::{CheckOutcome, Limits, check};
+use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
@@ -102,6 +104,12 @@ fn damaged_files_are_refused_or_read() {
     assert_eq!(statements, ["list.c:1: to n2"]);
     assert_eq!(trail.violated, "list.c:2: b0 && b1");
     assert!(load(invariant, &model).is_err());
+    let aag = Language::Aiger.emit(&program, &Budget::unlimited()).unwrap();
+    let machine = aiger(&aag);
+    let names = machine.inputs.join(" ");
+    assert_eq!((names.as_str(), machine.latches.len()), ("choose_0_b0 choose_0_b1 take_0", 5));
+    let witness = "1\nb0\n00000\n110\n000\n.\n";
+    assert!(matches!(load(witness, &aag), Ok(SourceResult::Trail(trail)) if trail.violated == "list.c:2: b0 && b1"));
     let mut random = Random::new(1);
     let mut read = 0;
     for _ in 0..600 {
@@ -118,9 +126,32 @@ fn damaged_files_are_refused_or_read() {
             lines.join("\n")
         };
         let (model, counterexample, invariant) = (damaged(&model), damaged(counterexample), damaged(invariant));
+        let (aag, witness) = (damaged(&aag), damaged(witness));
+        let _ = load(&witness, &aag);
         read += usize::from(load(&counterexample, &model).is_ok()) + usize::from(load(&invariant, &model).is_ok());
     }
     assert!((1..1200).contains(&read), "{read}");
+}
+
+/// What `damson replay` makes of a counterexample that was written as a witness for the model in AIGER.
+fn as_witness(program: &BooleanProgram, assertion: usize, counterexample: &str, folder: &Path) -> SourceTrail {
+    let model = Language::Aiger.emit(program, &Budget::unlimited()).unwrap();
+    let machine = aiger(&model);
+    let length = counterexample.lines().find_map(|line| line.strip_prefix("# COUNTEREXAMPLE LENGTH: ")).unwrap();
+    let mut witness = format!("1\nb{assertion}\n{}\n", "0".repeat(machine.latches.len()));
+    for cycle in 0..length.parse::<usize>().unwrap() {
+        let bit = |name: &String| if counterexample.contains(&format!("\n{name}@{cycle}=1\n")) { '1' } else { '0' };
+        witness.extend(machine.inputs.iter().map(bit));
+        witness.push('\n');
+    }
+    witness.push_str(".\n");
+    let (found, aag) = (folder.join("witness"), folder.join("model.aag"));
+    std::fs::write(&found, witness).unwrap();
+    std::fs::write(&aag, model).unwrap();
+    match source_trail::load(&Spin::default(), &found, &aag, &Budget::unlimited()) {
+        Ok(SourceResult::Trail(trail)) if trail.origin == TrailOrigin::Aiger => trail,
+        other => panic!("{other:?}"),
+    }
 }
 
 /// The model that users get has all properties. Each of its outputs can be 1 exactly if its property is violated, and `damson
@@ -157,7 +188,14 @@ fn the_model_for_users_has_every_property() {
             let (found, model) = (path(format!("{seed}_{output}.{ending}")), path(format!("{seed}.blif")));
             let read = source_trail::load(&Spin::default(), &found, &model, &Budget::unlimited());
             match read.unwrap_or_else(|why| panic!("seed {seed}, output {output}: {why}")) {
-                SourceResult::Trail(trail) => assert!(is_violated && !trail.violated.is_empty(), "seed {seed}"),
+                SourceResult::Trail(trail) => {
+                    assert!(is_violated && !trail.violated.is_empty(), "seed {seed}");
+                    if output < program.assertions.len() {
+                        let counterexample = std::fs::read_to_string(&found).unwrap();
+                        let same = as_witness(program, output, &counterexample, folder.path());
+                        assert_eq!(SourceTrail { origin: TrailOrigin::Abc, ..same }, trail, "seed {seed}");
+                    }
+                }
                 SourceResult::Invariant(invariant) => {
                     assert!(!is_violated && !invariant.proved.is_empty(), "seed {seed}")
                 }

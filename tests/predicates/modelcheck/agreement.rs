@@ -9,9 +9,10 @@ use damson::modelcheck::abc::Abc;
 use damson::modelcheck::spin::Spin;
 use damson::modelcheck::{CheckOutcome, CheckReport, Limits, PropertyIndex, check, holding};
 
-/// How many programs; `name` in the environment overrides the number.
+/// How many programs; `name` in the environment overrides the number, and `DAMSON_FIRST_PROGRAM` the first seed.
 fn seeds(name: &str, normally: u64) -> std::ops::Range<u64> {
-    0..number(name).unwrap_or(normally)
+    let first = number("DAMSON_FIRST_PROGRAM").unwrap_or(0);
+    first..first + number(name).unwrap_or(normally)
 }
 
 fn explicit(program: &BooleanProgram) -> CheckReport {

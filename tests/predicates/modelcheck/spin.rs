@@ -67,6 +67,16 @@ fn many_initial_valuations_are_guessed_without_a_further_state() {
     }
 }
 
+/// No valuation may start, and nothing leaves the only location.
+#[test]
+fn a_program_without_runs_has_no_states() {
+    let program = Build::new("nothing", &["p"]).point("n1", &[0]).start_where("false").assert("n1", "b0").done();
+    if let Some(report) = agreed(&program) {
+        assert_eq!(report.states, Some(0));
+        assert_eq!(report.properties[0].outcome, CheckOutcome::Holds);
+    }
+}
+
 /// SPIN merges at most 256 assignments of an `atomic`.
 #[test]
 fn a_step_with_many_assignments_is_cut() {
