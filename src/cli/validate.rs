@@ -6,7 +6,7 @@ use super::BAD_INPUT;
 use super::console::{Console, cannot_write};
 use super::options::{PlainFormat, Validate, limits};
 use base::{Diagnostic, Diagnostics, FileId, SourceMap};
-use competition::{CompetitionProperty, PropertySet};
+use competition::PropertySet;
 use ctype::DataModel;
 use engine::verdict::Verdict;
 use pipeline::Settings;
@@ -68,7 +68,7 @@ fn judged(console: &Console, options: &Validate, sources: &mut SourceMap) -> Res
     let warnings = fits(options, &witness).map_err(only)?;
     console.diagnostics(sources, &warnings);
     let rules = RuleSet::embedded().map_err(|error| error.0)?;
-    let settings = settings(options, &properties);
+    let settings = settings(options);
     let input = options.program.as_input(program, &budget);
     let task = ValidationTask {
         input,
@@ -89,10 +89,9 @@ fn judged(console: &Console, options: &Validate, sources: &mut SourceMap) -> Res
     validation::judge(sources, task, &compiled)
 }
 
-fn settings(options: &Validate, properties: &PropertySet) -> Settings {
+fn settings(options: &Validate) -> Settings {
     let mut settings = Settings { rounds: options.work.rounds.most(), ..Settings::default() };
     limits::apply(&options.work.limit, &mut settings);
-    settings.shapes.leaks_at_exit = properties.contains(&CompetitionProperty::ValidMemcleanup);
     settings
 }
 

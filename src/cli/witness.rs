@@ -174,6 +174,9 @@ impl<'a> WantedWitness<'a> {
         let metadata = metadata(program, shown.sources.name(file), &evidence.specification)?;
         Ok(identified(match evidence.error {
             Some(alarm) => Entry::ViolationSequence { metadata, content: segments(text, alarm)? },
+            None if shown.question.specification.is_some() => {
+                return Err("the proof is of a specification, which the format cannot say".into());
+            }
             None => Entry::InvariantSet { metadata, content: self.invariants(text, shown.question, budget) },
         }))
     }

@@ -117,7 +117,7 @@ pub fn compile(
             let last = Span { start: target.span.end.saturating_sub(1), ..target.span };
             let lines = sources.position(target.span).line..=sources.position(last).line;
             let target = Target { lines, function: target.function.to_string() };
-            (original.with_segments(&placed, task.properties.error_function()), Expected::Error(target))
+            (original.with_segments(&placed, task.properties), Expected::Error(target))
         }
         ReadContent::Correctness(invariants) => {
             let placed = resolver.invariants(invariants).map_err(only)?;
@@ -169,7 +169,9 @@ fn answer(
         None => Subject::WithCalls(job.question()),
         Some(_) => job.for_all_engines(task.rules),
     };
-    let question = VerificationTask { subject, sources, settings: task.settings, budget: task.budget };
+    let mut settings = task.settings.clone();
+    settings.shapes.leaks_at_exit |= task.properties.contains(&CompetitionProperty::ValidMemcleanup);
+    let question = VerificationTask { subject, sources, settings: &settings, budget: task.budget };
     let (answer, _) = verify(question)?;
     Ok(look(&answer, subject.question().program, sources))
 }
@@ -232,9 +234,12 @@ fn error(
 }
 
 impl Target {
-    /// Returns true if an error is at the target, or in a function that is called there.
+    /// Returns true if an error is at the target, or in a function that is called there. Which place a lost block has is not
+    /// agreed on.
     fn holds(&self, alarm: &Alarm) -> bool {
-        alarm.function != self.function || self.lines.contains(&alarm.position.line)
+        alarm.kind == FaultKind::MemoryLeak
+            || alarm.function != self.function
+            || self.lines.contains(&alarm.position.line)
     }
 }
 

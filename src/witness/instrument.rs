@@ -17,6 +17,7 @@ use crate::document::{InvariantKind, WaypointKind};
 use crate::places::{BranchForm, Place, PlaceKind, Places, StatementForm};
 use crate::resolve::{PlacedInvariant, PlacedSegment, PlacedWaypoint};
 use base::{FileId, SourceMap, Span};
+use competition::{CompetitionProperty, PropertySet};
 
 /// The variable that counts segments.
 const SEGMENT: &str = "damson_segment";
@@ -72,12 +73,18 @@ struct Visited<'w> {
     waypoints: Vec<Segmented<'w>>,
     /// Number of segments of the witness.
     segments: usize,
+    /// True if the error may come after the target.
+    may_be_late: bool,
 }
 
 impl Original<'_> {
     /// Returns the program with a violation witness in it. Runs that call the error function elsewhere than at the target stop
     /// before they do.
-    pub fn with_segments(self, segments: &[PlacedSegment], error_function: Option<&str>) -> Instrumented {
+    pub fn with_segments(self, segments: &[PlacedSegment], properties: &PropertySet) -> Instrumented {
+        let error_function = properties.error_function();
+        // A block may be lost long after the statement that did not free it.
+        let (tracks, cleans) = (CompetitionProperty::ValidMemtrack, CompetitionProperty::ValidMemcleanup);
+        let may_be_late = properties.contains(&tracks) || properties.contains(&cleans);
         let mut at: BTreeMap<usize, Vec<Segmented<'_>>> = BTreeMap::new();
         for (segment, PlacedSegment { avoid, follow }) in segments.iter().enumerate() {
             let avoided = avoid.iter().map(|waypoint| Segmented { segment, waypoint, follows: false });
@@ -99,7 +106,7 @@ impl Original<'_> {
             .collect();
         wraps.extend(at.into_iter().filter_map(|(place, waypoints)| {
             let place = self.places.get(place)?;
-            Some(Visited { original: self, place, waypoints, segments: segments.len() }.wrap())
+            Some(Visited { original: self, place, waypoints, segments: segments.len(), may_be_late }.wrap())
         }));
         let head = format!("extern void abort(void); static int {SEGMENT};");
         let reached = format!("{SEGMENT} = {}", segments.len());
@@ -203,6 +210,9 @@ impl Visited<'_> {
 
     /// Returns the statement that stops a run which has passed the target without the error.
     fn disarm(&self) -> String {
+        if self.may_be_late {
+            return String::new();
+        }
         format!("if ({SEGMENT} == {}) abort();", self.segments)
     }
 

@@ -78,8 +78,11 @@ struct Writer<'t> {
 /// Returns the segments of the witness of a run whose error is at a span.
 pub fn segments(text: Text<'_>, course: &RunCourse, error: Span) -> Result<Vec<SegmentItem>, Unwritable> {
     let visits = Visits::of(text.program, text.places, &course.steps);
-    let target = target_place(text.places, error).ok_or(Unwritable::NoPlace)?;
     let mut writer = Writer { text, course, visits, said: Vec::new() };
+    // A block that is lost at the end of a function is lost behind its last statement.
+    let last = course.steps.len().checked_sub(1).and_then(|step| Some(writer.edge(step)?.span));
+    let target = target_place(text.places, error).or_else(|| target_place(text.places, last?));
+    let target = target.ok_or(Unwritable::NoPlace)?;
     course.requests.iter().for_each(|request| writer.add_request(request));
     writer.add_decided_branches();
     writer.fill(target);
