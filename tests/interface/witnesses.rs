@@ -113,6 +113,24 @@ fn the_answer_in_json_follows_the_schema() {
     }
 }
 
+/// The witness of a task is about the property of the task, all of it.
+#[test]
+fn answers_to_tasks_have_witnesses() {
+    let temporary = TempDir::new().unwrap();
+    let file = temporary.path().join("witness.yml");
+    let task = |name: &str| format!("../../cli/competition/{name}");
+    let (program, property) = (task("overwritten.c"), task("valid-memsafety.prp"));
+    let witness = file.to_str().unwrap();
+    let (said, status) = damson(&["verify", "--svcomp", "--property", &property, &program, "--witness", witness]);
+    assert_eq!(status, Some(10), "{said}");
+    let text = std::fs::read_to_string(&file).unwrap();
+    for asked in ["valid-free", "valid-deref", "valid-memtrack"] {
+        assert!(text.contains(asked), "{text}");
+    }
+    let (said, status) = damson(&["validate", "--property", &property, &program, "--witness", witness]);
+    assert_eq!(status, Some(10), "{said}");
+}
+
 /// Ways to damage a witness. `None`: there is nothing to damage in that way.
 const DAMAGES: [(&str, fn(&str) -> Option<String>); 6] = [
     ("another value", |text| {
