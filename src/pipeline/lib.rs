@@ -51,7 +51,7 @@
 //! | `preconditions` | `answer`, `beside`, `confirm`, `limits`, `prepare`, `property`, `reached`, `rounds`, `runs`, `settings`, `shapes`, `verify` | assumptions about the start under which a broken property holds. `preconditions::parts`: their conjuncts; `preconditions::search`: the order of checks |
 //! | `requirements` | `answer`, `preconditions`, `property` | what a function of a library requires of its callers |
 //! | `loop_invariants` | `limits` | what the shape analysis knows at the heads of loops, as expressions of C |
-//! | `validation` | `answer`, `prepare`, `settings`, `verify` | whether a witness of an error or of a proof is right: the program with the witness in it is verified |
+//! | `validation` | `answer`, `confirmer`, `prepare`, `settings`, `verify` | whether a witness of an error or of a proof is right: the program with the witness in it is verified. `validation::rerun`: the run that a witness was made from, made once more |
 //! | `invariants` | `answer`, `limits`, `model`, `prepare`, `property`, `strengthen` | what proofs know at the heads of loops |
 
 mod advice;

@@ -4,6 +4,10 @@
 //! is refuted if the program, which stops every run that leaves the waypoints, is proved. A correctness witness is confirmed
 //! if its invariants are asserted and everything is proved; it is refuted if a run breaks an invariant. Nothing is taken
 //! over from the witness: invariants are never assumed.
+//!
+//! `validation::rerun`: the run that a witness was made from, made once more.
+
+mod rerun;
 
 use std::ops::RangeInclusive;
 
@@ -15,6 +19,7 @@ use base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use competition::{CompetitionProperty, PropertySet};
 use engine::evidence::Alarm;
 use engine::verdict::Verdict;
+use program::interp::RunStep;
 use program::{FaultKind, Program};
 use reason::OpenReason;
 use simplify::RuleSet;
@@ -23,6 +28,8 @@ use witness::instrument::{self, Instrumented, Original};
 use witness::places::Places;
 use witness::read::{ReadContent, ReadWitness};
 use witness::resolve::Resolver;
+
+pub use rerun::confirms;
 
 /// What is known of a witness.
 #[derive(Clone, Debug)]
@@ -210,7 +217,7 @@ fn error(
         let is_it = |alarm: &&Alarm| {
             is_of(alarm, task.properties)
                 && target.holds(alarm)
-                && passes(alarm, program, sources, &instrumented.reached)
+                && steps(alarm).is_some_and(|steps| passes(steps, program, sources, &instrumented.reached))
         };
         match (errors(answer).find(is_it), errors(answer).next(), answer.verdict) {
             (Some(alarm), ..) => Judgement::ErrorConfirmed(Box::new(alarm.clone())),
@@ -243,6 +250,11 @@ impl Target {
     }
 }
 
+/// Returns the steps of the run that has an error.
+fn steps(alarm: &Alarm) -> Option<&[RunStep]> {
+    Some(&alarm.confirmed.as_ref().ok()?.course.as_ref()?.steps)
+}
+
 /// Returns true if an error violates one of the properties.
 fn is_of(alarm: &Alarm, properties: &PropertySet) -> bool {
     properties.iter().any(|property| match property {
@@ -252,14 +264,11 @@ fn is_of(alarm: &Alarm, properties: &PropertySet) -> bool {
     })
 }
 
-/// Returns true if the run of an error has passed all segments.
-fn passes(alarm: &Alarm, program: &Program, sources: &SourceMap, reached: &str) -> bool {
-    let course = alarm.confirmed.as_ref().ok().and_then(|run| run.course.as_ref());
-    course.is_some_and(|course| {
-        course.steps.iter().any(|(function, edge)| {
-            let edge = program.flowchart(*function).map(|flowchart| flowchart.edge(*edge));
-            edge.is_some_and(|edge| sources.snippet(edge.span).trim_end_matches(';') == reached)
-        })
+/// Returns true if a run has passed all segments.
+fn passes(steps: &[RunStep], program: &Program, sources: &SourceMap, reached: &str) -> bool {
+    steps.iter().any(|(function, edge)| {
+        let edge = program.flowchart(*function).map(|flowchart| flowchart.edge(*edge));
+        edge.is_some_and(|edge| sources.snippet(edge.span).trim_end_matches(';') == reached)
     })
 }
 
