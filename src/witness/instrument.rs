@@ -155,7 +155,7 @@ impl Original<'_> {
         let name = self.sources.name(self.file).replace('\\', "\\\\").replace('"', "\\\"");
         let mut out = format!("{head}\n# 1 \"{name}\"\n");
         let length = |text: &str| u32::try_from(text.len()).unwrap_or(u32::MAX);
-        let mut added = vec![0..length(&out)];
+        let mut added = Vec::from([Range { start: 0, end: length(&out) }]);
         let mut done = 0;
         for (at, _, _, _, more) in put {
             let at = at as usize;

@@ -82,12 +82,11 @@ impl<'r> Resolver<'r> {
 
     fn waypoint(&self, waypoint: &ReadWaypoint) -> Result<PlacedWaypoint, Diagnostic> {
         let ReadWaypoint { kind, value, location, span } = waypoint;
-        let is_meant = |place: &Place| match (kind, &place.kind) {
-            (WaypointKind::Assumption, PlaceKind::Statement(_)) => true,
-            (WaypointKind::Branching, PlaceKind::Branch { .. }) => true,
-            (WaypointKind::FunctionEnter | WaypointKind::FunctionReturn, PlaceKind::Call { .. }) => true,
-            (WaypointKind::Target, PlaceKind::Statement(_) | PlaceKind::FullExpression) => true,
-            _ => false,
+        let is_meant = |place: &Place| match kind {
+            WaypointKind::Assumption => matches!(place.kind, PlaceKind::Statement(_)),
+            WaypointKind::Branching => matches!(place.kind, PlaceKind::Branch { .. }),
+            WaypointKind::FunctionEnter | WaypointKind::FunctionReturn => matches!(place.kind, PlaceKind::Call { .. }),
+            WaypointKind::Target => matches!(place.kind, PlaceKind::Statement(_) | PlaceKind::FullExpression),
         };
         let place = match kind {
             // The target may be any expression of a statement, and a statement may have several lines.
