@@ -32,6 +32,10 @@ use witness::violation::{self, Text};
 /// (reproducible-builds.org)
 const TIME_OF_SOURCE: &str = "SOURCE_DATE_EPOCH";
 
+/// The part of the time left that invariants are looked for: what is found is proved once more, which takes about as long as
+/// the first proof.
+const SHARE_FOR_INVARIANTS: f64 = 0.2;
+
 /// A witness that is wanted.
 #[derive(Clone, Copy)]
 pub(super) struct WantedWitness<'a> {
@@ -161,16 +165,19 @@ impl<'a> WantedWitness<'a> {
         if compiled.as_ref().ok().zip(error).is_some_and(|(compiled, alarm)| is_confirmed(compiled, alarm)) {
             return Ok(text);
         }
-        let judgement = match compiled {
-            Ok(compiled) => validation::judge(&mut sources, task, &compiled).map_err(refused)?,
-            Err(open) => validation::Judgement::Open(open),
+        let told = match compiled {
+            Ok(compiled) => validation::judge(&mut sources, task, &compiled).map_err(refused),
+            Err(open) => Ok(validation::Judgement::Open(open)),
         };
-        let validated = Validated { judgement: &judgement, witness: "", file: name };
-        match (validated.is_confirmed(), entry.without_invariants()) {
-            (true, _) => Ok(text),
+        let told = told.and_then(|judgement| {
+            let validated = Validated { judgement: &judgement, witness: "", file: name };
+            if validated.is_confirmed() { Ok(()) } else { Err(validated.to_string()) }
+        });
+        match (told, entry.without_invariants()) {
+            (Ok(()), _) => Ok(text),
             // The proof stands, only what was to be said of it does not.
-            (false, Some(proof)) => identified(proof).text().map_err(|why| format!("internal error: {why}")),
-            (false, None) => Err(format!("it is not confirmed: {validated}")),
+            (Err(_), Some(proof)) => identified(proof).text().map_err(|why| format!("internal error: {why}")),
+            (Err(why), None) => Err(format!("it is not confirmed: {why}")),
         }
     }
 
@@ -201,7 +208,7 @@ impl<'a> WantedWitness<'a> {
     /// Returns what the shape analysis knows at the heads of loops.
     fn invariants(self, text: Text<'_>, question: Question<'_>, budget: &Budget) -> Vec<InvariantItem> {
         let Some(analysis) = self.analysis else { return Vec::new() };
-        let known = loop_invariants::of_loops(question, analysis, text.places, budget);
+        let known = loop_invariants::of_loops(question, analysis, text.places, &budget.share(SHARE_FOR_INVARIANTS));
         let items = known.into_iter().filter_map(|LoopInvariant { place, text: value }| {
             let (kind, format) = (InvariantKind::LoopInvariant, ExpressionFormat::CExpression);
             let invariant = Invariant { kind, location: text.location(place)?, value, format };

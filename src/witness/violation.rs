@@ -83,6 +83,9 @@ pub fn segments(text: Text<'_>, course: &RunCourse, error: Span) -> Result<Vec<S
     let last = course.steps.len().checked_sub(1).and_then(|step| Some(writer.edge(step)?.span));
     let target = target_place(text.places, error).or_else(|| target_place(text.places, last?));
     let target = target.ok_or(Unwritable::NoPlace)?;
+    if course.requests.len() > MOST_WAYPOINTS {
+        return Err(Unwritable::TooLong);
+    }
     course.requests.iter().for_each(|request| writer.add_request(request));
     writer.add_decided_branches();
     writer.fill(target);
@@ -123,7 +126,7 @@ impl Writer<'_> {
         let assumed = variable.and_then(|variable| Some((self.next_in_scope(step, variable)?, variable.name.clone())));
         let call = if is_allocation { None } else { self.call_in(span) };
         // Some validators try all waypoints of a statement at its first visit; calls they take one by one.
-        let is_visited_once = |place: usize| self.visits.list.iter().filter(|visit| visit.place == place).count() == 1;
+        let is_visited_once = |place: usize| self.visits.counts.get(place) == Some(&1);
         match (assumed, call) {
             (Some(((step, place), name)), call) if call.is_none() || is_visited_once(place) => {
                 self.say(step, (place, WaypointKind::Assumption), format!("{name} {condition}"));
@@ -169,7 +172,7 @@ impl Writer<'_> {
         let mut named: BTreeSet<usize> =
             self.said.iter().filter(|said| said.at.1 == WaypointKind::Assumption).map(|said| said.at.0).collect();
         let outcomes = self.condition_around(target).map(|branch| (branch, self.outcomes(branch)));
-        let of_target = self.visits.list.iter().filter(|visit| visit.place == target).count();
+        let of_target = self.visits.counts.get(target).copied().unwrap_or(0);
         let is_condition =
             matches!(self.text.places.get(target).map(|place| &place.kind), Some(PlaceKind::FullExpression));
         match outcomes {

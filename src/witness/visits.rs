@@ -32,6 +32,8 @@ pub(super) struct Visits {
     pub(super) list: Vec<Visit>,
     /// For each step, the call in which it happens.
     pub(super) calls: Vec<usize>,
+    /// For each place, how often it is visited.
+    pub(super) counts: Vec<usize>,
 }
 
 impl Visits {
@@ -39,7 +41,7 @@ impl Visits {
     pub(super) fn of(program: &Program, places: &Places, steps: &[RunStep]) -> Visits {
         let mut known: BTreeMap<Span, Option<usize>> = BTreeMap::new();
         let mut open = vec![OpenCall { number: 0, current: None }];
-        let mut visits = Visits { list: Vec::new(), calls: Vec::new() };
+        let mut visits = Visits { list: Vec::new(), calls: Vec::new(), counts: vec![0; places.len()] };
         for (index, (function, id)) in steps.iter().enumerate() {
             let Some(flowchart) = program.flowchart(*function) else { continue };
             let edge = flowchart.edge(*id);
@@ -50,6 +52,7 @@ impl Visits {
             if let (Some(place), Some(inner), false) = (place, open.last_mut(), is_of_scope) {
                 if inner.enters(places, place, *id) {
                     visits.list.push(Visit { place, step: index, call });
+                    visits.counts.iter_mut().skip(place).take(1).for_each(|count| *count += 1);
                     inner.current = Some((place, *id));
                 } else if inner.current.is_none_or(|(current, _)| current != place) {
                     inner.current = Some((place, *id));

@@ -131,8 +131,10 @@ fn answers_to_tasks_have_witnesses() {
     assert_eq!(status, Some(10), "{said}");
 }
 
-/// Ways to damage a witness. `None`: there is nothing to damage in that way.
-const DAMAGES: [(&str, fn(&str) -> Option<String>); 6] = [
+/// A way to damage a witness. `None`: there is nothing to damage in that way.
+type Damage = fn(&str) -> Option<String>;
+
+const DAMAGES: [(&str, Damage); 6] = [
     ("another value", |text| {
         // Zero and one are conditions, for which other numbers are often as good.
         let is_value = |line: &&str| {
