@@ -182,10 +182,14 @@ fn equal(graph: &Graph, left: Value, right: Value, word: PointerSize) -> Result<
     }
 }
 
-/// Returns true if one of the numbers may be the address of an object: not near NULL from either side.
+/// Returns true if one of the numbers may be the address of an object: not near NULL from either side. Addresses in the
+/// upper half are negative if they are taken as signed, and 32-bit systems use some of them.
 fn may_be_address(numbers: Range, word: PointerSize) -> bool {
-    let last = Range::of_format((8 * word as u32, false)).high();
-    Range::up_to(NEAR_NULL, last - NEAR_NULL).intersection(numbers).is_some()
+    let bits = 8 * word as u32;
+    let last = Range::of_format((bits, false)).high();
+    let negative = Range::up_to(Range::of_format((bits, true)).low(), -NEAR_NULL);
+    let is_in = |addresses: Range| addresses.intersection(numbers).is_some();
+    is_in(Range::up_to(NEAR_NULL, last - NEAR_NULL)) || bits == 32 && is_in(negative)
 }
 
 /// Returns true if a sum of an address and a number may lie outside of its object.
@@ -412,4 +416,15 @@ fn assume_below(graph: &mut Graph, left: Value, right: Value, gap: i128) -> Opti
     }
     graph.record_order(left, right, -gap);
     Some(a.single().is_some() || b.single().is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn negative_numbers_may_be_addresses_in_32_bits() {
+        let negative = Range::up_to(-(1 << 31), -1);
+        assert_eq!([4, 8].map(|word| may_be_address(negative, word)), [true, false]);
+    }
 }

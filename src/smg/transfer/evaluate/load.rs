@@ -69,9 +69,9 @@ impl Evaluator<'_> {
         Ok(match (raw, self.format(ty)) {
             (Value::Integer(integer), Some((1, _))) => Value::Integer(i128::from(integer != 0)),
             (Value::Integer(integer), Some(format)) => Value::Integer(wrap(integer, format)),
-            (Value::Unknown(_), Some(format)) if !self.program.types.is_pointer(ty) => {
+            (Value::Unknown(_), Some(format)) => {
                 let number = self.reinterpreted(raw, format, place, size);
-                self.maybe_uninitialized([raw], number)
+                if self.program.types.is_pointer(ty) { number } else { self.maybe_uninitialized([raw], number) }
             }
             _ => raw,
         })

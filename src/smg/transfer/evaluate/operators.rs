@@ -153,6 +153,20 @@ impl Evaluator<'_> {
         }
     }
 
+    /// Takes values of unknown kind, such as pointers, for numbers of the type in which their order is compared: the
+    /// order of signed numbers is another than that of addresses. Who reads them as another type later gets other
+    /// numbers, of which this order says nothing.
+    pub fn take_as_numbers(&mut self, op: BinaryOp, values: [Value; 2], ty: TypeId) {
+        let format = self.format(ty).filter(|_| matches!(op, BinaryOp::Less | BinaryOp::LessEqual));
+        let Some(numbers) = format.map(Range::of_format) else { return };
+        let graph = &mut self.configuration.graph;
+        for value in values {
+            if let (Value::Unknown(id), Some(Range::ALL)) = (value, graph.range(value)) {
+                graph.narrow(id, numbers);
+            }
+        }
+    }
+
     /// Returns true for comparisons with an unknown outcome that is not recorded, since it may differ each time: the
     /// order of unsigned 128-bit numbers, whose upper half is negative in ranges, and the equality of inputs that may
     /// dangle.

@@ -55,6 +55,7 @@ impl Executor<'_> {
                 Ok(Assumed::Holds)
             }
             Comparison::Open => {
+                self.evaluator(configuration).take_as_numbers(op, [left, right], ty);
                 let graph = &mut configuration.graph;
                 let free = graph.is_unconstrained(left) && graph.is_unconstrained(right);
                 // The order of two blocks is up to the machine, the first time that it matters.
