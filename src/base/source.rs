@@ -312,6 +312,14 @@ impl SourceMap {
         }
     }
 
+    /// Returns the position of the start of `span` in the text itself, whatever its line markers say.
+    pub fn physical_position(&self, span: Span) -> SourcePosition {
+        let file = &self.files[span.file];
+        let physical = self.physical_line(span.file, span.start);
+        let start = file.line_starts.get(physical as usize).copied().unwrap_or(0);
+        SourcePosition { file: file.name.clone(), line: physical + 1, column: span.start - start + 1 }
+    }
+
     /// Returns true if the span is in the main file and not in an included one.
     pub fn is_in_own_file(&self, span: Span) -> bool {
         !self.marker(span).is_some_and(|marker| marker.is_included)

@@ -17,19 +17,20 @@ use crate::settings::Settings;
 use crate::verify::verify;
 use base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use competition::{CompetitionProperty, PropertySet};
-use engine::evidence::Alarm;
+use engine::evidence::{Alarm, LeakedBlock};
 use engine::verdict::Verdict;
+use program::analysis::CallGraph;
 use program::interp::RunStep;
 use program::{FaultKind, Program};
 use reason::OpenReason;
 use simplify::RuleSet;
-use witness::document;
-use witness::instrument::{self, Instrumented, Original};
-use witness::places::Places;
+use witness::document::{self, InvariantKind};
+use witness::instrument::{Instrumented, Original};
+use witness::places::{PlaceKind, Places};
 use witness::read::{ReadContent, ReadWitness};
-use witness::resolve::Resolver;
+use witness::resolve::{PlacedInvariant, PlacedSegment, Resolver};
 
-pub use rerun::confirms;
+pub use rerun::{confirms, loses_block};
 
 /// What is known of a witness.
 #[derive(Clone, Debug)]
@@ -78,6 +79,11 @@ pub struct ValidationTask<'a> {
     pub budget: &'a Budget,
 }
 
+/// What is not followed: a waypoint at an expression with a compound literal.
+const COMPOUND_LITERAL: &str = "a waypoint at an expression with a compound literal";
+/// What is not followed: an invariant of a loop that has no condition in which it could be tested.
+const ENDLESS_LOOP: &str = "an invariant of a loop without a condition";
+
 /// The place of an error that a witness names.
 struct Target {
     /// Its lines.
@@ -119,6 +125,9 @@ pub fn compile(
         ReadContent::Violation(_) if !task.properties.iter().any(is_decided) => return Ok(Err(OpenWitness::Property)),
         ReadContent::Violation(segments) => {
             let placed = resolver.segments(segments).map_err(only)?;
+            if placed.iter().any(|segment| has_literal(&places, segment)) {
+                return Ok(Err(OpenWitness::NotFollowed(COMPOUND_LITERAL.into())));
+            }
             let target = placed.last().and_then(|segment| places.get(segment.follow.place));
             let Some(target) = target else { return Ok(Err(OpenWitness::Unknown(None))) };
             let last = Span { start: target.span.end.saturating_sub(1), ..target.span };
@@ -128,10 +137,27 @@ pub fn compile(
         }
         ReadContent::Correctness(invariants) => {
             let placed = resolver.invariants(invariants).map_err(only)?;
+            let has_no_condition = |invariant: &PlacedInvariant| {
+                let place = places.get(invariant.place);
+                invariant.kind == InvariantKind::LoopInvariant
+                    && place.is_some_and(|place| places.condition(place.span).is_none())
+            };
+            if placed.iter().any(has_no_condition) {
+                return Ok(Err(OpenWitness::NotFollowed(ENDLESS_LOOP.into())));
+            }
             (original.with_invariants(&placed), Expected::Invariants(placed.len()))
         }
     };
     Ok(Ok(Compiled { instrumented, expected, file }))
+}
+
+/// Returns true if a waypoint of a segment is at an expression with a compound literal: its object would live shorter in the
+/// program with the witness.
+fn has_literal(places: &Places, segment: &PlacedSegment) -> bool {
+    segment.avoid.iter().chain([&segment.follow]).any(|waypoint| {
+        let place = places.get(waypoint.place);
+        place.is_some_and(|place| !matches!(place.kind, PlaceKind::Statement(_)) && places.has_literal(place.span))
+    })
 }
 
 /// Returns true if Damson decides a property.
@@ -165,10 +191,10 @@ fn only(diagnostic: Diagnostic) -> Diagnostics {
 fn answer(
     sources: &mut SourceMap,
     task: ValidationTask<'_>,
-    instrumented: &Instrumented,
+    (name, text): (String, String),
     look: impl FnOnce(&Answer, &Program, &SourceMap) -> Judgement,
 ) -> Result<Judgement, Diagnostics> {
-    let program = sources.add(instrumented.name.clone(), instrumented.text.clone());
+    let program = sources.add(name, text);
     let (job, diagnostics) =
         prepare_job(sources, Input { program, error_function: task.properties.error_function(), ..task.input });
     let job = job.ok_or_else(|| blamed(sources, task.witness, diagnostics))?;
@@ -179,8 +205,14 @@ fn answer(
     let mut settings = task.settings.clone();
     settings.shapes.leaks_at_exit |= task.properties.contains(&CompetitionProperty::ValidMemcleanup);
     let question = VerificationTask { subject, sources, settings: &settings, budget: task.budget };
+    let program = subject.question().program;
+    let taken =
+        task.properties.error_function().filter(|function| CallGraph::of(program).takes_address(program, function));
+    if let Some(function) = taken {
+        return Ok(Judgement::Open(OpenWitness::NotFollowed(format!("a call of `{function}` through a pointer"))));
+    }
     let (answer, _) = verify(question)?;
-    Ok(look(&answer, subject.question().program, sources))
+    Ok(look(&answer, program, sources))
 }
 
 /// Returns what is wrong with a program that has a witness in it, each error at the part of the witness on that line.
@@ -213,29 +245,25 @@ fn error(
     target: &Target,
 ) -> Result<Judgement, Diagnostics> {
     let instrumented = &compiled.instrumented;
-    let judgement = answer(sources, task, instrumented, |answer, program, sources| {
-        let is_it = |alarm: &&Alarm| {
-            is_of(alarm, task.properties)
-                && target.holds(alarm)
-                && steps(alarm).is_some_and(|steps| passes(steps, program, sources, &instrumented.reached))
-        };
-        match (errors(answer).find(is_it), errors(answer).next(), answer.verdict) {
-            (Some(alarm), ..) => Judgement::ErrorConfirmed(Box::new(alarm.clone())),
-            (None, _, Verdict::Verified) => Judgement::ErrorRefuted { program_is_proved: false },
-            (None, Some(other), _) => Judgement::Open(OpenWitness::OtherError(Box::new(other.clone()))),
-            (None, None, _) => Judgement::Open(OpenWitness::Unknown(answer.reason.clone())),
-        }
-    })?;
+    let judgement =
+        answer(sources, task, (instrumented.name.clone(), instrumented.text.clone()), |answer, program, sources| {
+            let is_it = |alarm: &&Alarm| {
+                is_of(alarm, task.properties)
+                    && target.holds(alarm)
+                    && steps(alarm).is_some_and(|steps| passes(steps, (program, sources), instrumented))
+            };
+            match (errors(answer).find(is_it), errors(answer).next(), answer.verdict) {
+                (Some(alarm), ..) => Judgement::ErrorConfirmed(Box::new(alarm.clone())),
+                (None, _, Verdict::Verified) => Judgement::ErrorRefuted { program_is_proved: false },
+                (None, Some(other), _) => Judgement::Open(OpenWitness::OtherError(Box::new(other.clone()))),
+                (None, None, _) => Judgement::Open(OpenWitness::Unknown(answer.reason.clone())),
+            }
+        })?;
     if !matches!(judgement, Judgement::ErrorRefuted { .. }) {
         return Ok(judgement);
     }
-    let alone = Instrumented {
-        text: sources.text(compiled.file).to_string(),
-        name: instrumented.name.clone(),
-        added: Vec::new(),
-        reached: String::new(),
-    };
-    answer(sources, task, &alone, |answer, _, _| Judgement::ErrorRefuted {
+    let text = (instrumented.name.clone(), sources.text(compiled.file).to_string());
+    answer(sources, task, text, |answer, _, _| Judgement::ErrorRefuted {
         program_is_proved: answer.verdict == Verdict::Verified,
     })
 }
@@ -257,19 +285,33 @@ fn steps(alarm: &Alarm) -> Option<&[RunStep]> {
 
 /// Returns true if an error violates one of the properties.
 fn is_of(alarm: &Alarm, properties: &PropertySet) -> bool {
-    properties.iter().any(|property| match property {
-        CompetitionProperty::UnreachCall(_) => matches!(alarm.kind, FaultKind::ReachError | FaultKind::Assertion),
-        CompetitionProperty::ValidMemcleanup => alarm.kind == FaultKind::MemoryLeak,
-        other => document::property(alarm).as_ref() == Some(other),
+    let is_lost = |property: &CompetitionProperty| match alarm.confirmed.as_ref().ok().and_then(|run| run.leak) {
+        Some(LeakedBlock::Lost { ends: false }) => *property == CompetitionProperty::ValidMemtrack,
+        Some(LeakedBlock::LostAtEnd | LeakedBlock::Lost { ends: true }) => {
+            [CompetitionProperty::ValidMemtrack, CompetitionProperty::ValidMemcleanup].contains(property)
+        }
+        Some(LeakedBlock::Left) => *property == CompetitionProperty::ValidMemcleanup,
+        // What a program that aborts must have freed is not settled.
+        Some(LeakedBlock::Unread | LeakedBlock::Aborted) | None => false,
+    };
+    properties.iter().any(|property| match (property, alarm.kind) {
+        (CompetitionProperty::UnreachCall(_), FaultKind::ReachError) => true,
+        (CompetitionProperty::UnreachCall(function), FaultKind::Assertion) => function == document::FAILED_ASSERTION,
+        (_, FaultKind::MemoryLeak) => is_lost(property),
+        _ => document::property(alarm).as_ref() == Some(property),
     })
 }
 
-/// Returns true if a run has passed all segments.
-fn passes(steps: &[RunStep], program: &Program, sources: &SourceMap, reached: &str) -> bool {
-    steps.iter().any(|(function, edge)| {
+/// Returns true if a run has passed all segments but the last, and ends in the target.
+fn passes(steps: &[RunStep], (program, sources): (&Program, &SourceMap), instrumented: &Instrumented) -> bool {
+    let text = |(function, edge): &RunStep| {
         let edge = program.flowchart(*function).map(|flowchart| flowchart.edge(*edge));
-        edge.is_some_and(|edge| sources.snippet(edge.span).trim_end_matches(';') == reached)
-    })
+        edge.map_or("", |edge| sources.snippet(edge.span).trim_end_matches(';'))
+    };
+    let [enters, leaves] = &instrumented.target;
+    let marks = |step: &&RunStep| [enters, leaves].into_iter().any(|mark| text(step) == mark.as_str());
+    let has_passed = instrumented.passed.is_empty() || steps.iter().any(|step| text(step) == instrumented.passed);
+    has_passed && steps.iter().rev().find(marks).is_some_and(|step| text(step) == enters.as_str())
 }
 
 fn proof(
@@ -278,8 +320,8 @@ fn proof(
     instrumented: &Instrumented,
     invariants: usize,
 ) -> Result<Judgement, Diagnostics> {
-    answer(sources, task, instrumented, |answer, _, _| {
-        let broken_by = |alarm: &Alarm| (0..invariants).find(|index| alarm.function == instrument::broken(*index));
+    answer(sources, task, (instrumented.name.clone(), instrumented.text.clone()), |answer, _, _| {
+        let broken_by = |alarm: &Alarm| (0..invariants).find(|index| alarm.function == instrumented.broken(*index));
         let broken = errors(answer).find_map(|alarm| Some((broken_by(alarm)?, alarm)));
         let is_added = |alarm: &&Alarm| instrumented.added.iter().any(|added| added.contains(&alarm.span.start));
         if let Some(alarm) = errors(answer).find(is_added).filter(|_| broken.is_none()) {

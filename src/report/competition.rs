@@ -14,7 +14,7 @@ use competition::{CompetitionProperty, CompetitionResult, ErrorCause, PropertySe
 use engine::evidence::{Alarm, LeakedBlock, Replay};
 use engine::topic::Topic;
 use engine::verdict::Verdict;
-use pipeline::Answer;
+use pipeline::{Answer, validation};
 use program::analysis::CallGraph;
 use program::{FaultClass, FaultKind};
 use reason::OpenReason;
@@ -122,9 +122,7 @@ impl<'a> Judge<'a> {
         }
         let function = self.properties.error_function()?;
         let program = self.question.program;
-        let calls = CallGraph::of(program);
-        let mut taken = calls.address_taken().iter().filter_map(|id| program.functions.get(*id));
-        taken.any(|taken| taken.name == function).then(|| Doubt::PointerTo(function.to_string()))
+        CallGraph::of(program).takes_address(program, function).then(|| Doubt::PointerTo(function.to_string()))
     }
 
     /// All findings of the engines that follow calls.
@@ -137,6 +135,12 @@ impl<'a> Judge<'a> {
     fn broken(self) -> Option<(CompetitionProperty, &'a Alarm)> {
         let runs = self.findings().filter(|alarm| !alarm.after_error && !alarm.is_warning);
         let runs = runs.filter_map(|alarm| Some((alarm, alarm.confirmed.as_ref().ok()?)));
+        // The first error of a run counts: a run that loses a block before is no evidence of another error.
+        let tracks = self.properties.contains(&CompetitionProperty::ValidMemtrack);
+        let is_late = |alarm: &Alarm| {
+            tracks && alarm.kind != FaultKind::MemoryLeak && validation::loses_block(self.question, alarm)
+        };
+        let runs = runs.filter(|(alarm, _)| !is_late(alarm));
         let broken = runs.filter_map(|(alarm, run)| Some((run.steps.len(), self.broken_by(alarm, run)?, alarm)));
         let order = |(steps, property, alarm): &(usize, CompetitionProperty, &Alarm)| {
             (*steps, alarm.position.clone(), property.clone())

@@ -19,16 +19,24 @@ pub enum ConstraintProblem {
     Assignment,
     /// It calls something.
     Call,
+    /// It divides by what may be zero, or shifts by what may be too much.
+    Division,
+    /// Comparisons in a chain: ACSL and C read them in different ways.
+    Chain,
 }
 
 impl fmt::Display for ConstraintProblem {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ConstraintProblem::Empty => write!(out, "a constraint is an expression of C"),
-            ConstraintProblem::Token(token) => write!(out, "a constraint has no '{token}'"),
+            ConstraintProblem::Token(token) => write!(out, "'{token}' is not allowed in a constraint"),
             ConstraintProblem::Brackets => write!(out, "the brackets of this constraint do not match"),
             ConstraintProblem::Assignment => write!(out, "a constraint assigns nothing"),
             ConstraintProblem::Call => write!(out, "a constraint calls nothing"),
+            ConstraintProblem::Division => {
+                write!(out, "a constraint divides and shifts by constants other than zero only")
+            }
+            ConstraintProblem::Chain => write!(out, "C and ACSL read comparisons in a chain in different ways"),
         }
     }
 }
@@ -51,6 +59,12 @@ pub(super) fn check(text: &str, may_have_result: bool) -> Result<(), ConstraintP
     let tokens = tokens(&plain)?;
     if tokens.is_empty() {
         return Err(ConstraintProblem::Empty);
+    }
+    if is_undefined_somewhere(&tokens) {
+        return Err(ConstraintProblem::Division);
+    }
+    if may_have_result && has_chain(&tokens) {
+        return Err(ConstraintProblem::Chain);
     }
     let mut open: Vec<(&str, usize)> = Vec::new();
     // The content of the last pair of parentheses that closed.
@@ -78,12 +92,41 @@ pub(super) fn check(text: &str, may_have_result: bool) -> Result<(), ConstraintP
                 _ => return Err(ConstraintProblem::Brackets),
             },
             // The instrumentation's own names.
-            name if name.starts_with("damson_") => return Err(ConstraintProblem::Token(name.into())),
+            name if name.starts_with("damson") => return Err(ConstraintProblem::Token(name.into())),
             assignment if ASSIGNMENTS.contains(&assignment) => return Err(ConstraintProblem::Assignment),
             _ => {}
         }
     }
     if open.is_empty() { Ok(()) } else { Err(ConstraintProblem::Brackets) }
+}
+
+/// Returns true if an expression divides, or shifts, by something that is no constant other than zero.
+fn is_undefined_somewhere(tokens: &[&str]) -> bool {
+    let is_constant = |token: &&str| {
+        token.starts_with(|first: char| first.is_ascii_digit())
+            && token.contains(|digit: char| ('1'..='9').contains(&digit))
+    };
+    let mut pairs = tokens.iter().enumerate().map(|(index, token)| (*token, tokens.get(index + 1)));
+    pairs.any(|(token, next)| matches!(token, "/" | "%" | "<<" | ">>") && !next.is_some_and(is_constant))
+}
+
+/// Returns true if two comparisons follow each other with nothing logical between them.
+fn has_chain(tokens: &[&str]) -> bool {
+    let mut compared = vec![false];
+    for token in tokens {
+        match *token {
+            "(" | "[" => compared.push(false),
+            ")" | "]" => drop(compared.pop()),
+            "&&" | "||" | "?" | ":" | "," => compared.iter_mut().rev().take(1).for_each(|known| *known = false),
+            "==" | "!=" | "<" | "<=" | ">" | ">=" => match compared.last_mut() {
+                Some(known) if *known => return true,
+                Some(known) => *known = true,
+                None => {}
+            },
+            _ => {}
+        }
+    }
+    false
 }
 
 /// Returns true if the content of parentheses is certainly a type: `struct node *`, `unsigned long`.
@@ -165,11 +208,13 @@ mod tests {
             assert_eq!(check(text, false), Ok(()), "{text}");
         }
         assert_eq!(check("\\result == 0x10", true), Ok(()));
+        assert_eq!(check("1 <= \\result && \\result <= 3", true), Ok(()));
+        assert_eq!(check("1 <= \\result <= 3", true), Err(ConstraintProblem::Chain));
     }
 
     #[test]
     fn what_changes_the_program_is_refused() {
-        use ConstraintProblem::{Assignment, Brackets, Call, Empty};
+        use ConstraintProblem::{Assignment, Brackets, Call, Division, Empty};
         let token = |text: &str| ConstraintProblem::Token(text.into());
         for (text, problem) in [
             ("", Empty),
@@ -192,6 +237,9 @@ mod tests {
             ("\"text\" != 0", token("\\\"")),
             ("\\result == 1", token("\\\\")),
             ("a == 'x", token("\\'")),
+            ("1 / a", Division),
+            ("a % 0", Division),
+            ("1 << a", Division),
             ("damson_segment == 1", token("damson_segment")),
         ] {
             assert_eq!(check(text, false), Err(problem), "{text}");

@@ -2,8 +2,9 @@
 //!
 //! *Violation witness*: the program counts the segments that a run has passed. A run that comes to the location of a current
 //! waypoint and does not fulfil it stops; so does one that does what is to be avoided. A current waypoint must be fulfilled
-//! at the next visit of its location, and one visit serves one segment. An error counts if it happens at the target after all
-//! segments: the program then holds [`Instrumented::reached`].
+//! at the next visit of its location, and one visit serves one segment. An error counts if it happens in the target after all
+//! other segments: the run then holds [`Instrumented::passed`], and the first text of [`Instrumented::target`] without the second
+//! behind it.
 //!
 //! *Correctness witness*: each invariant becomes an assertion at its place, in a loop's condition or in front of a statement.
 //!
@@ -19,16 +20,12 @@ use crate::resolve::{PlacedInvariant, PlacedSegment, PlacedWaypoint};
 use base::{FileId, SourceMap, Span};
 use competition::{CompetitionProperty, PropertySet};
 
-/// The variable that counts segments.
-const SEGMENT: &str = "damson_segment";
-/// The value of a condition or of a call.
-const VALUE: &str = "damson_value";
-/// The value of the condition that is the target.
-const CONDITION: &str = "damson_condition";
-
 /// The function of the C library that is called where an assertion fails, as the library declares it.
 const ASSERT_FAIL: &str = "extern void __assert_fail(const char *, const char *, unsigned int, const char *) \
                            __attribute__ ((__nothrow__)) __attribute__ ((__noreturn__));";
+/// A run that leaves the witness ends here, without any end of the program. Bounded model checkers know it.
+const STOP: &str = "__CPROVER_assume(0);";
+const STOP_DECLARED: &str = "extern void __CPROVER_assume(int);";
 
 /// A program with a witness in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,8 +35,37 @@ pub struct Instrumented {
     pub text: String,
     /// The parts of the text that are not the program's, in bytes.
     pub added: Vec<Range<u32>>,
-    /// The text that marks the place at which a run has passed all segments: `damson_segment = 7`.
-    pub reached: String,
+    /// The text that marks that a run has passed all segments but the target: `damson_segment = 6`. Empty if the target is alone.
+    pub passed: String,
+    /// The texts that mark the beginning and the end of the target.
+    pub target: [String; 2],
+    names: Names,
+}
+
+/// The names that the witness adds to a program. No name of the program begins as they do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Names {
+    /// Counts segments.
+    segment: String,
+    /// Whether control is in the target.
+    target: String,
+    /// The value of a condition or of a call.
+    value: String,
+    /// The segment at the beginning of a visit.
+    now: String,
+    /// What the names of functions begin with.
+    prefix: String,
+}
+
+impl Names {
+    fn of(text: &str) -> Names {
+        let mut prefix = String::from("damson");
+        while text.contains(&prefix) {
+            prefix.push('_');
+        }
+        let name = |name: &str| format!("{prefix}_{name}");
+        Names { segment: name("segment"), target: name("target"), value: name("value"), now: name("now"), prefix }
+    }
 }
 
 /// Text that is put around a part of a program.
@@ -69,10 +95,11 @@ struct Segmented<'w> {
 /// A place with the waypoints there.
 struct Visited<'w> {
     original: Original<'w>,
+    names: &'w Names,
     place: &'w Place,
     waypoints: Vec<Segmented<'w>>,
-    /// Number of segments of the witness.
-    segments: usize,
+    /// Number of the last segment, whose waypoint is the target.
+    last: usize,
     /// True if the error may come after the target.
     may_be_late: bool,
 }
@@ -96,54 +123,57 @@ impl Original<'_> {
             PlaceKind::Call { callee } => callee.as_deref() == error_function && error_function.is_some(),
             _ => false,
         };
+        let (names, last) = (Names::of(self.sources.text(self.file)), segments.len().saturating_sub(1));
+        let Names { segment, target, .. } = &names;
         let calls = self.places.iter().filter(|place| is_error(place));
         let mut wraps: Vec<Wrap> = calls
             .map(|place| Wrap {
                 span: place.span,
-                before: format!("({{ if ({SEGMENT} != {}) abort(); ", segments.len()),
+                before: format!("({{ if ({segment} != {last} || !{target}) {STOP} "),
                 after: "; })".into(),
             })
             .collect();
         wraps.extend(at.into_iter().filter_map(|(place, waypoints)| {
             let place = self.places.get(place)?;
-            Some(Visited { original: self, place, waypoints, segments: segments.len(), may_be_late }.wrap())
+            Some(Visited { original: self, names: &names, place, waypoints, last, may_be_late }.wrap())
         }));
-        let head = format!("extern void abort(void); static int {SEGMENT};");
-        let reached = format!("{SEGMENT} = {}", segments.len());
-        self.made(&head, wraps, reached)
+        let head = format!("{STOP_DECLARED} static int {segment}, {target};");
+        let passed = if last == 0 { String::new() } else { format!("{segment} = {last}") };
+        self.made(&head, wraps, (passed, names))
     }
 
     /// Returns the program with invariants in it, each asserted by a function of its own.
     pub fn with_invariants(self, invariants: &[PlacedInvariant]) -> Instrumented {
-        let mut wraps = Vec::new();
+        let (mut wraps, names) = (Vec::new(), Names::of(self.sources.text(self.file)));
         let mut head = String::from(ASSERT_FAIL);
         for (index, invariant) in invariants.iter().enumerate() {
             let Some(place) = self.places.get(invariant.place) else { continue };
-            let _ = write!(
-                head,
-                " static void {}(void) {{ __assert_fail(\"{}\", \"\", 0, \"\"); }}",
-                broken(index),
-                index + 1
-            );
-            let check = format!("if (!({})) {}();", invariant.value, broken(index));
-            let condition = self.places.iter().find_map(|other| match other.kind {
-                PlaceKind::Branch { form: BranchForm::Loop | BranchForm::DoWhile, condition, .. }
-                    if other.span == place.span =>
-                {
-                    Some(condition)
-                }
-                _ => None,
-            });
+            let broken = names.broken(index);
+            let number = index + 1;
+            let _ = write!(head, " static void {broken}(void) {{ __assert_fail(\"{number}\", \"\", 0, \"\"); }}");
+            let check = format!("if (!({})) {broken}();", invariant.value);
+            let condition = self.places.condition(place.span);
             match condition.filter(|_| invariant.kind == InvariantKind::LoopInvariant) {
                 Some(span) => wraps.push(Wrap { span, before: format!("({{ {check} (_Bool)("), after: "); })".into() }),
-                None => wraps.push(around_statement(place, &check, "")),
+                None => wraps.push(self.around_statement(place, &check, "")),
             }
         }
-        self.made(&head, wraps, String::new())
+        self.made(&head, wraps, (String::new(), names))
+    }
+
+    /// Returns what is put in front of a statement and behind it. A statement in a block gets no block of its own, in which
+    /// compound literals would live shorter.
+    fn around_statement(self, place: &Place, before: &str, after: &str) -> Wrap {
+        // Nothing may stand behind the value of a statement expression.
+        let after = if self.places.is_value(place.span) { "" } else { after };
+        match place.is_item {
+            true => Wrap { span: place.span, before: format!("{before} "), after: format!(" {after}") },
+            false => Wrap { span: place.span, before: format!("{{ {before} "), after: format!(" {after} }}") },
+        }
     }
 
     /// Returns the text with texts put around its parts, and with a line in front of it.
-    fn made(self, head: &str, wraps: Vec<Wrap>, reached: String) -> Instrumented {
+    fn made(self, head: &str, wraps: Vec<Wrap>, (passed, names): (String, Names)) -> Instrumented {
         let text = self.sources.text(self.file);
         let mut put: Vec<(u32, bool, u32, usize, &str)> = Vec::new();
         for (index, Wrap { span, before, after }) in wraps.iter().enumerate() {
@@ -166,29 +196,32 @@ impl Original<'_> {
             done = at;
         }
         out.push_str(text.get(done..).unwrap_or(""));
-        Instrumented { name: self.sources.name(self.file).into(), text: out, added, reached }
+        let target = [format!("{} = 1", names.target), format!("{} = 0", names.target)];
+        Instrumented { name: self.sources.name(self.file).into(), text: out, added, passed, target, names }
+    }
+}
+
+impl Instrumented {
+    /// Returns the name of the function that is called where an invariant does not hold.
+    pub fn broken(&self, invariant: usize) -> String {
+        self.names.broken(invariant)
+    }
+}
+
+impl Names {
+    fn broken(&self, invariant: usize) -> String {
+        format!("{}_invariant_{}_broken", self.prefix, invariant + 1)
     }
 }
 
 impl Visited<'_> {
     /// Returns what is put around the place.
     fn wrap(&self) -> Wrap {
-        let span = self.place.span;
         match &self.place.kind {
             PlaceKind::Statement(form) => self.around_statement(*form),
             PlaceKind::Branch { form, condition, .. } => self.around_branch(*form, *condition),
             PlaceKind::Call { .. } => self.around_call(),
-            PlaceKind::FullExpression => {
-                let (arm, text, end) = (self.arm(), self.original.sources.snippet(span), self.disarm());
-                match self.is_condition() {
-                    true => Wrap {
-                        span,
-                        before: format!("({{ {arm} __typeof__({text}) {CONDITION} = ("),
-                        after: format!("); {end} {CONDITION}; }})"),
-                    },
-                    false => Wrap { span, before: format!("({{ {arm} ("), after: format!("); {end} }})") },
-                }
-            }
+            PlaceKind::FullExpression => self.around_expression(),
         }
     }
 
@@ -197,129 +230,129 @@ impl Visited<'_> {
         self.waypoints.iter().filter(move |waypoint| waypoint.waypoint.kind == kind).copied()
     }
 
-    /// Returns the statement by which a run comes to the target, if this is the target.
-    fn arm(&self) -> String {
+    /// Returns the statements by which control enters the target and leaves it, if this is the target. Who leaves it without
+    /// the error after all other segments stops.
+    fn target(&self) -> [String; 2] {
+        let Names { segment, target, .. } = self.names;
         // Nothing happens in a jump that could be an error.
         let jumps = matches!(self.place.kind, PlaceKind::Statement(StatementForm::Other));
-        let last = self.segments.saturating_sub(1);
-        match self.of_kind(WaypointKind::Target).next().is_some() && !jumps {
-            true => format!("if ({SEGMENT} == {last}) {SEGMENT} = {};", self.segments),
-            false => String::new(),
+        if self.of_kind(WaypointKind::Target).next().is_none() || jumps {
+            return Default::default();
         }
-    }
-
-    /// Returns the statement that stops a run which has passed the target without the error.
-    fn disarm(&self) -> String {
-        if self.may_be_late {
-            return String::new();
-        }
-        format!("if ({SEGMENT} == {}) abort();", self.segments)
+        let leave = match self.may_be_late {
+            true => String::new(),
+            false => format!("if ({segment} == {}) {STOP} {target} = 0;", self.last),
+        };
+        [format!("{target} = 1;"), leave]
     }
 
     fn around_statement(&self, form: StatementForm) -> Wrap {
         let assumed = |waypoint: &PlacedWaypoint| format!("({})", waypoint.value);
-        let (steps, arm) = (steps(self.of_kind(WaypointKind::Assumption), assumed), self.arm());
-        let before = match steps.is_empty() || arm.is_empty() {
-            true => format!("{steps}{arm}"),
-            // One visit serves one segment.
-            false => format!("{steps} else {arm}"),
-        };
+        let steps = self.steps(WaypointKind::Assumption, assumed);
+        let [enter, leave] = self.target();
         let ends_here = matches!(form, StatementForm::Expression | StatementForm::Declaration);
-        let after = if !arm.is_empty() && ends_here { self.disarm() } else { String::new() };
-        around_statement(self.place, &before, &after)
+        let leave = if ends_here { leave } else { String::new() };
+        self.original.around_statement(self.place, &format!("{steps}{enter}"), &leave)
     }
 
-    fn around_branch(&self, form: BranchForm, condition: Span) -> Wrap {
-        let steps = steps(self.of_kind(WaypointKind::Branching), |waypoint| self.outcome(waypoint, form));
-        let text = self.original.sources.snippet(condition);
-        let (ty, value) = match form {
-            BranchForm::Switch => (format!("__typeof__({text})"), ""),
-            _ => ("int".into(), " != 0"),
-        };
-        Wrap {
-            span: condition,
-            before: format!("({{ {ty} {VALUE} = ("),
-            after: format!("){value}; {steps} {VALUE}; }})"),
-        }
-    }
-
-    fn around_call(&self) -> Wrap {
-        let span = self.place.span;
-        let enters = steps(self.of_kind(WaypointKind::FunctionEnter), |_| "1".into());
-        let result = |waypoint: &PlacedWaypoint| format!("({})", waypoint.value.replace("\\result", VALUE));
-        let returns = steps(self.of_kind(WaypointKind::FunctionReturn), result);
-        match returns.is_empty() {
-            true => Wrap { span, before: format!("({{ {enters} "), after: "; })".into() },
+    fn around_expression(&self) -> Wrap {
+        let (span, value) = (self.place.span, &self.names.value);
+        let (text, [enter, leave]) = (self.original.sources.snippet(span), self.target());
+        match self.is_clause() {
+            true => Wrap { span, before: format!("({{ {enter} ("), after: format!("); {leave} }})") },
+            // Arrays are converted to pointers, as they are where the value is used.
             false => Wrap {
                 span,
-                before: format!("({{ {enters} __typeof__({}) {VALUE} = ", self.original.sources.snippet(span)),
-                after: format!("; {returns} {VALUE}; }})"),
+                before: format!("({{ {enter} __typeof__((0, ({text}))) {value} = ("),
+                after: format!("); {leave} {value}; }})"),
             },
         }
     }
 
-    /// Returns true if an expression is a condition, and not a clause of `for` whose value nobody needs.
-    fn is_condition(&self) -> bool {
+    fn around_branch(&self, form: BranchForm, condition: Span) -> Wrap {
+        let steps = self.steps(WaypointKind::Branching, |waypoint| self.outcome(waypoint, form));
+        let (text, name) = (self.original.sources.snippet(condition), &self.names.value);
+        let (ty, value) = match form {
+            BranchForm::Switch => (format!("__typeof__((0, ({text})))"), ""),
+            _ => ("int".into(), " != 0"),
+        };
+        Wrap {
+            span: condition,
+            before: format!("({{ {ty} {name} = ("),
+            after: format!("){value}; {steps} {name}; }})"),
+        }
+    }
+
+    fn around_call(&self) -> Wrap {
+        let (span, name) = (self.place.span, &self.names.value);
+        let enters = self.steps(WaypointKind::FunctionEnter, |_| "1".into());
+        let result = |waypoint: &PlacedWaypoint| format!("({})", waypoint.value.replace("\\result", name));
+        let returns = self.steps(WaypointKind::FunctionReturn, result);
+        match returns.is_empty() {
+            true => Wrap { span, before: format!("({{ {enters} "), after: "; })".into() },
+            false => Wrap {
+                span,
+                before: format!("({{ {enters} __typeof__({}) {name} = ", self.original.sources.snippet(span)),
+                after: format!("; {returns} {name}; }})"),
+            },
+        }
+    }
+
+    /// Returns the statements that look at the waypoints of a kind, from the first segment to the last. One visit serves one
+    /// segment.
+    fn steps(&self, kind: WaypointKind, fulfilled: impl Fn(&PlacedWaypoint) -> String) -> String {
+        let mut by_segment: BTreeMap<usize, Vec<Segmented<'_>>> = BTreeMap::new();
+        self.of_kind(kind).for_each(|waypoint| by_segment.entry(waypoint.segment).or_default().push(waypoint));
+        if by_segment.is_empty() {
+            return String::new();
+        }
+        let Names { segment, now, .. } = self.names;
+        let mut out = format!("{{ int {now} = {segment};");
+        for (number, mut waypoints) in by_segment {
+            let _ = write!(out, " if ({now} == {number}) {{");
+            // What is to be avoided comes first.
+            waypoints.sort_by_key(|waypoint| waypoint.follows);
+            for Segmented { waypoint, follows, .. } in waypoints {
+                let condition = fulfilled(waypoint);
+                let _ = match follows {
+                    true => write!(out, " if (!{condition}) {STOP} {segment} = {};", number + 1),
+                    false => write!(out, " if ({condition}) {STOP}"),
+                };
+            }
+            out.push_str(" }");
+        }
+        out.push_str(" } ");
+        out
+    }
+
+    /// Returns true for a clause of `for` whose value nobody needs.
+    fn is_clause(&self) -> bool {
         let span = self.place.span;
-        let is_it = |place: &Place| matches!(place.kind, PlaceKind::Branch { condition, .. } if condition == span);
-        self.original.places.iter().any(is_it)
+        let places = self.original.places;
+        let is_condition =
+            places.iter().any(|place| matches!(place.kind, PlaceKind::Branch { condition, .. } if condition == span));
+        let is_returned = places.statement(span).and_then(|statement| places.get(statement));
+        let is_returned = is_returned.is_some_and(|place| place.kind == PlaceKind::Statement(StatementForm::Return));
+        !is_condition && !is_returned
     }
 
     /// Returns the condition that a branch goes as a waypoint says.
     fn outcome(&self, waypoint: &PlacedWaypoint, form: BranchForm) -> String {
+        let value = &self.names.value;
         match (waypoint.value.trim(), form) {
             ("default", BranchForm::Switch) => {
                 let labels = self.original.places.labels(self.place.span).into_iter().map(|label| {
                     let (first, last) =
                         (self.original.sources.snippet(label.first), self.original.sources.snippet(label.last));
-                    format!("({VALUE} >= ({first}) && {VALUE} <= ({last}))")
+                    format!("({value} >= ({first}) && {value} <= ({last}))")
                 });
                 let labels: Vec<String> = labels.collect();
                 if labels.is_empty() { "1".into() } else { format!("!({})", labels.join(" || ")) }
             }
-            (label, BranchForm::Switch) => format!("({VALUE} == ({label}))"),
-            ("true", _) => VALUE.into(),
-            ("false", _) => format!("!{VALUE}"),
-            // Nothing else is an outcome: the waypoint is never fulfilled.
-            _ => "0".into(),
+            (label, BranchForm::Switch) => format!("({value} == ({label}))"),
+            ("true", _) => value.clone(),
+            // The reader takes nothing else.
+            _ => format!("!{value}"),
         }
-    }
-}
-
-/// Returns the name of the function that is called where an invariant does not hold.
-pub fn broken(invariant: usize) -> String {
-    format!("damson_invariant_{}_broken", invariant + 1)
-}
-
-/// Returns the statements that look at the waypoints of a place, from the first segment to the last.
-fn steps<'w>(waypoints: impl Iterator<Item = Segmented<'w>>, fulfilled: impl Fn(&PlacedWaypoint) -> String) -> String {
-    let mut by_segment: BTreeMap<usize, Vec<Segmented<'_>>> = BTreeMap::new();
-    waypoints.for_each(|waypoint| by_segment.entry(waypoint.segment).or_default().push(waypoint));
-    let mut out = String::new();
-    for (segment, mut waypoints) in by_segment {
-        let lead = if out.is_empty() { "" } else { " else " };
-        let _ = write!(out, "{lead}if ({SEGMENT} == {segment}) {{");
-        // What is to be avoided comes first.
-        waypoints.sort_by_key(|waypoint| waypoint.follows);
-        for Segmented { waypoint, follows, .. } in waypoints {
-            let condition = fulfilled(waypoint);
-            let _ = match follows {
-                true => write!(out, " if (!{condition}) abort(); {SEGMENT} = {};", segment + 1),
-                false => write!(out, " if ({condition}) abort();"),
-            };
-        }
-        out.push_str(" }");
-    }
-    out
-}
-
-/// Returns what is put in front of a statement and behind it.
-fn around_statement(place: &Place, before: &str, after: &str) -> Wrap {
-    match place.kind {
-        // A declaration stands in a block, where a statement may stand beside it.
-        PlaceKind::Statement(StatementForm::Declaration) => {
-            Wrap { span: place.span, before: format!("{before} "), after: after.into() }
-        }
-        _ => Wrap { span: place.span, before: format!("{{ {before} "), after: format!("{after} }}") },
     }
 }

@@ -20,6 +20,8 @@ pub struct Place {
     pub function: Arc<str>,
     /// The innermost block around it.
     pub block: Span,
+    /// True for a statement or a declaration that stands in a block, so that others may stand in front of it.
+    pub is_item: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,7 +37,7 @@ pub enum PlaceKind {
     },
     /// A call; `callee` is the function's name if the call names it.
     Call { callee: Option<Arc<str>> },
-    /// A full expression that is no statement: a clause of `for`, or a condition.
+    /// A full expression that is no statement: a clause of `for`, a condition, or what is returned.
     FullExpression,
 }
 
@@ -71,6 +73,10 @@ pub struct Places {
     list: Vec<Place>,
     /// The labels of all `switch` statements.
     labels: Vec<CaseLabel>,
+    /// The compound literals, whose objects live as long as the block around them.
+    literals: Vec<Span>,
+    /// The last statements of statement expressions, which are their values.
+    values: Vec<Span>,
 }
 
 /// `case first:`, or GNU's `case first ... last:`.
@@ -95,9 +101,13 @@ impl Place {
         }
     }
 
-    /// Returns the position that names the place in a witness.
+    /// Returns the position that names the place in a witness: in the file that was given. In a file that somebody else has
+    /// preprocessed, that is not where its line markers lead.
     pub fn position(&self, sources: &SourceMap) -> SourcePosition {
-        sources.position(self.named(sources))
+        match sources.has_originals() {
+            true => sources.position(self.named(sources)),
+            false => sources.physical_position(self.named(sources)),
+        }
     }
 }
 
@@ -109,7 +119,8 @@ pub(super) fn lies_in(inner: Span, outer: Span) -> bool {
 impl Places {
     /// Finds the places of a program.
     pub fn of(unit: &TranslationUnit, sources: &SourceMap, file: FileId) -> Places {
-        let mut found = Finder { sources, list: Vec::new(), labels: Vec::new(), function: "".into() };
+        let (labels, literals, values) = (Vec::new(), Vec::new(), Vec::new());
+        let mut found = Finder { sources, list: Vec::new(), labels, literals, values, function: "".into() };
         for item in &unit.items {
             let ExternalItem::Function(function) = item else { continue };
             if function.span.file != file {
@@ -121,7 +132,7 @@ impl Places {
         let mut list = found.list;
         // The sort is stable: a statement comes before what begins where it begins.
         list.sort_by_key(|place| (place.span.start, u32::MAX - place.span.end));
-        Places { list, labels: found.labels }
+        Places { list, labels: found.labels, literals: found.literals, values: found.values }
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Place> {
@@ -147,6 +158,26 @@ impl Places {
         before.find(|(_, place)| is_meant(place) && lies_in(span, place.span)).map(|(index, _)| index)
     }
 
+    /// Returns true if a compound literal lies in a span.
+    pub fn has_literal(&self, span: Span) -> bool {
+        self.literals.iter().any(|literal| lies_in(*literal, span))
+    }
+
+    /// Returns true if a statement is the value of a statement expression.
+    pub fn is_value(&self, statement: Span) -> bool {
+        self.values.contains(&statement)
+    }
+
+    /// Returns the condition of a branch, or of the statement that is one.
+    pub fn condition(&self, statement: Span) -> Option<Span> {
+        self.list.iter().find_map(|place| match place.kind {
+            PlaceKind::Branch { form, condition, .. } if place.span == statement => {
+                (form != BranchForm::Conditional).then_some(condition)
+            }
+            _ => None,
+        })
+    }
+
     /// Returns the labels of a `switch` statement.
     pub fn labels(&self, switch: Span) -> Vec<CaseLabel> {
         let is_switch = |place: &Place| matches!(place.kind, PlaceKind::Branch { form: BranchForm::Switch, .. });
@@ -161,11 +192,11 @@ impl Places {
     }
 }
 
-/// A part of a function that is still to be looked at, with the block around it.
+/// A part of a function that is still to be looked at, with the block around it. A statement may be an item of that block.
 #[derive(Clone, Copy)]
 enum Part<'u> {
     Block(&'u CompoundStatement),
-    Statement(&'u Statement, Span),
+    Statement(&'u Statement, Span, bool),
     Expression(&'u Expression, Span),
 }
 
@@ -173,12 +204,19 @@ struct Finder<'s> {
     sources: &'s SourceMap,
     list: Vec<Place>,
     labels: Vec<CaseLabel>,
+    literals: Vec<Span>,
+    values: Vec<Span>,
     function: Arc<str>,
 }
 
 impl Finder<'_> {
     fn add(&mut self, kind: PlaceKind, span: Span, block: Span) {
-        self.list.push(Place { kind, span, function: self.function.clone(), block });
+        self.list.push(Place { kind, span, function: self.function.clone(), block, is_item: false });
+    }
+
+    fn add_item(&mut self, form: StatementForm, span: Span, block: Span) {
+        self.add(PlaceKind::Statement(form), span, block);
+        self.list.iter_mut().rev().take(1).for_each(|place| place.is_item = true);
     }
 
     /// Adds the places of a part. Trees may be deep, so this is a loop.
@@ -189,7 +227,7 @@ impl Finder<'_> {
                 Part::Block(block) => {
                     for item in &block.items {
                         match item {
-                            BlockItem::Statement(statement) => work.push(Part::Statement(statement, block.span)),
+                            BlockItem::Statement(statement) => work.push(Part::Statement(statement, block.span, true)),
                             BlockItem::Declaration(declaration) => {
                                 self.declaration(declaration, block.span, &mut work);
                             }
@@ -197,29 +235,29 @@ impl Finder<'_> {
                         }
                     }
                 }
-                Part::Statement(statement, block) => self.statement(statement, block, &mut work),
+                Part::Statement(statement, block, is_item) => self.statement(statement, (block, is_item), &mut work),
                 Part::Expression(expression, block) => self.expression(expression, block, &mut work),
             }
         }
     }
 
     fn declaration<'u>(&mut self, declaration: &'u Declaration, block: Span, work: &mut Vec<Part<'u>>) {
-        self.add(PlaceKind::Statement(StatementForm::Declaration), declaration.span, block);
+        self.add_item(StatementForm::Declaration, declaration.span, block);
         initializers(declaration).into_iter().for_each(|value| work.push(Part::Expression(value, block)));
     }
 
-    fn statement<'u>(&mut self, statement: &'u Statement, block: Span, work: &mut Vec<Part<'u>>) {
+    fn statement<'u>(&mut self, statement: &'u Statement, (block, is_item): (Span, bool), work: &mut Vec<Part<'u>>) {
         let form = match &statement.kind {
             StatementKind::Label(_, inner) | StatementKind::Default(inner) => {
-                return work.push(Part::Statement(inner, block));
+                return work.push(Part::Statement(inner, block, is_item));
             }
             StatementKind::Case(value, inner) => {
                 self.labels.push(CaseLabel { first: value.span, last: value.span });
-                return work.push(Part::Statement(inner, block));
+                return work.push(Part::Statement(inner, block, is_item));
             }
             StatementKind::CaseRange(first, last, inner) => {
                 self.labels.push(CaseLabel { first: first.span, last: last.span });
-                return work.push(Part::Statement(inner, block));
+                return work.push(Part::Statement(inner, block, is_item));
             }
             StatementKind::Block(inner) => return work.push(Part::Block(inner)),
             StatementKind::Expression(_) | StatementKind::Empty => StatementForm::Expression,
@@ -233,7 +271,10 @@ impl Finder<'_> {
             | StatementKind::Break
             | StatementKind::Asm(_) => StatementForm::Other,
         };
-        self.add(PlaceKind::Statement(form), statement.span, block);
+        match is_item {
+            true => self.add_item(form, statement.span, block),
+            false => self.add(PlaceKind::Statement(form), statement.span, block),
+        }
         self.parts(statement, block, work);
     }
 
@@ -244,12 +285,12 @@ impl Finder<'_> {
             self.add(PlaceKind::Branch { form, condition: condition_span, body: body_span }, statement.span, block);
             self.add(PlaceKind::FullExpression, condition_span, block);
             work.push(Part::Expression(condition, block));
-            work.push(Part::Statement(body, block));
+            work.push(Part::Statement(body, block, false));
         };
         match &statement.kind {
             StatementKind::If(condition, then, otherwise) => {
                 branch(BranchForm::If, condition, then);
-                work.extend(otherwise.as_deref().map(|otherwise| Part::Statement(otherwise, block)));
+                work.extend(otherwise.as_deref().map(|otherwise| Part::Statement(otherwise, block, false)));
             }
             StatementKind::Switch(value, body) => branch(BranchForm::Switch, value, body),
             StatementKind::While(condition, body) => branch(BranchForm::Loop, condition, body),
@@ -257,7 +298,7 @@ impl Finder<'_> {
             StatementKind::For(first, condition, step, body) => {
                 match condition {
                     Some(condition) => branch(BranchForm::Loop, condition, body),
-                    None => work.push(Part::Statement(body, block)),
+                    None => work.push(Part::Statement(body, block, false)),
                 }
                 match first.as_deref() {
                     Some(ForInit::Declaration(declaration)) => {
@@ -276,7 +317,10 @@ impl Finder<'_> {
                 }
             }
             StatementKind::Expression(expression) => work.push(Part::Expression(expression, block)),
-            StatementKind::Return(Some(value)) => work.push(Part::Expression(value, block)),
+            StatementKind::Return(Some(value)) => {
+                self.add(PlaceKind::FullExpression, value.span, block);
+                work.push(Part::Expression(value, block));
+            }
             _ => {}
         }
     }
@@ -297,7 +341,13 @@ impl Finder<'_> {
                 let (form, condition, body) = (BranchForm::Conditional, condition.span, then.span);
                 self.add(PlaceKind::Branch { form, condition, body }, expression.span, block);
             }
-            ExpressionKind::Statement(inner) => work.push(Part::Block(inner)),
+            ExpressionKind::Statement(inner) => {
+                if let Some(BlockItem::Statement(last)) = inner.items.last() {
+                    self.values.push(last.span);
+                }
+                work.push(Part::Block(inner));
+            }
+            ExpressionKind::CompoundLiteral(..) => self.literals.push(expression.span),
             _ => {}
         }
         work.extend(expression.children().into_iter().map(|child| Part::Expression(child, block)));

@@ -1,10 +1,10 @@
 //! Finds the places that a witness names in a program.
 //!
-//! A location is a line, and perhaps a column. With a column the place that begins there is meant; without one, or where no
-//! place begins there, the first of the line that fits.
+//! A location is a line, and perhaps a column. With a column the place that begins there is meant; without one the first of the
+//! line that fits.
 
 use crate::document::{InvariantKind, Location, WaypointKind};
-use crate::places::{Place, PlaceKind, Places, StatementForm};
+use crate::places::{BranchForm, Place, PlaceKind, Places, StatementForm, lies_in};
 use crate::read::{ReadInvariant, ReadSegment, ReadWaypoint};
 use base::{Diagnostic, SourceMap, SourcePosition, Span};
 
@@ -90,7 +90,10 @@ impl<'r> Resolver<'r> {
         };
         let place = match kind {
             // The target may be any expression of a statement, and a statement may have several lines.
-            WaypointKind::Target => self.place(location, is_meant).or_else(|| self.around(location)),
+            WaypointKind::Target => {
+                let place = self.place(location, is_meant).or_else(|| self.around(location));
+                place.map(|place| self.full_expression(place))
+            }
             _ => self.place(location, is_meant),
         };
         let what = match kind {
@@ -99,14 +102,45 @@ impl<'r> Resolver<'r> {
             WaypointKind::FunctionEnter | WaypointKind::FunctionReturn => "a call",
         };
         let place = place.ok_or_else(|| self.missing(*span, location, what))?;
+        let is_outcome = match self.places.get(place).map(|place| &place.kind) {
+            Some(PlaceKind::Branch { form, .. }) if *form != BranchForm::Switch => {
+                ["true", "false"].contains(&value.trim())
+            }
+            _ => true,
+        };
+        if !is_outcome {
+            return Err(Diagnostic::error(
+                *span,
+                format!("the outcome of a condition is true or false, not '{value}'"),
+            ));
+        }
         Ok(PlacedWaypoint { kind: *kind, value: value.clone(), place, span: *span })
     }
 
+    /// Returns the full expression of a statement in which its errors are: its condition, or what it returns.
+    fn full_expression(&self, place: usize) -> usize {
+        let Some(statement) = self.places.get(place) else { return place };
+        let meant = match statement.kind {
+            PlaceKind::Statement(StatementForm::Choice | StatementForm::Loop | StatementForm::DoWhile) => {
+                self.places.condition(statement.span)
+            }
+            PlaceKind::Statement(StatementForm::Return) => self.places.iter().find_map(|other| {
+                (other.kind == PlaceKind::FullExpression && lies_in(other.span, statement.span)).then_some(other.span)
+            }),
+            _ => None,
+        };
+        let is_it = |other: &Place| other.kind == PlaceKind::FullExpression && Some(other.span) == meant;
+        self.places.iter().position(is_it).unwrap_or(place)
+    }
+
     fn missing(&self, span: Span, location: &Location, what: &str) -> Diagnostic {
-        let Location { file_name, line, .. } = location;
+        let Location { file_name, line, column, .. } = location;
         let is_known = self.positions.iter().any(|position| base_name(&position.file) == base_name(file_name));
         let message = match is_known {
-            true => format!("line {line} of {file_name} has no {}", what.trim_start_matches("a ")),
+            true => {
+                let column = column.map_or(String::new(), |column| format!(" that begins at column {column}"));
+                format!("line {line} of {file_name} has no {}{column}", what.trim_start_matches("a "))
+            }
             false => format!("no function of the program is in {file_name}"),
         };
         Diagnostic::error(span, message)
@@ -120,8 +154,10 @@ impl<'r> Resolver<'r> {
         let is_kind = |index: &usize| self.places.get(*index).is_some_and(&is_meant);
         let all: Vec<usize> = (0..self.places.len()).filter(of_line).filter(is_kind).collect();
         let column_of = |index: &usize| self.positions.get(*index).map_or(0, |at| at.column);
-        let exact = all.iter().find(|index| Some(column_of(index)) == location.column);
-        exact.or_else(|| all.iter().min_by_key(|index| column_of(index))).copied()
+        match location.column {
+            Some(column) => all.into_iter().find(|index| column_of(index) == column),
+            None => all.into_iter().min_by_key(column_of),
+        }
     }
 
     /// Returns the innermost statement that is still going on at a location.

@@ -73,16 +73,19 @@ struct Writer<'t> {
     course: &'t RunCourse,
     visits: Visits,
     said: Vec<Said>,
+    /// Index of the place of the error.
+    target: usize,
 }
 
 /// Returns the segments of the witness of a run whose error is at a span.
 pub fn segments(text: Text<'_>, course: &RunCourse, error: Span) -> Result<Vec<SegmentItem>, Unwritable> {
     let visits = Visits::of(text.program, text.places, &course.steps);
-    let mut writer = Writer { text, course, visits, said: Vec::new() };
     // A block that is lost at the end of a function is lost behind its last statement.
-    let last = course.steps.len().checked_sub(1).and_then(|step| Some(writer.edge(step)?.span));
+    let last =
+        course.steps.last().and_then(|(function, edge)| Some(text.program.flowchart(*function)?.edge(*edge).span));
     let target = target_place(text.places, error).or_else(|| target_place(text.places, last?));
     let target = target.ok_or(Unwritable::NoPlace)?;
+    let mut writer = Writer { text, course, visits, said: Vec::new(), target };
     if course.requests.len() > MOST_WAYPOINTS {
         return Err(Unwritable::TooLong);
     }
@@ -125,15 +128,24 @@ impl Writer<'_> {
         };
         let assumed = variable.and_then(|variable| Some((self.next_in_scope(step, variable)?, variable.name.clone())));
         let call = if is_allocation { None } else { self.call_in(span) };
-        // Some validators try all waypoints of a statement at its first visit; calls they take one by one.
+        // Some validators try all waypoints of a statement at its first visit; calls they take one by one. And one visit of the
+        // target serves the target alone.
         let is_visited_once = |place: usize| self.visits.counts.get(place) == Some(&1);
         match (assumed, call) {
-            (Some(((step, place), name)), call) if call.is_none() || is_visited_once(place) => {
+            (Some(((step, place), name)), call)
+                if call.is_none() || is_visited_once(place) && !self.is_target(place) =>
+            {
                 self.say(step, (place, WaypointKind::Assumption), format!("{name} {condition}"));
             }
             (_, Some(call)) => self.say(step, (call, WaypointKind::FunctionReturn), format!("\\result {condition}")),
             (_, None) => {}
         }
+    }
+
+    /// Returns true if a statement is the target, or has it in it.
+    fn is_target(&self, place: usize) -> bool {
+        let (place, target) = (self.text.places.get(place), self.text.places.get(self.target));
+        place.zip(target).is_some_and(|(place, target)| lies_in(target.span, place.span))
     }
 
     /// Returns the place of the call in a span, if there is exactly one.

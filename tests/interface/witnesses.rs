@@ -1,5 +1,6 @@
 //! Witnesses: what `--witness` writes for the programs of `tests/witnesses/programs`, and what `validate` says of the witnesses of
-//! `tests/witnesses/judged`, whose first line is the truth: `# program.c: confirmed`.
+//! `tests/witnesses/judged`, whose first line is the truth: `# program.c: confirmed`. Those of `tests/witnesses/found` were judged
+//! wrongly once.
 //!
 //! The witnesses are also damaged, and then not confirmed; and ESBMC looks at the programs with the witnesses in them. Its binary
 //! comes with a package of Python's, which `tests/run` installs.
@@ -17,9 +18,14 @@ fn folder(name: &str) -> PathBuf {
 
 /// Runs `damson` among the programs. Returns both streams, and the exit status.
 fn damson(arguments: &[&str]) -> (String, Option<i32>) {
+    damson_in("programs", arguments)
+}
+
+/// The same among the programs of another folder.
+fn damson_in(programs: &str, arguments: &[&str]) -> (String, Option<i32>) {
     let run = assert_cmd::Command::new(env!("CARGO_BIN_EXE_damson"))
         .args(arguments)
-        .current_dir(folder("programs"))
+        .current_dir(folder(programs))
         .env("SOURCE_DATE_EPOCH", "0")
         .timeout(Duration::from_secs(120))
         .output()
@@ -63,15 +69,20 @@ fn every_answer_has_its_witness() {
 
 #[test]
 fn judgements_are_true() {
-    for name in names("judged", "yml") {
-        let path = folder("judged").join(&name);
+    check_judgements("judged", "programs");
+    check_judgements("found", "found");
+}
+
+fn check_judgements(witnesses: &str, programs: &str) {
+    for name in names(witnesses, "yml") {
+        let path = folder(witnesses).join(&name);
         let text = std::fs::read_to_string(&path).unwrap();
         let (program, truth) = text.lines().next().unwrap().trim_start_matches("# ").split_once(": ").unwrap();
         let (word, status) = match truth.split_once(", status ") {
             Some((word, status)) => (word, status.parse().unwrap()),
             None => (truth, if truth == "confirmed" { 10 } else { 5 }),
         };
-        let (said, found) = damson(&["validate", program, "--witness", path.to_str().unwrap()]);
+        let (said, found) = damson_in(programs, &["validate", program, "--witness", path.to_str().unwrap()]);
         assert!(said.contains(&format!(": {word}: ")), "{name} is {truth}: {said}");
         let expected = match word {
             "error" => 2,

@@ -35,8 +35,20 @@ pub fn confirms(sources: &mut SourceMap, task: ValidationTask<'_>, compiled: &Co
     let rules = RunRules { leaks_at_exit, gives_unwritten: false, most_steps };
     let confirmer = Confirmer { question: Question::of_memory(&program, entry), judge: None, rules };
     let Some(run) = rerun(confirmer, alarm, course) else { return false };
-    is_at(target, &run, alarm, (&program, sources))
-        && passes(&run.steps, &program, sources, &compiled.instrumented.reached)
+    is_at(target, &run, alarm, (&program, sources)) && passes(&run.steps, (&program, sources), &compiled.instrumented)
+}
+
+/// Returns true if the run of an error, made once more, loses a block before.
+pub fn loses_block(question: Question<'_>, alarm: &Alarm) -> bool {
+    let course = alarm.confirmed.as_ref().ok().and_then(|run| run.course.as_ref());
+    course.is_some_and(|course| {
+        let most_steps = (course.steps.len() as u64).saturating_add(STEPS_BESIDE);
+        let rules = RunRules { leaks_at_exit: false, gives_unwritten: false, most_steps };
+        let witness = Witness { entry: None, chosen: course.requests.iter().flat_map(chosen).collect() };
+        let (kind, message) = (FaultKind::MemoryLeak, String::new());
+        let lost = SoughtError { kind, property: None, message, span: None };
+        Confirmer { question, judge: None, rules }.watch(&lost, &witness, |_, _| {}).is_ok()
+    })
 }
 
 /// Makes a run once more. Returns it if it has an error of the same kind, wherever that is.

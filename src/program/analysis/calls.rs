@@ -103,6 +103,12 @@ impl CallGraph {
         std::iter::from_fn(|| search.next(&self.graph)).map(|node| self.graph[node]).collect()
     }
 
+    /// Returns true if the program uses the address of a function of this name as a value.
+    pub fn takes_address(&self, program: &Program, name: &str) -> bool {
+        let mut taken = self.address_taken.iter().filter_map(|id| program.functions.get(*id));
+        taken.any(|function| function.name == name)
+    }
+
     /// The functions whose address the program uses as a value.
     pub fn address_taken(&self) -> &BTreeSet<FunctionId> {
         &self.address_taken

@@ -1,0 +1,5 @@
+int main(void) {
+ int i;
+ for (i = 0; i < 3; i++) { }
+ return 0;
+}

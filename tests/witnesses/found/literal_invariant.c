@@ -1,0 +1,6 @@
+int main(void) {
+ int *p;
+ p = &(int){3};
+ int x = *p;
+ return x - 3;
+}
