@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 use super::console::{Console, cannot_write};
 use super::options::{AnswerOptions, InputFiles, ProgramInput};
 use super::page::ShownOnPage;
-use base::{Budget, Diagnostic, Diagnostics, SourceMap};
+use base::{Budget, Diagnostic, Diagnostics};
 use competition::{CompetitionResult, PropertySet};
 use ctype::DataModel;
 use engine::evidence::{Alarm, RunCourse};
@@ -137,8 +137,8 @@ impl<'a> WantedWitness<'a> {
         }
         let main = shown.question.program.functions.get(shown.question.entry).ok_or("there is no function")?;
         let (name, program_text) = (shown.sources.name(main.span.file), shown.sources.text(main.span.file));
-        // The texts are read again, as a validator would: nothing is shared with what made the witness.
-        let mut sources = SourceMap::new();
+        // The texts are read again, as a validator would. What the user wrote is known, so that places are the same.
+        let mut sources = shown.sources.clone();
         let (program, file) = (sources.add(name, program_text), sources.add("the witness", text.clone()));
         let witness = read::read(&sources, file).map_err(|error| format!("internal error: {}", error.message))?;
         let specification = witness.task.specification.clone().unwrap_or_default();

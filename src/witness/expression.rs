@@ -218,7 +218,8 @@ mod tests {
         let token = |text: &str| ConstraintProblem::Token(text.into());
         for (text, problem) in [
             ("", Empty),
-            ("1); exit(0); if (1", Brackets),
+            ("1); exit(0); if (1", token(";")),
+            ("1) || (1", Brackets),
             ("(1", Brackets),
             ("(a]", Brackets),
             ("a = 1", Assignment),
