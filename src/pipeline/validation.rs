@@ -123,6 +123,10 @@ pub fn compile(
     let (instrumented, expected) = match &task.witness.content {
         ReadContent::Other(name) => return Ok(Err(OpenWitness::NotFollowed(name.clone()))),
         ReadContent::Violation(_) if !task.properties.iter().any(is_decided) => return Ok(Err(OpenWitness::Property)),
+        // A proof is one of all properties together.
+        ReadContent::Correctness(_) if !task.properties.iter().all(is_decided) => {
+            return Ok(Err(OpenWitness::Property));
+        }
         ReadContent::Violation(segments) => {
             let placed = resolver.segments(segments).map_err(only)?;
             if placed.iter().any(|segment| has_literal(&places, segment)) {
