@@ -132,7 +132,7 @@ fn abc_agrees_with_the_explicit_search() {
     };
     // To start ABC takes longer than to decide one of these.
     let abc = Abc { properties_at_once: 200, ..Abc::default() };
-    let seeds: Vec<u64> = seeds("DAMSON_ABC_PROGRAMS", 200).collect();
+    let seeds: Vec<u64> = seeds("DAMSON_ABC_PROGRAMS", 60).collect();
     for seeds in seeds.chunks(100) {
         let programs: Vec<BooleanProgram> = seeds.iter().map(|seed| program(*seed)).collect();
         let reports = abc.check_all(&programs, &Budget::unlimited());
