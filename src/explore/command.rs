@@ -336,7 +336,7 @@ mod tests {
             parse("why 99999999999999999999999"),
             Err("'99999999999999999999999' is not a number: the usage is `why N`".into())
         );
-        assert_eq!(parse("emit latex"), Err("'latex' is none of promela, sr".into()));
+        assert_eq!(parse("emit latex"), Err("'latex' is none of promela, sr, aiger, blif, btor2, smv".into()));
     }
 
     #[test]
