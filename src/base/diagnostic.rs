@@ -97,6 +97,14 @@ pub struct Diagnostics {
     stopped: Option<Exhausted>,
 }
 
+impl From<Diagnostic> for Diagnostics {
+    fn from(diagnostic: Diagnostic) -> Diagnostics {
+        let mut diagnostics = Diagnostics::new();
+        diagnostics.push(diagnostic);
+        diagnostics
+    }
+}
+
 impl Diagnostics {
     /// Errors beyond this number are counted but not kept.
     pub const LIMIT: usize = 50;

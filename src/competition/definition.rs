@@ -59,11 +59,7 @@ struct TaskOptions {
 impl TaskDefinition {
     /// Reads the text of a task definition. The errors say what is wrong with it, with its place.
     pub fn read(sources: &SourceMap, file: FileId) -> Result<TaskDefinition, Diagnostics> {
-        read(sources.text(file), file).map_err(|error| {
-            let mut diagnostics = Diagnostics::new();
-            diagnostics.push(error);
-            diagnostics
-        })
+        read(sources.text(file), file).map_err(Diagnostics::from)
     }
 }
 

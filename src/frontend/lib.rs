@@ -93,9 +93,7 @@ pub fn reparse(sources: &SourceMap, file: FileId, budget: &Budget) -> ast::Trans
 pub fn join(sources: &mut SourceMap, files: &[FileId]) -> Result<FileId, Diagnostics> {
     let bytes: usize = files.iter().map(|file| sources.text(*file).len() + sources.name(*file).len() + 16).sum();
     if u32::try_from(bytes).is_err() {
-        let mut diagnostics = Diagnostics::new();
-        diagnostics.push(Diagnostic::general("the files are larger than 4 GiB together"));
-        return Err(diagnostics);
+        return Err(Diagnostic::general("the files are larger than 4 GiB together").into());
     }
     Ok(sources.add_joined(files))
 }

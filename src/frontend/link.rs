@@ -23,9 +23,7 @@ use base::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 pub(super) fn link(units: Vec<TranslationUnit>, file: FileId, sources: &SourceMap) -> (TranslationUnit, Diagnostics) {
     // The walk over a tree needs as much stack as lowering it.
     base::stack::with_room("link", || linked(units, file, sources)).unwrap_or_else(|error| {
-        let mut diagnostics = Diagnostics::new();
-        diagnostics.push(Diagnostic::general(format!("cannot start a thread: {error}")));
-        (TranslationUnit::default(), diagnostics)
+        (TranslationUnit::default(), Diagnostic::general(format!("cannot start a thread: {error}")).into())
     })
 }
 

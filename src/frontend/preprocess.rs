@@ -84,9 +84,7 @@ pub fn load(sources: &mut SourceMap, path: &Path, options: &PreprocessOptions) -
 }
 
 fn general(message: String) -> Diagnostics {
-    let mut diagnostics = Diagnostics::new();
-    diagnostics.push(Diagnostic::general(message));
-    diagnostics
+    Diagnostic::general(message).into()
 }
 
 fn read(path: &Path) -> io::Result<String> {
@@ -234,9 +232,7 @@ fn run_with(path: &Path, text: &str, options: &PreprocessOptions, last: &[&Path]
             "-m32 needs the headers of a 32-bit C library (Debian's package gcc-multilib), or a preprocessed file";
         diagnostic = diagnostic.with_note(None, need);
     }
-    let mut diagnostics = Diagnostics::new();
-    diagnostics.push(diagnostic);
-    Err(diagnostics)
+    Err(diagnostic.into())
 }
 
 /// Gives the failure of the preprocessor the place in the file that it names, if it names one.
@@ -258,9 +254,7 @@ fn at_named_place(
     for line in said.into_iter().filter(|line| *line != first && !is_excerpt(line)) {
         diagnostic = diagnostic.with_note(None, line);
     }
-    let mut diagnostics = Diagnostics::new();
-    diagnostics.push(diagnostic);
-    diagnostics
+    diagnostic.into()
 }
 
 /// Returns the part of a file, up to the end of the line, that a line such as `a.c:1:10: fatal error: …` is about, and

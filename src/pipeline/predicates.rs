@@ -81,7 +81,7 @@ impl ModelQuestion<'_> {
             proofs: &proofs,
             budget,
         };
-        let specified = query.strengthen().map_err(as_diagnostics)?;
+        let specified = query.strengthen().map_err(Diagnostics::from)?;
         let abstraction_time = start.elapsed().saturating_sub(known.time().saturating_sub(first_time));
         let input = backwards::Input { prepared, sources, rules, bounds: settings.concrete };
         let found = known.found().clone();
@@ -90,7 +90,7 @@ impl ModelQuestion<'_> {
         let diagnostics = self.about_hints(&specified, &hints)?;
         // A run that breaks the property decides it.
         let breaks_accesses = has_fault(&known.found());
-        let accesses = (!breaks_accesses).then(|| accesses(query)).transpose().map_err(as_diagnostics)?;
+        let accesses = (!breaks_accesses).then(|| accesses(query)).transpose().map_err(Diagnostics::from)?;
         let of_accesses = accesses.as_ref().and_then(Option::as_ref);
         let proposed_for = |answer: &StrengtheningResult| answer.proposed.clone();
         let proposed: Vec<_> = [Some(&specified), of_accesses].into_iter().flatten().flat_map(proposed_for).collect();
@@ -181,12 +181,6 @@ impl ModelQuestion<'_> {
 /// Removes and returns the runs with undefined behaviour, unless that is checked.
 fn unasked(settings: &Settings, search: &mut SearchResult) -> Vec<ConcreteRun> {
     if settings.checks_undefined_behaviour() { Vec::new() } else { std::mem::take(&mut search.undefined) }
-}
-
-fn as_diagnostics(error: Diagnostic) -> Diagnostics {
-    let mut diagnostics = Diagnostics::new();
-    diagnostics.push(error);
-    diagnostics
 }
 
 /// The second question: every access through a determinate pointer, `free` included, is to allocated memory. (That no

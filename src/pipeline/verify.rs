@@ -40,7 +40,7 @@ pub fn verify(task: VerificationTask<'_>) -> Result<(Answer, Diagnostics), Diagn
         let mut found = round(task, Engines { shapes, small_heaps: small_heaps.as_ref(), glance: &glance }, &earlier)?;
         earlier.take_over(&mut found);
         settings = settings.next_round();
-        Ok(found)
+        Ok::<_, Diagnostics>(found)
     })?;
     Ok((found.answer, found.diagnostics))
 }
