@@ -31,6 +31,11 @@ impl Span {
         self == other || self.file == other.file && self.start < other.end && other.start < self.end
     }
 
+    /// Returns true if the range lies within another, or is equal to it.
+    pub fn lies_in(self, outer: Span) -> bool {
+        self.file == outer.file && outer.start <= self.start && self.end <= outer.end
+    }
+
     /// Returns the range from the start of `self` to the end of `other`, if both are in one text in this order;
     /// otherwise `self`.
     pub fn to(self, other: Span) -> Span {
@@ -308,7 +313,7 @@ impl SourceMap {
                 line: marker.line.saturating_add(physical - marker.physical_line),
                 column,
             },
-            (None, None) => SourcePosition { file: file.name.clone(), line: physical + 1, column },
+            (None, None) => self.physical_position(span),
         }
     }
 

@@ -65,10 +65,8 @@ impl ContractedCalls {
     /// Returns the index of the function that a step belongs to: its commands are located in its contract.
     fn function_of(&self, draft: &Draft<'_>, step: usize) -> Option<usize> {
         let span = edge_of(draft.run, draft.program(), step)?.span;
-        let known = draft.task.specification?.contracts.iter().find(|contract| {
-            let whole = contract.whole;
-            whole.file == span.file && whole.start <= span.start && span.end <= whole.end
-        })?;
+        let contracts = &draft.task.specification?.contracts;
+        let known = contracts.iter().find(|contract| span.lies_in(contract.whole))?;
         let is_it = |function: &ContractedFunction| {
             draft.program().functions.get(function.id).map(|found| &found.name) == Some(&known.function)
         };

@@ -54,20 +54,16 @@ impl Expanded {
         let Some(mut place) = problem.span else { return problem };
         // From the innermost use outwards.
         for used in self.uses.iter().rev() {
-            if contains(used.body, place) {
+            if place.lies_in(used.body) {
                 problem.notes.push((Some(used.at), format!("'{}' is used here", used.name.name)));
                 place = used.at;
-            } else if contains(used.at, place) && place != used.at {
+            } else if place.lies_in(used.at) && place != used.at {
                 problem.notes.push((Some(used.name.span), format!("'{}' is defined here", used.name.name)));
                 break;
             }
         }
         problem
     }
-}
-
-fn contains(outer: Span, inner: Span) -> bool {
-    outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
 }
 
 impl Definitions {

@@ -111,11 +111,6 @@ impl Place {
     }
 }
 
-/// Returns true if one span lies within another.
-pub(super) fn lies_in(inner: Span, outer: Span) -> bool {
-    inner.file == outer.file && outer.start <= inner.start && inner.end <= outer.end
-}
-
 impl Places {
     /// Finds the places of a program.
     pub fn of(unit: &TranslationUnit, sources: &SourceMap, file: FileId) -> Places {
@@ -155,12 +150,12 @@ impl Places {
     pub fn innermost(&self, span: Span, is_meant: impl Fn(&Place) -> bool) -> Option<usize> {
         let end = self.list.partition_point(|place| place.span.start <= span.start);
         let mut before = self.list.iter().enumerate().take(end).rev();
-        before.find(|(_, place)| is_meant(place) && lies_in(span, place.span)).map(|(index, _)| index)
+        before.find(|(_, place)| is_meant(place) && span.lies_in(place.span)).map(|(index, _)| index)
     }
 
     /// Returns true if a compound literal lies in a span.
     pub fn has_literal(&self, span: Span) -> bool {
-        self.literals.iter().any(|literal| lies_in(*literal, span))
+        self.literals.iter().any(|literal| literal.lies_in(span))
     }
 
     /// Returns true if a statement is the value of a statement expression.
@@ -215,8 +210,8 @@ impl Finder<'_> {
     }
 
     fn add_item(&mut self, form: StatementForm, span: Span, block: Span) {
-        self.add(PlaceKind::Statement(form), span, block);
-        self.list.iter_mut().rev().take(1).for_each(|place| place.is_item = true);
+        let (kind, function) = (PlaceKind::Statement(form), self.function.clone());
+        self.list.push(Place { kind, span, function, block, is_item: true });
     }
 
     /// Adds the places of a part. Trees may be deep, so this is a loop.

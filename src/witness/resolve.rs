@@ -4,7 +4,7 @@
 //! line that fits.
 
 use crate::document::{InvariantKind, Location, WaypointKind};
-use crate::places::{BranchForm, Place, PlaceKind, Places, StatementForm, lies_in};
+use crate::places::{BranchForm, Place, PlaceKind, Places, StatementForm};
 use crate::read::{ReadInvariant, ReadSegment, ReadWaypoint};
 use base::{Diagnostic, SourceMap, SourcePosition, Span};
 
@@ -125,7 +125,7 @@ impl<'r> Resolver<'r> {
                 self.places.condition(statement.span)
             }
             PlaceKind::Statement(StatementForm::Return) => self.places.iter().find_map(|other| {
-                (other.kind == PlaceKind::FullExpression && lies_in(other.span, statement.span)).then_some(other.span)
+                (other.kind == PlaceKind::FullExpression && other.span.lies_in(statement.span)).then_some(other.span)
             }),
             _ => None,
         };

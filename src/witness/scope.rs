@@ -1,6 +1,6 @@
 //! Which variables can be named at a place.
 
-use crate::places::{Place, PlaceKind, Places, StatementForm, lies_in};
+use crate::places::{Place, PlaceKind, Places, StatementForm};
 use base::Span;
 use program::{Program, Variable, VariableKind};
 
@@ -23,7 +23,7 @@ pub fn is_visible(program: &Program, places: &Places, variable: &Variable, place
         VariableKind::Local => {
             // A declaration behind the statement, and one in it, is not in scope yet.
             let is_before = variable.span.end <= place.span.start;
-            is_before && block_of(places, variable.span).is_some_and(|block| lies_in(place.span, block))
+            is_before && block_of(places, variable.span).is_some_and(|block| place.span.lies_in(block))
         }
         VariableKind::Parameter => is_own_function(variable),
         VariableKind::Global => true,
@@ -38,6 +38,6 @@ fn is_hidden(program: &Program, places: &Places, variable: &Variable, place: &Pl
         other.name == variable.name
             && other.span != variable.span
             && other.function.is_some()
-            && block_of(places, other.span).is_none_or(|block| lies_in(place.span, block))
+            && block_of(places, other.span).is_none_or(|block| place.span.lies_in(block))
     })
 }

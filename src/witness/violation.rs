@@ -13,7 +13,7 @@ use crate::document::{
     Action, Constraint, ExpressionFormat, Location, SegmentItem, Waypoint, WaypointItem, WaypointKind,
 };
 use crate::limits::MOST_WAYPOINTS;
-use crate::places::{BranchForm, Place, PlaceKind, Places, StatementForm, lies_in};
+use crate::places::{BranchForm, Place, PlaceKind, Places, StatementForm};
 use crate::scope;
 use crate::visits::Visits;
 use base::integer::wrap;
@@ -145,12 +145,12 @@ impl Writer<'_> {
     /// Returns true if a statement is the target, or has it in it.
     fn is_target(&self, place: usize) -> bool {
         let (place, target) = (self.text.places.get(place), self.text.places.get(self.target));
-        place.zip(target).is_some_and(|(place, target)| lies_in(target.span, place.span))
+        place.zip(target).is_some_and(|(place, target)| target.span.lies_in(place.span))
     }
 
     /// Returns the place of the call in a span, if there is exactly one.
     fn call_in(&self, span: Span) -> Option<usize> {
-        let is_call = |place: &Place| matches!(place.kind, PlaceKind::Call { .. }) && lies_in(place.span, span);
+        let is_call = |place: &Place| matches!(place.kind, PlaceKind::Call { .. }) && place.span.lies_in(span);
         let mut calls = self.text.places.iter().enumerate().filter(|(_, place)| is_call(place));
         let (place, _) = calls.next()?;
         calls.next().is_none().then_some(place)
@@ -214,7 +214,7 @@ impl Writer<'_> {
         let span = self.text.places.get(place)?.span;
         self.text.places.innermost(span, |place| match &place.kind {
             PlaceKind::Branch { form: BranchForm::If | BranchForm::Loop, condition, body } => {
-                lies_in(span, *condition) || lies_in(span, *body)
+                span.lies_in(*condition) || span.lies_in(*body)
             }
             _ => false,
         })
@@ -226,7 +226,7 @@ impl Writer<'_> {
         else {
             return Vec::new();
         };
-        let is_in = |step: usize, span: Span| self.edge(step).is_some_and(|edge| lies_in(edge.span, span));
+        let is_in = |step: usize, span: Span| self.edge(step).is_some_and(|edge| edge.span.lies_in(span));
         let steps = 0..self.course.steps.len();
         let inside = steps.clone().filter(|step| is_in(*step, *condition));
         let behind = inside.filter_map(|step| {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::places::{Place, PlaceKind, Places, StatementForm, lies_in};
+use crate::places::{Place, PlaceKind, Places, StatementForm};
 use base::Span;
 use program::interp::RunStep;
 use program::{Callee, Command, EdgeId, Program};
@@ -52,7 +52,9 @@ impl Visits {
             if let (Some(place), Some(inner), false) = (place, open.last_mut(), is_of_scope) {
                 if inner.enters(places, place, *id) {
                     visits.list.push(Visit { place, step: index, call });
-                    visits.counts.iter_mut().skip(place).take(1).for_each(|count| *count += 1);
+                    if let Some(count) = visits.counts.get_mut(place) {
+                        *count += 1;
+                    }
                     inner.current = Some((place, *id));
                 } else if inner.current.is_none_or(|(current, _)| current != place) {
                     inner.current = Some((place, *id));
@@ -85,7 +87,7 @@ impl OpenCall {
         }
         match (places.get(current), places.get(place)) {
             // Control comes back from the body of a loop.
-            (Some(before), Some(now)) => !(lies_in(before.span, now.span) && before.span != now.span),
+            (Some(before), Some(now)) => !(before.span.lies_in(now.span) && before.span != now.span),
             _ => true,
         }
     }
