@@ -7,6 +7,7 @@
 //! | module | imports | what it is |
 //! |---|---|---|
 //! | `limits` | | limits of what is tried, apart from those that a user sets (`settings`, `replay::Limits`) |
+//! | `expressions` | | expressions about a state: values of variables and fields, comparisons |
 //! | `prepare` | | parses and lowers the program, inlines calls, reads specification and hints |
 //! | `property` | | a property with its verdict |
 //! | `reconcile` | `property` | one verdict from the claims of all engines |
@@ -48,10 +49,10 @@
 //! | `rounds` | `answer`, `limits`, `property`, `shapes`, `strengthen` | rounds of work, each with twice the work of the one before, and what later ones take from earlier ones |
 //! | `verify` | `advice`, `answer`, `beside`, `bounded`, `claims`, `confirm`, `predicates`, `prepare`, `property`, `reconcile`, `rounds`, `runs`, `scopes`, `settings`, `settlement`, `shapes`, `vacuous` | the way from a question to an answer; a new engine is entered there |
 //! | `reached` | `confirm`, `limits`, `old_values` | where runs from small inputs come, calls and all |
-//! | `preconditions` | `answer`, `beside`, `confirm`, `limits`, `prepare`, `property`, `reached`, `rounds`, `runs`, `settings`, `shapes`, `verify` | assumptions about the start under which a broken property holds. `preconditions::parts`: their conjuncts; `preconditions::search`: the order of checks |
+//! | `preconditions` | `answer`, `beside`, `confirm`, `expressions`, `limits`, `prepare`, `property`, `reached`, `rounds`, `runs`, `settings`, `shapes`, `verify` | assumptions about the start under which a broken property holds. `preconditions::parts`: their conjuncts; `preconditions::search`: the order of checks |
 //! | `requirements` | `answer`, `preconditions`, `property` | what a function of a library requires of its callers |
-//! | `loop_invariants` | `limits` | what the shape analysis knows at the heads of loops, as expressions of C |
-//! | `validation` | `answer`, `confirmer`, `prepare`, `settings`, `verify` | whether a witness of an error or of a proof is right: the program with the witness in it is verified. `validation::rerun`: the run that a witness was made from, made once more |
+//! | `loop_invariants` | `expressions`, `limits` | what the shape analysis knows at the heads of loops, as expressions of C |
+//! | `validation` | `answer`, `confirmer`, `limits`, `prepare`, `settings`, `verify` | whether a witness of an error or of a proof is right: the program with the witness in it is verified. `validation::rerun`: the run that a witness was made from, made once more |
 //! | `invariants` | `answer`, `limits`, `model`, `prepare`, `property`, `strengthen` | what proofs know at the heads of loops |
 
 mod advice;
@@ -66,6 +67,7 @@ pub mod confirmer;
 mod dependence;
 pub mod draw;
 mod evidence;
+mod expressions;
 pub mod heads;
 pub mod hintcheck;
 pub mod invariants;

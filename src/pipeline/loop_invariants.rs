@@ -9,13 +9,14 @@
 
 use std::collections::BTreeSet;
 
+use crate::expressions;
 use crate::limits::{LONGEST_INVARIANT, MOST_INVARIANT_CANDIDATES};
 use base::Budget;
-use ctype::{Field, FieldId, IntegerKind, Type, TypeId, TypeTable};
+use ctype::{Field, FieldId, Type, TypeId, TypeTable};
 use program::analysis::order::LoopOrder;
-use program::{BinaryOp, Expr, ExprNode, FunctionId, LocationId, Program, Variable, VariableId};
-use spec::{Predicate, Question, StateFormula};
-use witness::places::{BranchForm, Place, PlaceKind, Places, StatementForm};
+use program::{BinaryOp, Expr, ExprNode, FunctionId, LocationId, Program, Variable};
+use spec::{Question, StateFormula};
+use witness::places::{Place, PlaceKind, Places, StatementForm};
 use witness::scope;
 
 /// What holds whenever the condition of a loop is tested.
@@ -99,17 +100,11 @@ pub fn of_loops(
 /// Returns the function of a loop, and the locations where its condition is tested. `None` if the place is no such loop.
 fn heads(program: &Program, places: &Places, place: &Place) -> Option<(FunctionId, Vec<LocationId>)> {
     let PlaceKind::Statement(StatementForm::Loop) = place.kind else { return None };
-    let condition = places.iter().find_map(|other| match other.kind {
-        PlaceKind::Branch { form: BranchForm::Loop, condition, .. } if other.span == place.span => Some(condition),
-        _ => None,
-    })?;
+    let condition = places.condition(place.span)?;
     let function = program.defined_function(&place.function)?;
     let flowchart = program.flowchart(function)?;
     let tests = |location: &LocationId| {
-        flowchart.outgoing(*location).iter().any(|edge| {
-            let span = flowchart.edge(*edge).span;
-            span.file == condition.file && condition.start <= span.start && span.end <= condition.end
-        })
+        flowchart.outgoing(*location).iter().any(|edge| flowchart.edge(*edge).span.lies_in(condition))
     };
     let heads: Vec<LocationId> = LoopOrder::of(flowchart).heads().filter(tests).collect();
     (!heads.is_empty()).then_some((function, heads))
@@ -122,16 +117,12 @@ fn named(program: &Program, places: &Places, place: &Place, function: FunctionId
         is_of(variable) && !variable.is_chosen && scope::is_visible(program, places, variable, place)
     });
     let mut found: Vec<Named> = visible
-        .filter_map(|(id, variable)| Some(Named { text: variable.name.clone(), value: value_of(program, id)? }))
+        .filter_map(|(id, variable)| {
+            Some(Named { text: variable.name.clone(), value: expressions::value_of(program, id)? })
+        })
         .collect();
     found.sort_by(|one, other| one.text.cmp(&other.text));
     found
-}
-
-fn value_of(program: &Program, variable: VariableId) -> Option<Expr> {
-    let ty = program.variables.get(variable)?.ty;
-    let address = program.types.find(&Type::Pointer(ty))?;
-    Expr::load(&program.types, Expr::new(ExprNode::VariableAddress(variable), address))
 }
 
 impl LoopWork<'_> {
@@ -207,15 +198,9 @@ impl LoopWork<'_> {
         }
     }
 
-    fn condition(&self, op: BinaryOp, left: Expr, right: Expr) -> Option<StateFormula> {
-        let int = self.types().find(&Type::Integer { kind: IntegerKind::Int, signed: true })?;
-        let node = ExprNode::Binary(op, Box::new(left), Box::new(right));
-        Some(StateFormula::Atom(Predicate::Condition(Expr::new(node, int))))
-    }
-
     /// A candidate `left op right`, where its operands have one type.
     fn compared(&self, (op, left, right): (BinaryOp, &Named, &Named)) -> Option<Candidate> {
-        let formula = self.condition(op, left.value.clone(), right.value.clone())?;
+        let formula = expressions::compared(self.types(), op, left.value.clone(), right.value.clone())?;
         Some(Candidate { text: format!("{} {} {}", left.text, op.symbol(), right.text), formula })
     }
 
@@ -279,25 +264,18 @@ impl LoopWork<'_> {
         })
     }
 
-    /// Returns true if a pointer leads to a union: which of its members is there is not known.
-    fn is_union(&self, pointer: &Named) -> bool {
-        let types = self.types();
-        match types.pointee(pointer.value.ty).map(|target| types.get(target)) {
-            Some(Type::Record(record)) => types.record(*record).is_union,
-            _ => false,
-        }
-    }
-
-    /// Returns the fields of the object that a pointer leads to which are pointers themselves: `p->next`.
+    /// Returns the fields of the object that a pointer leads to which are pointers themselves: `p->next`. None of a union: which
+    /// of its members is there is not known.
     fn pointer_fields(&self, pointer: &Named) -> Vec<(FieldId, Named)> {
         let types = self.types();
         let target = types.pointee(pointer.value.ty).map(|target| types.get(target));
-        let Some(Type::Record(record)) = target.filter(|_| !self.is_union(pointer)) else { return Vec::new() };
+        let Some(Type::Record(record)) = target else { return Vec::new() };
+        if types.record(*record).is_union {
+            return Vec::new();
+        }
         let named = |(index, known): (usize, &Field)| {
             let field = FieldId { record: *record, index: u32::try_from(index).ok()? };
-            let address = types.find(&Type::Pointer(known.ty))?;
-            let node = ExprNode::FieldAddress(Box::new(pointer.value.clone()), field);
-            let value = Expr::load(types, Expr::new(node, address))?;
+            let value = expressions::read_field(types, pointer.value.clone(), field)?;
             let is_meant = types.is_pointer(known.ty) && !known.name.is_empty();
             is_meant.then(|| (field, Named { text: format!("{}->{}", pointer.text, known.name), value }))
         };

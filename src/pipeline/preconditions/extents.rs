@@ -2,8 +2,9 @@
 
 use itertools::Itertools;
 
+use crate::expressions::{compared, read_field, value_of};
 use crate::limits::MOST_PARTS_OF_ARRAYS;
-use crate::preconditions::parts::{Part, PointerInput, Says, compared, plain, read_field, value_of};
+use crate::preconditions::parts::{Part, PointerInput, Says, plain};
 use ctype::{FieldId, IntegerKind, Type, TypeId, TypeTable};
 use program::outside::holds_pointers;
 use program::{BinaryOp, Expr, ExprNode, Program, VariableId};

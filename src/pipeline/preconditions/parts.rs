@@ -8,10 +8,11 @@ use std::collections::BTreeSet;
 
 use itertools::Itertools;
 
+use crate::expressions::{compared, read_field, value_of};
 use crate::limits::{LONGEST_PRECONDITION, LONGEST_REQUIREMENT, MOST_PARTS_OF_LISTS, MOST_PRECONDITION_PARTS};
 use crate::preconditions::extents;
 use crate::property::Precondition;
-use ctype::{FieldId, IntegerKind, Type, TypeId, TypeTable};
+use ctype::{FieldId, Type, TypeId, TypeTable};
 use logic::evaluate::AtomEvaluator;
 use logic::{Arena, Facts, Formula, translate};
 use program::analysis::CallGraph;
@@ -274,18 +275,6 @@ fn named_inputs(program: &Program, entry: FunctionId) -> Vec<VariableId> {
     inputs.filter(|id| is_own(id) || used.contains(id) && !is_hidden(*id)).collect()
 }
 
-pub(super) fn value_of(program: &Program, variable: VariableId) -> Option<Expr> {
-    let types = &program.types;
-    let ty = program.variables.get(variable)?.ty;
-    Expr::load(types, Expr::new(ExprNode::VariableAddress(variable), types.find(&Type::Pointer(ty))?))
-}
-
-pub(super) fn compared(types: &TypeTable, op: BinaryOp, left: Expr, right: Expr) -> Option<StateFormula> {
-    let int = types.find(&Type::Integer { kind: IntegerKind::Int, signed: true })?;
-    let node = ExprNode::Binary(op, Box::new(left), Box::new(right));
-    Some(StateFormula::Atom(Predicate::Condition(Expr::new(node, int))))
-}
-
 /// Returns `n != 0`, `n >= 0` and `n > 0` for an integer that is not subject to promotion.
 fn integer_parts(program: &Program, input: VariableId) -> Option<[Part; 3]> {
     let (types, variable) = (&program.types, program.variables.get(input)?);
@@ -494,12 +483,6 @@ fn links(types: &TypeTable, pointer: TypeId) -> Option<Vec<(FieldId, String)>> {
     let fields = types.fields(*record).iter().zip(0..).filter(|(field, _)| field.ty == pointer);
     let fields = fields.map(|(_, index)| FieldId { record: *record, index });
     Some(fields.filter_map(|field| Some((field, field_name(types, field)?))).collect())
-}
-
-/// `node->field`
-pub(super) fn read_field(types: &TypeTable, node: Expr, field: FieldId) -> Option<Expr> {
-    let ty = types.find(&Type::Pointer(types.field(field).ty))?;
-    Expr::load(types, Expr::new(ExprNode::FieldAddress(Box::new(node), field), ty))
 }
 
 /// Returns names for two nodes that nothing else in a question uses.
