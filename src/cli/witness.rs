@@ -9,7 +9,7 @@ use super::page::ShownOnPage;
 use base::{Budget, Diagnostic, Diagnostics};
 use competition::{CompetitionResult, PropertySet};
 use ctype::DataModel;
-use engine::evidence::{Alarm, RunCourse};
+use engine::evidence::Alarm;
 use engine::verdict::Verdict;
 use pipeline::loop_invariants::{self, LoopInvariant};
 use pipeline::validation::{self, ValidationTask};
@@ -176,7 +176,7 @@ impl<'a> WantedWitness<'a> {
         match (told, entry.without_invariants()) {
             (Ok(()), _) => Ok(text),
             // The proof stands, only what was to be said of it does not.
-            (Err(_), Some(proof)) => identified(proof).text().map_err(|why| format!("internal error: {why}")),
+            (Err(_), Some(proof)) => proof.identified().text().map_err(|why| format!("internal error: {why}")),
             (Err(why), None) => Err(format!("it is not confirmed: {why}")),
         }
     }
@@ -196,13 +196,14 @@ impl<'a> WantedWitness<'a> {
         let places = Places::of(&unit, shown.sources, file);
         let text = Text { program, sources: shown.sources, places: &places };
         let metadata = metadata(program, shown.sources.name(file), &evidence.specification)?;
-        Ok(identified(match evidence.error {
+        let made = match evidence.error {
             Some(alarm) => Entry::ViolationSequence { metadata, content: segments(text, alarm)? },
             None if shown.question.specification.is_some() => {
                 return Err("the proof is of a specification, which the format cannot say".into());
             }
             None => Entry::InvariantSet { metadata, content: self.invariants(text, shown.question, budget) },
-        }))
+        };
+        Ok(made.identified())
     }
 
     /// Returns what the shape analysis knows at the heads of loops.
@@ -218,17 +219,12 @@ impl<'a> WantedWitness<'a> {
     }
 }
 
-fn identified(mut entry: Entry) -> Entry {
-    entry.identify();
-    entry
-}
-
 /// Returns the first error that a run of the whole program has. Lost blocks come last: the format has no place for them that
 /// all validators agree on.
 fn first_error<'a>(report: &Report<'a>) -> Option<&'a Alarm> {
     let of_program = |defect: &Defect<'a>| match defect.evidence {
         DefectEvidence::Alarm(alarm) if !alarm.after_error && !alarm.is_warning => {
-            course(alarm).is_some().then_some(alarm)
+            alarm.course().is_some().then_some(alarm)
         }
         DefectEvidence::Alarm(_) | DefectEvidence::Run(_) => None,
     };
@@ -240,13 +236,8 @@ fn first_error<'a>(report: &Report<'a>) -> Option<&'a Alarm> {
     })
 }
 
-/// Returns the run that has an error.
-fn course(alarm: &Alarm) -> Option<&RunCourse> {
-    alarm.confirmed.as_ref().ok()?.course.as_ref()
-}
-
 fn segments(text: Text<'_>, alarm: &Alarm) -> Result<Vec<SegmentItem>, String> {
-    let course = course(alarm).ok_or("the run starts from a heap, and not from main")?;
+    let course = alarm.course().ok_or("the run starts from a heap, and not from main")?;
     violation::segments(text, course, alarm.span).map_err(|why| why.to_string())
 }
 

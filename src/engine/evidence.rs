@@ -242,6 +242,11 @@ impl Alarm {
         self.confirmed.is_ok()
     }
 
+    /// Returns the run that exhibits the error, if it is recorded.
+    pub fn course(&self) -> Option<&RunCourse> {
+        self.confirmed.as_ref().ok()?.course.as_ref()
+    }
+
     /// Formats the error in one line, as compilers do.
     pub fn line(&self) -> String {
         format!("{}: error: {} [{}]", self.position, self.message, self.kind.word())

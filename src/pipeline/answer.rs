@@ -16,7 +16,7 @@ use crate::strengthen::{ModelProof, ProvingHints};
 use abstraction::Statistics;
 use base::{Budget, Exhausted, Round, SourceMap};
 use engine::Engine;
-use engine::evidence::ConcreteRun;
+use engine::evidence::{Alarm, ConcreteRun};
 use engine::topic::Topic;
 use engine::verdict::Verdict;
 use reason::OpenReason;
@@ -188,6 +188,12 @@ impl PredicateFindings {
 }
 
 impl Answer {
+    /// Returns the findings of the engines that follow calls.
+    pub fn findings(&self) -> impl Iterator<Item = &Alarm> {
+        let bounded = self.bounded.iter().flat_map(|bounded| &bounded.findings);
+        self.shapes.findings.iter().chain(bounded)
+    }
+
     /// Creates an answer from reconciled properties, with the verdict still undecided.
     pub(super) fn undecided(question: Question<'_>, reconciled: Reconciled) -> Answer {
         let Reconciled { properties, contradictions } = reconciled;

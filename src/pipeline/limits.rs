@@ -200,5 +200,10 @@ pub const MOST_INVARIANT_CANDIDATES: usize = 1_000;
 /// Length of an invariant in bytes: longer ones nobody reads, and validators are slow with.
 pub const LONGEST_INVARIANT: usize = 2_000;
 
+/// Steps that a witness may add to one step of a run: a statement has few waypoints of the current segment.
+pub const STEPS_OF_STEP: u64 = 16;
+/// Steps that it may add to any run.
+pub const STEPS_BESIDE: u64 = 10_000;
+
 /// Steps that a run makes from a leak to its end.
 pub const MOST_STEPS_TO_END: usize = 100_000;

@@ -17,7 +17,7 @@ use crate::settings::Settings;
 use crate::verify::verify;
 use base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use competition::{CompetitionProperty, PropertySet};
-use engine::evidence::{Alarm, LeakedBlock};
+use engine::evidence::Alarm;
 use engine::verdict::Verdict;
 use program::analysis::CallGraph;
 use program::interp::RunStep;
@@ -32,7 +32,7 @@ use witness::resolve::{PlacedInvariant, PlacedSegment, Resolver};
 
 pub use rerun::{confirms, loses_block};
 
-/// What is known of a witness.
+/// The result of checking a witness.
 #[derive(Clone, Debug)]
 pub enum Judgement {
     /// A run passes all waypoints, and has this error at the target.
@@ -100,15 +100,16 @@ pub struct Compiled {
     file: FileId,
 }
 
-/// What the program with the witness in it has to show.
+/// What must be shown of the program with the witness in it.
 enum Expected {
     /// An error at the target.
     Error(Target),
-    /// That so many invariants hold.
+    /// This number of invariants, all of which hold.
     Invariants(usize),
 }
 
-/// Compiles a witness into its program; `Err` in `Ok` if it cannot be followed. On `Err` the program or the witness is at fault.
+/// Compiles a witness into its program; `Err` in `Ok` if it cannot be followed. Returns `Err` if the program or the witness
+/// has an error itself.
 pub fn compile(
     sources: &mut SourceMap,
     task: ValidationTask<'_>,
@@ -128,7 +129,7 @@ pub fn compile(
             return Ok(Err(OpenWitness::Property));
         }
         ReadContent::Violation(segments) => {
-            let placed = resolver.segments(segments).map_err(only)?;
+            let placed = resolver.segments(segments)?;
             if placed.iter().any(|segment| has_literal(&places, segment)) {
                 return Ok(Err(OpenWitness::NotFollowed(COMPOUND_LITERAL.into())));
             }
@@ -140,7 +141,7 @@ pub fn compile(
             (original.with_segments(&placed, task.properties), Expected::Error(target))
         }
         ReadContent::Correctness(invariants) => {
-            let placed = resolver.invariants(invariants).map_err(only)?;
+            let placed = resolver.invariants(invariants)?;
             let has_no_condition = |invariant: &PlacedInvariant| {
                 let place = places.get(invariant.place);
                 invariant.kind == InvariantKind::LoopInvariant
@@ -169,26 +170,12 @@ fn is_decided(property: &CompetitionProperty) -> bool {
     !matches!(property, CompetitionProperty::NoOverflow | CompetitionProperty::Termination)
 }
 
-/// Returns what is known of a witness. On `Err` the program with the witness in it is no C.
+/// Checks a compiled witness. Returns `Err` if the program with the witness in it is not valid C.
 pub fn judge(sources: &mut SourceMap, task: ValidationTask<'_>, compiled: &Compiled) -> Result<Judgement, Diagnostics> {
     match &compiled.expected {
         Expected::Error(target) => error(sources, task, compiled, target),
         Expected::Invariants(count) => proof(sources, task, &compiled.instrumented, *count),
     }
-}
-
-/// Compiles a witness into its program, and returns what is known of it. On `Err` the program or the witness is at fault.
-pub fn validate(sources: &mut SourceMap, task: ValidationTask<'_>) -> Result<Judgement, Diagnostics> {
-    match compile(sources, task)? {
-        Ok(compiled) => judge(sources, task, &compiled),
-        Err(open) => Ok(Judgement::Open(open)),
-    }
-}
-
-fn only(diagnostic: Diagnostic) -> Diagnostics {
-    let mut diagnostics = Diagnostics::new();
-    diagnostics.push(diagnostic);
-    diagnostics
 }
 
 /// Verifies a program with a witness in it.
@@ -238,8 +225,7 @@ fn blamed(sources: &SourceMap, witness: &ReadWitness, diagnostics: Diagnostics) 
 
 /// Returns the errors that runs have, in the order of the answer.
 fn errors(answer: &Answer) -> impl Iterator<Item = &Alarm> {
-    let bounded = answer.bounded.iter().flat_map(|bounded| &bounded.findings);
-    answer.shapes.findings.iter().chain(bounded).filter(|alarm| alarm.certain() && !alarm.after_error)
+    answer.findings().filter(|alarm| alarm.certain() && !alarm.after_error)
 }
 
 fn error(
@@ -252,9 +238,9 @@ fn error(
     let judgement =
         answer(sources, task, (instrumented.name.clone(), instrumented.text.clone()), |answer, program, sources| {
             let is_it = |alarm: &&Alarm| {
-                is_of(alarm, task.properties)
+                document::broken(alarm, task.properties).is_some()
                     && target.holds(alarm)
-                    && steps(alarm).is_some_and(|steps| passes(steps, (program, sources), instrumented))
+                    && alarm.course().is_some_and(|course| passes(&course.steps, (program, sources), instrumented))
             };
             match (errors(answer).find(is_it), errors(answer).next(), answer.verdict) {
                 (Some(alarm), ..) => Judgement::ErrorConfirmed(Box::new(alarm.clone())),
@@ -282,30 +268,6 @@ impl Target {
     }
 }
 
-/// Returns the steps of the run that has an error.
-fn steps(alarm: &Alarm) -> Option<&[RunStep]> {
-    Some(&alarm.confirmed.as_ref().ok()?.course.as_ref()?.steps)
-}
-
-/// Returns true if an error violates one of the properties.
-fn is_of(alarm: &Alarm, properties: &PropertySet) -> bool {
-    let is_lost = |property: &CompetitionProperty| match alarm.confirmed.as_ref().ok().and_then(|run| run.leak) {
-        Some(LeakedBlock::Lost { ends: false }) => *property == CompetitionProperty::ValidMemtrack,
-        Some(LeakedBlock::LostAtEnd | LeakedBlock::Lost { ends: true }) => {
-            [CompetitionProperty::ValidMemtrack, CompetitionProperty::ValidMemcleanup].contains(property)
-        }
-        Some(LeakedBlock::Left) => *property == CompetitionProperty::ValidMemcleanup,
-        // What a program that aborts must have freed is not settled.
-        Some(LeakedBlock::Unread | LeakedBlock::Aborted) | None => false,
-    };
-    properties.iter().any(|property| match (property, alarm.kind) {
-        (CompetitionProperty::UnreachCall(_), FaultKind::ReachError) => true,
-        (CompetitionProperty::UnreachCall(function), FaultKind::Assertion) => function == document::FAILED_ASSERTION,
-        (_, FaultKind::MemoryLeak) => is_lost(property),
-        _ => document::property(alarm).as_ref() == Some(property),
-    })
-}
-
 /// Returns true if a run has passed all segments but the last, and ends in the target.
 fn passes(steps: &[RunStep], (program, sources): (&Program, &SourceMap), instrumented: &Instrumented) -> bool {
     let text = |(function, edge): &RunStep| {
@@ -331,7 +293,8 @@ fn proof(
         if let Some(alarm) = errors(answer).find(is_added).filter(|_| broken.is_none()) {
             return Judgement::InvariantUndefined(Box::new(alarm.clone()));
         }
-        match (broken, errors(answer).find(|alarm| is_of(alarm, task.properties)), answer.verdict) {
+        match (broken, errors(answer).find(|alarm| document::broken(alarm, task.properties).is_some()), answer.verdict)
+        {
             (Some((index, alarm)), ..) => Judgement::InvariantBroken(index, Box::new(alarm.clone())),
             (None, _, Verdict::Verified) => Judgement::ProofConfirmed,
             (None, Some(alarm), _) => Judgement::ProofRefuted(Box::new(alarm.clone())),

@@ -10,8 +10,11 @@
 
 use std::fmt;
 
+use itertools::Itertools;
+
+use base::Exhausted;
 use competition::{CompetitionProperty, CompetitionResult, ErrorCause, PropertySet, ReachedLimit};
-use engine::evidence::{Alarm, LeakedBlock, Replay};
+use engine::evidence::Alarm;
 use engine::topic::Topic;
 use engine::verdict::Verdict;
 use pipeline::{Answer, validation};
@@ -33,6 +36,11 @@ pub struct Judgement {
 }
 
 impl Judgement {
+    /// Returns the last lines of the command: why there is no answer, and the result.
+    pub fn lines(&self) -> String {
+        lines(self.reason.as_ref().map(Doubt::to_string).as_deref(), &self.result)
+    }
+
     fn of(result: CompetitionResult) -> Judgement {
         Judgement { result, reason: None, error: None }
     }
@@ -74,6 +82,17 @@ impl fmt::Display for Doubt {
             Doubt::NotProved(property) => write!(out, "{} is not proved", property.word()),
         }
     }
+}
+
+/// Returns the last lines of a command that gives no answer: why, and the result.
+pub fn no_answer(reason: &str, why: Option<Exhausted>) -> String {
+    lines(Some(reason), &CompetitionResult::Unknown(why.and_then(ReachedLimit::of)))
+}
+
+/// Returns the last lines of a command: why there is no answer, and the result.
+fn lines(reason: Option<&str>, result: &CompetitionResult) -> String {
+    let reason = reason.map_or_else(String::new, |reason| format!("no answer: {reason}\n"));
+    format!("{reason}{result}\n")
 }
 
 /// Returns the answer to a task. `limit`: the limit that is used up, if one is.
@@ -125,50 +144,23 @@ impl<'a> Judge<'a> {
         CallGraph::of(program).takes_address(program, function).then(|| Doubt::PointerTo(function.to_string()))
     }
 
-    /// All findings of the engines that follow calls.
-    fn findings(self) -> impl Iterator<Item = &'a Alarm> {
-        let bounded = self.answer.bounded.iter().flat_map(|bounded| &bounded.findings);
-        self.answer.shapes.findings.iter().chain(bounded)
-    }
-
     /// Returns the property that the shortest run with an error of the task breaks, and the error.
     fn broken(self) -> Option<(CompetitionProperty, &'a Alarm)> {
-        let runs = self.findings().filter(|alarm| !alarm.after_error && !alarm.is_warning);
-        let runs = runs.filter_map(|alarm| Some((alarm, alarm.confirmed.as_ref().ok()?)));
-        // The first error of a run counts: a run that loses a block before is no evidence of another error.
-        let tracks = self.properties.contains(&CompetitionProperty::ValidMemtrack);
-        let is_late = |alarm: &Alarm| {
-            tracks && alarm.kind != FaultKind::MemoryLeak && validation::loses_block(self.question, alarm)
-        };
-        let runs = runs.filter(|(alarm, _)| !is_late(alarm));
-        let broken = runs.filter_map(|(alarm, run)| Some((run.steps.len(), self.broken_by(alarm, run)?, alarm)));
+        let runs = self.answer.findings().filter(|alarm| !alarm.after_error && !alarm.is_warning);
+        let broken = runs.filter_map(|alarm| {
+            let steps = alarm.confirmed.as_ref().ok()?.steps.len();
+            Some((steps, document::broken(alarm, self.properties)?, alarm))
+        });
         let order = |(steps, property, alarm): &(usize, CompetitionProperty, &Alarm)| {
             (*steps, alarm.position.clone(), property.clone())
         };
-        broken.min_by_key(order).map(|(_, property, alarm)| (property, alarm))
-    }
-
-    /// Returns the property of the task that an error at the end of a run breaks.
-    fn broken_by(self, alarm: &Alarm, run: &Replay) -> Option<CompetitionProperty> {
-        let asked = |property: CompetitionProperty| self.properties.contains(&property).then_some(property);
-        match alarm.kind {
-            FaultKind::MemoryLeak => match run.leak {
-                Some(LeakedBlock::Lost { ends: false }) => asked(CompetitionProperty::ValidMemtrack),
-                Some(LeakedBlock::LostAtEnd | LeakedBlock::Lost { ends: true }) => {
-                    asked(CompetitionProperty::ValidMemtrack).or_else(|| asked(CompetitionProperty::ValidMemcleanup))
-                }
-                Some(LeakedBlock::Left) => asked(CompetitionProperty::ValidMemcleanup),
-                // A variable in scope leads to it; or whether a program that aborts must have freed it is not settled.
-                Some(LeakedBlock::Unread | LeakedBlock::Aborted) | None => None,
-            },
-            FaultKind::ReachError => self.error_call(),
-            FaultKind::Assertion => self.error_call().filter(|_| self.is_assertion()),
-            _ => document::property(alarm).and_then(asked),
-        }
-    }
-
-    fn error_call(self) -> Option<CompetitionProperty> {
-        self.properties.error_function().map(|function| CompetitionProperty::UnreachCall(function.to_string()))
+        // The first error of a run counts: a run that loses a block before is no evidence of another error.
+        let tracks = self.properties.contains(&CompetitionProperty::ValidMemtrack);
+        let is_first = |alarm: &Alarm| {
+            !tracks || alarm.kind == FaultKind::MemoryLeak || !validation::loses_block(self.question, alarm)
+        };
+        let mut sorted = broken.sorted_by_cached_key(order);
+        sorted.find(|(_, _, alarm)| is_first(alarm)).map(|(_, property, alarm)| (property, alarm))
     }
 
     /// Returns true if a failed assertion is a call of the error function.
@@ -186,7 +178,7 @@ impl<'a> Judge<'a> {
         // A program may go on after a call of an error function.
         let goes_on = |alarm: &&Alarm| alarm.kind == FaultKind::ReachError;
         let ends = |alarm: &&Alarm| alarm.kind.class() == FaultClass::Assertion;
-        let others = |found: &dyn Fn(&&Alarm) -> bool| self.findings().find(|alarm| found(alarm));
+        let others = |found: &dyn Fn(&&Alarm) -> bool| self.answer.findings().find(|alarm| found(alarm));
         let (topics, other): (&[Topic], Option<&Alarm>) = match property {
             CompetitionProperty::ValidDeref | CompetitionProperty::ValidFree => {
                 (&[Topic::Accesses], others(&|alarm| is_undefined(alarm) || goes_on(alarm)))
@@ -231,7 +223,7 @@ impl<'a> Judge<'a> {
         let is_error = |alarm: &Alarm| alarm.kind != FaultKind::Assertion || self.is_assertion();
         let is_relevant = |alarm: &&Alarm| alarm.kind.class() == FaultClass::Assertion;
         let shapes = &self.answer.shapes;
-        shapes.gap.is_none() && !self.findings().filter(is_relevant).any(is_error)
+        shapes.gap.is_none() && !self.answer.findings().filter(is_relevant).any(is_error)
     }
 
     /// Returns why one of the topics is open.

@@ -22,7 +22,7 @@
 //! | `contradiction` | two engines that contradict each other: exit status 6 |
 //! | `audit` | the result of an audit |
 //! | `svg` | pictures of graphs |
-//! | `validation` | what is known of a witness |
+//! | `validation` | the result of checking a witness |
 //! | `trail` | a trail of SPIN or a counterexample of ABC in C statements |
 //! | `invariant` | an invariant of ABC in predicates |
 

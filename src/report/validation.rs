@@ -11,7 +11,7 @@ use base::SourcePosition;
 use engine::evidence::Alarm;
 use pipeline::validation::{Judgement, OpenWitness};
 
-/// A witness with what is known of it.
+/// A witness with the result of checking it.
 #[derive(Clone, Copy, Debug)]
 pub struct Validated<'v> {
     pub judgement: &'v Judgement,

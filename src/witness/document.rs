@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use competition::CompetitionProperty;
-use engine::evidence::Alarm;
+use competition::{CompetitionProperty, PropertySet};
+use engine::evidence::{Alarm, LeakedBlock};
 use program::{FaultKind, UninitializedUse};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -178,6 +178,26 @@ pub fn property(alarm: &Alarm) -> Option<CompetitionProperty> {
     }
 }
 
+/// Returns which of some properties an error breaks, if it breaks one.
+pub fn broken(alarm: &Alarm, properties: &PropertySet) -> Option<CompetitionProperty> {
+    let asked = |property: CompetitionProperty| properties.contains(&property).then_some(property);
+    let error_call = || properties.error_function().map(|name| CompetitionProperty::UnreachCall(name.to_string()));
+    match alarm.kind {
+        FaultKind::MemoryLeak => match alarm.confirmed.as_ref().ok()?.leak? {
+            LeakedBlock::Lost { ends: false } => asked(CompetitionProperty::ValidMemtrack),
+            LeakedBlock::LostAtEnd | LeakedBlock::Lost { ends: true } => {
+                asked(CompetitionProperty::ValidMemtrack).or_else(|| asked(CompetitionProperty::ValidMemcleanup))
+            }
+            LeakedBlock::Left => asked(CompetitionProperty::ValidMemcleanup),
+            // A variable in scope leads to it; or whether a program that aborts must have freed it is not settled.
+            LeakedBlock::Unread | LeakedBlock::Aborted => None,
+        },
+        FaultKind::ReachError => error_call(),
+        FaultKind::Assertion => error_call().filter(|_| properties.error_function() == Some(FAILED_ASSERTION)),
+        _ => property(alarm).and_then(asked),
+    }
+}
+
 /// Returns the SHA-256 of a text, in hexadecimal digits.
 pub fn hash(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
@@ -190,9 +210,10 @@ impl Entry {
         }
     }
 
-    /// Gives the witness an identifier that follows from what it says: the same answer has the same one. (RFC 9562, version
-    /// 8: the digits are the producer's own.)
-    pub fn identify(&mut self) {
+    /// Returns the witness with an identifier that follows from what it says: the same answer has the same one. (RFC 9562,
+    /// version 8: the digits are the producer's own.)
+    #[must_use]
+    pub fn identified(mut self) -> Entry {
         let time = std::mem::take(&mut self.metadata_mut().creation_time);
         self.metadata_mut().uuid.clear();
         let digits = hash(format!("{self:?}").as_bytes());
@@ -200,6 +221,7 @@ impl Entry {
         let uuid = format!("{}-{}-8{}-a{}-{}", part(0, 8), part(8, 12), part(13, 16), part(17, 20), part(20, 32));
         let metadata = self.metadata_mut();
         (metadata.uuid, metadata.creation_time) = (uuid, time);
+        self
     }
 
     /// Returns the same proof without its invariants; `None` for an error.

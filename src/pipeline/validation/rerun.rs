@@ -3,6 +3,7 @@
 
 use super::{Compiled, Expected, Target, ValidationTask, passes};
 use crate::confirmer::{Confirmer, Differs, Run, RunRules, SoughtError};
+use crate::limits::{STEPS_BESIDE, STEPS_OF_STEP};
 use crate::prepare::{Input, lower_input};
 use base::{SourceMap, Span};
 use competition::CompetitionProperty;
@@ -12,17 +13,11 @@ use program::witness::{ChoiceKind, Chosen, RequestedValue, RunRequest, Witness};
 use program::{FaultKind, Program};
 use spec::Question;
 
-/// Steps that the witness may add to one step of the run.
-const STEPS_OF_STEP: u64 = 16;
-/// Steps that it may add to any run.
-const STEPS_BESIDE: u64 = 10_000;
-
 /// Returns true if the run of an error, made once more in the program with its witness in it, passes all waypoints and has the
 /// error at the target. False says nothing: the run may depend on what it does not record, such as the program's arguments.
 pub fn confirms(sources: &mut SourceMap, task: ValidationTask<'_>, compiled: &Compiled, alarm: &Alarm) -> bool {
     let Expected::Error(target) = &compiled.expected else { return false };
-    let course = alarm.confirmed.as_ref().ok().and_then(|run| run.course.as_ref());
-    let Some(course) = course else { return false };
+    let Some(course) = alarm.course() else { return false };
     let text = sources.add(compiled.instrumented.name.clone(), compiled.instrumented.text.clone());
     let error_function = task.properties.error_function();
     // The run is short, whatever time is left.
@@ -40,20 +35,18 @@ pub fn confirms(sources: &mut SourceMap, task: ValidationTask<'_>, compiled: &Co
 
 /// Returns true if the run of an error, made once more, loses a block before.
 pub fn loses_block(question: Question<'_>, alarm: &Alarm) -> bool {
-    let course = alarm.confirmed.as_ref().ok().and_then(|run| run.course.as_ref());
-    course.is_some_and(|course| {
+    alarm.course().is_some_and(|course| {
         let most_steps = (course.steps.len() as u64).saturating_add(STEPS_BESIDE);
         let rules = RunRules { leaks_at_exit: false, gives_unwritten: false, most_steps };
-        let witness = Witness { entry: None, chosen: course.requests.iter().flat_map(chosen).collect() };
         let (kind, message) = (FaultKind::MemoryLeak, String::new());
         let lost = SoughtError { kind, property: None, message, span: None };
-        Confirmer { question, judge: None, rules }.watch(&lost, &witness, |_, _| {}).is_ok()
+        Confirmer { question, judge: None, rules }.watch(&lost, &witness_of(course), |_, _| {}).is_ok()
     })
 }
 
 /// Makes a run once more. Returns it if it has an error of the same kind, wherever that is.
 fn rerun(confirmer: Confirmer<'_>, alarm: &Alarm, course: &RunCourse) -> Option<Run> {
-    let witness = Witness { entry: None, chosen: course.requests.iter().flat_map(chosen).collect() };
+    let witness = witness_of(course);
     let sought = |span| SoughtError { kind: alarm.kind, property: None, message: alarm.message.clone(), span };
     match confirmer.watch(&sought(None), &witness, |_, _| {}) {
         Ok(run) => Some(run),
@@ -63,6 +56,11 @@ fn rerun(confirmer: Confirmer<'_>, alarm: &Alarm, course: &RunCourse) -> Option<
         }
         Err(_) => None,
     }
+}
+
+/// Returns what a run of the whole program was given.
+fn witness_of(course: &RunCourse) -> Witness {
+    Witness { entry: None, chosen: course.requests.iter().flat_map(chosen).collect() }
 }
 
 /// Returns the choices that a request stands for.
