@@ -17,7 +17,7 @@ use super::plot::MissingGraphs;
 use super::witness::{Evidence, WantedWitness};
 use super::{BAD_INPUT, INTERNAL_ERROR, input};
 use audit::{self, Audit};
-use base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
+use base::{Budget, Diagnostic, FileId, SourceMap};
 use bmc::{self};
 use emit::{Language, NotWritten};
 use page::Discovery;
@@ -90,16 +90,12 @@ fn answer_or_refuse(console: &Console, command: Subcommand, command_line: &str) 
             ..
         } => {
             let input = InputFiles { program, entry, spec, hints: None, limits };
-            let settings = Settings {
+            let mut settings = Settings {
                 bounded: beside.effort(replay.replay_steps),
                 replay: replay::Limits { steps: replay.replay_steps },
-                ..shape_settings(
-                    &analysis,
-                    &checks,
-                    (threads.jobs, page.report.is_some(), answer.witness.is_some()),
-                    &work,
-                )
+                ..shape_settings(&analysis, &checks, (threads.jobs, page.report.is_some()), &work)
             };
+            settings.shapes.keeps = answer.witness.is_some();
             let (page, sought) = (page.wanted(&input, command_line), search.sought(&every));
             let written = (analysis.plot.as_deref(), WantedFiles { page, witness: answer.witness(&input) }, &answer);
             shapes(console, &input, (&settings, sought), written, command_line)
@@ -153,7 +149,7 @@ fn carry_out_without_answer(console: &Console, command: Subcommand, command_line
 fn shape_settings(
     options: &ShapeOptions,
     checks: &Checks,
-    (jobs, has_page, has_witness): (usize, bool, bool),
+    (jobs, has_page): (usize, bool),
     work: &ShapeLimitOptions,
 ) -> Settings {
     let mut settings = Settings { rounds: work.rounds.most(), ..Settings::default() };
@@ -167,7 +163,6 @@ fn shape_settings(
         checks_alignment: options.alignment,
         error_labels: options.error_label.clone(),
         pictures: options.plot.is_some(),
-        keeps: has_witness,
         heads: has_page,
         jobs,
         ..settings.shapes
@@ -217,6 +212,14 @@ fn verify(console: &Console, options: &Verify, command_line: &str) -> Ended {
     audit_status.filter(|_| !answer.contradiction()).map_or(ended, Ended::from)
 }
 
+/// Returns the answer. On `Err` the input is at fault, and the error has been printed.
+pub(super) fn verified(console: &Console, task: VerificationTask<'_>) -> Result<Answer, ()> {
+    let verified = pipeline::verify(task);
+    let (answer, diagnostics) = verified.map_err(|diagnostics| console.diagnostics(task.sources, &diagnostics))?;
+    console.diagnostics(task.sources, &diagnostics);
+    Ok(answer)
+}
+
 /// Returns the answer with preconditions, and for a function of a library what it requires. On `Err` the input is at
 /// fault, and the error has been printed.
 fn answer(
@@ -224,9 +227,7 @@ fn answer(
     task: VerificationTask<'_>,
     sought: SoughtPreconditions,
 ) -> Result<(Answer, Option<Requirement>), ()> {
-    let verified = pipeline::verify(task);
-    let (mut answer, diagnostics) = verified.map_err(|diagnostics| console.diagnostics(task.sources, &diagnostics))?;
-    console.diagnostics(task.sources, &diagnostics);
+    let mut answer = verified(console, task)?;
     let requirement = match sought {
         SoughtPreconditions::OfProperties(checks) => {
             preconditions::propose(&mut answer, task, checks);
@@ -398,9 +399,7 @@ fn discovery_settings(options: &AbstractionOptions, is_listed: bool) -> Settings
 }
 
 pub(super) fn refuse(console: &Console, sources: &SourceMap, error: Diagnostic) -> u8 {
-    let mut diagnostics = Diagnostics::new();
-    diagnostics.push(error);
-    console.diagnostics(sources, &diagnostics);
+    console.diagnostics(sources, &error.into());
     BAD_INPUT
 }
 

@@ -2,21 +2,18 @@
 //!
 //! [`report::competition`] says which answer it is.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
 
-use super::commands::{Presentation, WantedFiles, refuse, verify_settings};
+use super::commands::{Presentation, WantedFiles, refuse, verified, verify_settings};
 use super::console::Console;
 use super::input;
 use super::options::{EntryOption, InputFiles, ProgramInput, Subcommand, Verify};
 use super::page::ShownOnPage;
 use super::witness::Evidence;
 use super::{BAD_INPUT, BAD_USAGE, INTERNAL_ERROR};
-use base::{Diagnostic, Diagnostics, FileId, SourceMap};
-use competition::limits::MOST_BYTES;
+use base::{Diagnostics, SourceMap};
 use competition::{CompetitionProperty, CompetitionResult, ErrorCause, PropertySet, ReachedLimit, TaskDefinition};
 use ctype::DataModel;
 use engine::verdict::Verdict;
@@ -47,16 +44,7 @@ pub(super) fn verify(console: &Console, options: &Verify, command_line: &str) ->
     let settings = settings(verify_settings(options), &properties);
     let subject = job.for_all_engines(&rules);
     let task = VerificationTask { subject, sources: &sources, settings: &settings, budget: &budget };
-    let answer = match pipeline::verify(task) {
-        Ok((answer, diagnostics)) => {
-            console.diagnostics(&sources, &diagnostics);
-            answer
-        }
-        Err(diagnostics) => {
-            console.diagnostics(&sources, &diagnostics);
-            return BAD_INPUT.into();
-        }
-    };
+    let Ok(answer) = verified(console, task) else { return BAD_INPUT.into() };
     let limit = budget.check().err().and_then(ReachedLimit::of);
     let question = subject.question();
     let contracts = KeptContract::all(question, &sources);
@@ -98,7 +86,7 @@ pub(super) fn take_task(console: &Console, command: &mut Subcommand) -> Result<(
             console.diagnostics(sources, &diagnostics);
             BAD_INPUT
         };
-        let file = read(&path, &mut sources).map_err(|diagnostics| refuse(&sources, diagnostics))?;
+        let file = input::small_file(&path, &mut sources).map_err(|error| refuse(&sources, error.into()))?;
         let task = TaskDefinition::read(&sources, file).map_err(|diagnostics| refuse(&sources, diagnostics))?;
         let folder = path.parent().unwrap_or(Path::new(""));
         program.files = vec![folder.join(task.program)];
@@ -130,27 +118,8 @@ fn misused(console: &Console, message: &str) -> u8 {
 fn properties(console: &Console, options: &Verify, sources: &mut SourceMap) -> Result<PropertySet, ()> {
     let path = options.competition.property.as_deref().unwrap_or(Path::new(""));
     let told = |sources: &SourceMap, diagnostics: Diagnostics| console.diagnostics(sources, &diagnostics);
-    let file = read(path, sources).map_err(|diagnostics| told(sources, diagnostics))?;
+    let file = input::small_file(path, sources).map_err(|error| told(sources, error.into()))?;
     PropertySet::read(sources, file).map_err(|diagnostics| told(sources, diagnostics))
-}
-
-/// Reads a small file.
-fn read(path: &Path, sources: &mut SourceMap) -> Result<FileId, Diagnostics> {
-    let name = path.display().to_string();
-    let mut bytes = Vec::new();
-    let wrong = match File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes)) {
-        Err(error) => Some(format!("cannot read {name}: {error}")),
-        Ok(_) if bytes.len() as u64 > MOST_BYTES => Some(format!("{name} has more than {MOST_BYTES} bytes")),
-        Ok(_) => None,
-    };
-    match wrong {
-        None => Ok(sources.add(name, String::from_utf8_lossy(&bytes))),
-        Some(message) => {
-            let mut diagnostics = Diagnostics::new();
-            diagnostics.push(Diagnostic::general(message));
-            Err(diagnostics)
-        }
-    }
 }
 
 /// What is read: the program as it is, from `main`.
@@ -178,10 +147,7 @@ fn settings(mut settings: Settings, properties: &PropertySet) -> Settings {
 
 /// Prints the result. Returns the exit status; `other`: the one of the report.
 fn end(console: &Console, judgement: &Judgement, other: u8) -> Ended {
-    if let Some(reason) = &judgement.reason {
-        console.print(&format!("no answer: {reason}\n"));
-    }
-    console.print(&format!("{}\n", judgement.result));
+    console.print(&judgement.lines());
     let status = match &judgement.result {
         CompetitionResult::True => Verdict::Verified.exit_status(),
         CompetitionResult::False(_) => Verdict::Violated.exit_status(),

@@ -19,7 +19,6 @@ use super::guard::{Guard, HardLimits};
 use super::options::{Color, ReportFormat, StreamOptions};
 use super::status::StatusLine;
 use base::{Budget, Diagnostic, Diagnostics, Exhausted, SourceMap};
-use competition::{CompetitionResult, ReachedLimit};
 use engine::verdict::Verdict;
 use report::refusal::{self, InputError};
 use report::sarif;
@@ -341,8 +340,7 @@ impl Console {
                 self.print(&report::text::unknown(&reason, why));
             }
             ReportFormat::Competition => {
-                let limit = self.stopped.get().and_then(ReachedLimit::of);
-                self.print(&format!("no answer: {reason}\n{}\n", CompetitionResult::Unknown(limit)));
+                self.print(&report::competition::no_answer(&reason, self.stopped.get()));
             }
             ReportFormat::Json => self.print(&refusal::json_unknown(&reason, &self.errors.borrow())),
             ReportFormat::Sarif => self.print(&sarif::refusal(&self.errors.borrow(), status)),
@@ -385,9 +383,8 @@ impl Console {
         match self.failure.take() {
             None => status,
             Some(error) => {
-                let mut diagnostics = Diagnostics::new();
-                diagnostics.push(cannot_write(&self.output.borrow().name(), &error));
-                self.diagnostics(&SourceMap::new(), &diagnostics);
+                let error = cannot_write(&self.output.borrow().name(), &error);
+                self.diagnostics(&SourceMap::new(), &error.into());
                 BAD_INPUT
             }
         }

@@ -11,7 +11,6 @@ use super::options::ReportFormat;
 use super::usage;
 use base::Exhausted;
 use base::progress::RunProgress;
-use competition::{CompetitionResult, ReachedLimit};
 use engine::verdict::Verdict;
 use report::{refusal, sarif};
 
@@ -152,9 +151,7 @@ impl Ending {
         let reason = why.to_string();
         let text = match self.format {
             ReportFormat::Text => report::text::unknown(&reason, why),
-            ReportFormat::Competition => {
-                format!("no answer: {reason}\n{}\n", CompetitionResult::Unknown(ReachedLimit::of(why)))
-            }
+            ReportFormat::Competition => report::competition::no_answer(&reason, Some(why)),
             ReportFormat::Json => refusal::json_unknown(&reason, &[]),
             ReportFormat::Sarif => sarif::refusal(&[refusal::of_limit(&reason)], Verdict::Unknown.exit_status()),
         };

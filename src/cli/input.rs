@@ -1,5 +1,8 @@
 //! Reads files, and turns options into what the pipeline takes.
 
+use std::fmt;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -11,6 +14,7 @@ use super::options::{
 use super::{ulimit, usage};
 use base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
 use bmc::VerificationTarget;
+use competition::limits::MOST_BYTES;
 use ctype::DataModel;
 use frontend::{self, PreprocessOptions};
 use pipeline::{self, Job, Prepared, Settings, targets};
@@ -211,10 +215,32 @@ fn read_optional(path: Option<&Path>, sources: &mut SourceMap, diagnostics: &mut
     match std::fs::read(path) {
         Ok(bytes) => Some(sources.add(path.display().to_string(), String::from_utf8_lossy(&bytes))),
         Err(error) => {
-            diagnostics.push(Diagnostic::general(format!("cannot read {}: {error}", path.display())));
+            diagnostics.push(cannot_read(path, error));
             None
         }
     }
+}
+
+/// Reads a file that is small if it is what it should be: a property or a task definition.
+pub(super) fn small_file(path: &Path, sources: &mut SourceMap) -> Result<FileId, Diagnostic> {
+    let bytes = small_bytes(path)?;
+    Ok(sources.add(path.display().to_string(), String::from_utf8_lossy(&bytes)))
+}
+
+/// Reads the bytes of a small file.
+pub(super) fn small_bytes(path: &Path) -> Result<Vec<u8>, Diagnostic> {
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes));
+    read.map_err(|error| cannot_read(path, error))?;
+    match bytes.len() as u64 > MOST_BYTES {
+        true => Err(Diagnostic::general(format!("{} has more than {MOST_BYTES} bytes", path.display()))),
+        false => Ok(bytes),
+    }
+}
+
+/// The error of a file that cannot be read.
+pub(super) fn cannot_read(path: &Path, why: impl fmt::Display) -> Diagnostic {
+    Diagnostic::general(format!("cannot read {}: {why}", path.display()))
 }
 
 /// Returns the rewrite rules of `--rules`, or the built-in ones.
@@ -232,7 +258,7 @@ fn load_rules(folder: &Path, sources: &mut SourceMap) -> Result<RuleSet, Diagnos
     let mut paths: Vec<PathBuf> = match std::fs::read_dir(folder) {
         Ok(entries) => entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect(),
         Err(error) => {
-            diagnostics.push(Diagnostic::general(format!("cannot read {}: {error}", folder.display())));
+            diagnostics.push(cannot_read(folder, error));
             return Err(diagnostics);
         }
     };

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::BAD_INPUT;
 use super::console::{Console, cannot_write};
+use super::input::{cannot_read, small_bytes};
 use super::options::{PlainFormat, Validate, limits};
 use base::{Diagnostic, Diagnostics, FileId, SourceMap};
 use competition::PropertySet;
@@ -50,22 +51,16 @@ fn status(judgement: &Judgement) -> u8 {
     }
 }
 
-fn only(diagnostic: Diagnostic) -> Diagnostics {
-    let mut diagnostics = Diagnostics::new();
-    diagnostics.push(diagnostic);
-    diagnostics
-}
-
 fn judged(console: &Console, options: &Validate, sources: &mut SourceMap) -> Result<Judgement, Diagnostics> {
     let budget = options.limits.of_answer(console.budget());
     let witness_file = text(sources, &options.witness)?;
-    let witness = read::read(sources, witness_file).map_err(only)?;
+    let witness = read::read(sources, witness_file)?;
     let properties = properties(options, sources, &witness)?;
     let program = options.program.load(sources, &budget)?;
     if sources.parts(program).len() > 1 {
-        return Err(only(Diagnostic::general("a witness is about one file")));
+        return Err(Diagnostic::general("a witness is about one file").into());
     }
-    let warnings = fits(options, &witness).map_err(only)?;
+    let warnings = fits(options, &witness)?;
     console.diagnostics(sources, &warnings);
     let rules = RuleSet::embedded().map_err(|error| error.0)?;
     let settings = settings(options);
@@ -84,7 +79,7 @@ fn judged(console: &Console, options: &Validate, sources: &mut SourceMap) -> Res
     };
     if let Some(path) = &options.instrumented {
         let written = std::fs::write(path, &compiled.instrumented.text);
-        written.map_err(|error| only(cannot_write(&path.display().to_string(), &error)))?;
+        written.map_err(|error| cannot_write(&path.display().to_string(), &error))?;
     }
     validation::judge(sources, task, &compiled)
 }
@@ -95,12 +90,9 @@ fn settings(options: &Validate) -> Settings {
     settings
 }
 
-fn text(sources: &mut SourceMap, path: &Path) -> Result<FileId, Diagnostics> {
-    let name = path.display().to_string();
-    let problem = |error: &dyn std::fmt::Display| only(Diagnostic::general(format!("cannot read {name}: {error}")));
-    let bytes = std::fs::read(path).map_err(|error| problem(&error))?;
-    let text = String::from_utf8(bytes).map_err(|error| problem(&error.utf8_error()))?;
-    Ok(sources.add(name.clone(), text))
+fn text(sources: &mut SourceMap, path: &Path) -> Result<FileId, Diagnostic> {
+    let text = String::from_utf8(small_bytes(path)?).map_err(|error| cannot_read(path, error.utf8_error()))?;
+    Ok(sources.add(path.display().to_string(), text))
 }
 
 /// Returns the properties that a witness is about.
@@ -112,7 +104,7 @@ fn properties(options: &Validate, sources: &mut SourceMap, witness: &ReadWitness
         }
         (None, None) => {
             let message = "the witness does not say what it is about: give --property";
-            return Err(only(Diagnostic::general(message)));
+            return Err(Diagnostic::general(message).into());
         }
     };
     PropertySet::read(sources, file)
@@ -147,7 +139,7 @@ fn fits(options: &Validate, witness: &ReadWitness) -> Result<Diagnostics, Diagno
     }
     let known = witness.task.hashes.iter().find(|(file, _)| base_name(file) == base_name(&name));
     if let Some((_, hash)) = known {
-        let bytes = std::fs::read(path).map_err(|error| Diagnostic::general(format!("cannot read {name}: {error}")))?;
+        let bytes = std::fs::read(path).map_err(|error| cannot_read(path, error))?;
         if !hash.eq_ignore_ascii_case(&document::hash(&bytes)) {
             let message = format!("the witness was made for another text of {}: its SHA-256 differs", base_name(&name));
             warnings.push(match witness.task.span {
