@@ -1,7 +1,7 @@
 //! Compiles a witness into the text of its program.
 //!
-//! *Violation witness*: the program counts the segments that a run has passed. A run that comes to the location of a current
-//! waypoint and does not fulfil it stops; so does one that does what is to be avoided. A current waypoint must be fulfilled
+//! *Violation witness*: the program counts the segments that a run has passed. A run stops if it visits the location of a
+//! current waypoint and does not fulfil it, and if it does what is to be avoided. A current waypoint must be fulfilled
 //! at the next visit of its location, and one visit serves one segment. An error counts if it happens in the target after all
 //! other segments: the run then holds [`Instrumented::passed`], and the first text of [`Instrumented::target`] without the second
 //! behind it.

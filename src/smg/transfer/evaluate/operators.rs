@@ -154,8 +154,8 @@ impl Evaluator<'_> {
     }
 
     /// Takes values of unknown kind, such as pointers, for numbers of the type in which their order is compared: the
-    /// order of signed numbers is another than that of addresses. Who reads them as another type later gets other
-    /// numbers, of which this order says nothing.
+    /// order of signed numbers differs from that of addresses. A later read as another type gives other numbers, whose
+    /// order stays unknown.
     pub fn take_as_numbers(&mut self, op: BinaryOp, values: [Value; 2], ty: TypeId) {
         let format = self.format(ty).filter(|_| matches!(op, BinaryOp::Less | BinaryOp::LessEqual));
         let Some(numbers) = format.map(Range::of_format) else { return };
