@@ -1,6 +1,8 @@
 //! The real ABC on programs made by hand.
 
-use crate::modelcheck::build::{Build, finally, globally, insertion, not};
+use crate::modelcheck::build::{
+    Build, assert_that_the_second_alone_holds, finally, globally, insertion, not, three_assertions,
+};
 use crate::modelcheck::machine::aiger;
 use crate::modelcheck::random::{self, Random};
 use crate::support::{number, tools};
@@ -20,19 +22,8 @@ fn each_violated_assertion_is_found_and_the_rest_holds() {
     if !tools::has_abc("boolean programs are not checked by ABC") {
         return;
     }
-    let program = Build::new("three", &["p", "q"])
-        .point("n1", &[0, 1])
-        .point("n2", &[0, 1])
-        .start_where("b0")
-        .edge("n1", "n2", "true", "b0 = b1; b1 = b0")
-        .assert("n2", "b0")
-        .assert("n2", "b1")
-        .assert("n1", "b1")
-        .done();
-    let report = Abc::default().check(&program, &Budget::unlimited());
-    let violated = |index: usize| matches!(report.properties[index].outcome, CheckOutcome::Violated(_));
-    assert_eq!([violated(0), violated(1), violated(2)], [true, false, true]);
-    assert_eq!(report.properties[1].outcome, CheckOutcome::Holds);
+    let report = Abc::default().check(&three_assertions(), &Budget::unlimited());
+    assert_that_the_second_alone_holds(&report);
     assert_eq!(report.states, None);
 }
 

@@ -5,6 +5,7 @@ use damson::base::ids::Id;
 use damson::boolprog::{
     Assertion, BoolExpr, BoolId, BoolVariable, BooleanProgram, Ltl, LtlProperty, Point, PointId, Step, Transition,
 };
+use damson::modelcheck::{CheckOutcome, CheckReport};
 
 /// Builds a program; the first location added is the initial one.
 pub struct Build {
@@ -188,6 +189,25 @@ pub fn globally(formula: Ltl) -> Ltl {
 
 pub fn finally(formula: Ltl) -> Ltl {
     Ltl::Until(Box::new(Ltl::True), Box::new(formula))
+}
+
+/// A program with three assertions, of which only the second holds.
+pub fn three_assertions() -> BooleanProgram {
+    Build::new("three", &["p", "q"])
+        .point("n1", &[0, 1])
+        .point("n2", &[0, 1])
+        .start_where("b0")
+        .edge("n1", "n2", "true", "b0 = b1; b1 = b0")
+        .assert("n2", "b0")
+        .assert("n2", "b1")
+        .assert("n1", "b1")
+        .done()
+}
+
+pub fn assert_that_the_second_alone_holds(report: &CheckReport) {
+    let violated = |index: usize| matches!(report.properties[index].outcome, CheckOutcome::Violated(_));
+    assert_eq!([violated(0), violated(1), violated(2)], [true, false, true]);
+    assert_eq!(report.properties[1].outcome, CheckOutcome::Holds);
 }
 
 /// List insertion as in figure 2 of the paper.
