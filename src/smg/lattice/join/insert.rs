@@ -27,6 +27,10 @@ impl Joiner<'_> {
     pub(super) fn inserted(&mut self, side: Side, address: Address, other: Value) -> Option<Value> {
         let at = side as usize;
         let object = self.graphs[at].object(address.object)?;
+        // A choice is no memory that could be missing: it stands for what one of its alternatives holds.
+        if object.is_choice() {
+            return None;
+        }
         if address.target == Target::All || object.is_elements() || self.insertions > MOST_INSERTIONS {
             // A ring of segments would recur forever.
             marks::hit("insert: too many in a row, or all nodes of a segment");

@@ -210,6 +210,27 @@ fn a_list_that_one_side_lacks_may_be_empty() {
 }
 
 #[test]
+fn a_choice_is_no_block_that_may_be_missing() {
+    // The link of the node holds one of two alternatives: nothing that was written, or a block of its own.
+    let mut node = Memory::list("1");
+    let mut choice = Object::choice(0, WORD);
+    choice.size = Range::exactly(2 * i128::from(WORD));
+    let choice = node.graph.add(choice);
+    let mut own = block();
+    own.level = 1;
+    let own = node.graph.add(own);
+    let alternative = link(own, &node.graph, Target::First);
+    write(&mut node.graph, choice, WORD, alternative);
+    let holder = node.content(0).object().expect("a node");
+    let address = Value::Address(Address { object: choice, target: Target::First, offset: 0 });
+    write(&mut node.graph, holder, NEXT, address);
+    for mode in [Entailment, Shapes, Widening, Union] {
+        assert!(join_of(mode, &Memory::list("2+"), &node).is_none(), "{mode:?}");
+        assert!(join_of(mode, &node, &Memory::list("0+")).is_none(), "{mode:?}");
+    }
+}
+
+#[test]
 fn what_is_there_on_both_sides_is_one_thing_before_anything_is_missing() {
     // The list is paired with the node, and nothing is left for the node behind it.
     assert_eq!(joined(Entailment, "1 0+ 1", "1 1"), "none");
