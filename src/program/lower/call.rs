@@ -1,6 +1,6 @@
 //! Calls.
 
-use crate::library::{self, Known};
+use crate::library::{self, Known, LibraryFunction};
 use crate::lower::declared::DeclaredCall;
 use crate::lower::either_order::has_effects;
 use crate::lower::expression::float_constant;
@@ -118,9 +118,6 @@ impl Lowerer<'_> {
         if let Some(constant) = special_float(&mut self.emitter.program.types, name, arguments) {
             return Ok(LoweredValue::Pure(constant));
         }
-        if self.program.error_function.as_deref() == Some(name) {
-            return Ok(self.error_call(name, span));
-        }
         let defined = self.linkage.is_defined_function(name);
         let mut declared = match self.scopes.lookup(name) {
             Some(Binding::Function(function)) => Some(function),
@@ -129,7 +126,7 @@ impl Lowerer<'_> {
         if !defined && jumps(name) {
             return self.jump_call(name, arguments, span);
         }
-        let library = library::find(name, defined);
+        let library = library::find(name, defined).filter(|known| !(defined && self.is_no_error(known)));
         if declared.is_none() && defined {
             declared = Some(self.linkage.declare_implicitly(&mut self.emitter, name, span)?);
         }
@@ -140,6 +137,11 @@ impl Lowerer<'_> {
             Some(function) => CalleeType::of(&self.program.types, self.program.functions[function].ty),
             None => None,
         };
+        if self.program.error_function.as_deref() == Some(name) {
+            self.error_call(name, span);
+            let signature = signature.unwrap_or_else(|| self.implicit_signature(name, library));
+            return Ok(self.any_result(&signature));
+        }
         let is_other = library.zip(signature.as_ref()).is_some_and(|(known, signature)| {
             !known.reserved && !signature.fits(&mut self.emitter.program.types, known)
         });
@@ -165,6 +167,11 @@ impl Lowerer<'_> {
             }
             _ => self.unknown_call((name, declared), &signature, arguments, span),
         }
+    }
+
+    /// Returns true if a function is called like an error function, and the question names another one.
+    fn is_no_error(&self, known: &Known) -> bool {
+        known.function == LibraryFunction::ReachError && self.program.error_function.is_some()
     }
 
     /// Lowers a call of a function that has neither a body nor a contract.

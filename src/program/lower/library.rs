@@ -62,9 +62,13 @@ impl Lowerer<'_> {
                     ExpressionKind::String { bytes, .. } => String::from_utf8_lossy(bytes).into_owned(),
                     _ => String::new(),
                 };
-                return Ok(self.failure(Failure { kind, message, ends: true }, span));
+                self.failure(Failure { kind, message, ends: true }, span);
+                return Ok(self.any_result(signature));
             }
-            (Meaning::Failure(FailureKind::ReachError), _) => return Ok(self.error_call(name, span)),
+            (Meaning::Failure(FailureKind::ReachError), _) => {
+                self.error_call(name, span);
+                return Ok(self.any_result(signature));
+            }
             (Meaning::Input, []) if !self.program.types.is_void(signature.result) => {
                 let ty = self.nondeterministic_type(name, signature.result);
                 return Ok(LoweredValue::Havoc { ty });
@@ -104,13 +108,21 @@ impl Lowerer<'_> {
 
     /// Lowers a call of an error function. Its arguments do not matter. If the question names another one, the call is not
     /// followed: it is no error, and what it does is not known.
-    pub(super) fn error_call(&mut self, name: &str, span: Span) -> LoweredValue {
+    pub(super) fn error_call(&mut self, name: &str, span: Span) {
         if self.program.error_function.as_ref().is_some_and(|asked| asked != name) {
             self.unsupported(name, format!("{name} is not the error function of the property"), span);
-            return LoweredValue::Void;
+            return;
         }
         let ends = self.linkage.never_returns(name);
-        self.failure(Failure { kind: FailureKind::ReachError, message: String::new(), ends }, span)
+        self.failure(Failure { kind: FailureKind::ReachError, message: String::new(), ends }, span);
+    }
+
+    /// Returns any value of the result type of a function: what follows its call is not reached, or open.
+    pub(super) fn any_result(&self, signature: &CalleeType) -> LoweredValue {
+        match self.program.types.is_void(signature.result) {
+            true => LoweredValue::Void,
+            false => LoweredValue::Havoc { ty: signature.result },
+        }
     }
 
     fn library_command(
@@ -436,11 +448,10 @@ impl Emitter<'_> {
         Ok(LoweredValue::Pure(address.cast(&mut self.program.types, ty)))
     }
 
-    fn failure(&mut self, failure: Failure, span: Span) -> LoweredValue {
+    fn failure(&mut self, failure: Failure, span: Span) {
         let stop = self.builder.stop();
         self.builder.edge(self.builder.current, stop, Command::Fail(failure), span);
         self.builder.dead_end();
-        LoweredValue::Void
     }
 }
 
