@@ -11,7 +11,7 @@ use competition::PropertySet;
 use ctype::DataModel;
 use engine::verdict::Verdict;
 use pipeline::Settings;
-use pipeline::validation::{self, Judgement, ValidationTask};
+use pipeline::validation::{self, Judged, Judgement, ValidationTask};
 use simplify::RuleSet;
 use witness::document;
 use witness::read::{self, ReadWitness};
@@ -21,15 +21,15 @@ use witness::resolve::base_name;
 pub(super) fn validate(console: &Console, options: &Validate) -> u8 {
     let mut sources = SourceMap::new();
     match judged(console, options, &mut sources) {
-        Ok(judgement) => {
+        Ok(judged) => {
             let file = options.program.file().display().to_string();
             let witness = options.witness.display().to_string();
-            let report = report::validation::Validated { judgement: &judgement, witness: &witness, file: &file };
+            let report = report::validation::Validated { judged: &judged, witness: &witness, file: &file };
             console.print(&match options.format {
                 PlainFormat::Text => report.text(),
                 PlainFormat::Json => report.json(),
             });
-            status(&judgement)
+            status(&judged.judgement)
         }
         Err(diagnostics) => {
             console.diagnostics(&sources, &diagnostics);
@@ -51,7 +51,7 @@ fn status(judgement: &Judgement) -> u8 {
     }
 }
 
-fn judged(console: &Console, options: &Validate, sources: &mut SourceMap) -> Result<Judgement, Diagnostics> {
+fn judged(console: &Console, options: &Validate, sources: &mut SourceMap) -> Result<Judged, Diagnostics> {
     let budget = options.limits.of_answer(console.budget());
     let witness_file = text(sources, &options.witness)?;
     let witness = read::read(sources, witness_file)?;
@@ -75,7 +75,7 @@ fn judged(console: &Console, options: &Validate, sources: &mut SourceMap) -> Res
     };
     let compiled = match validation::compile(sources, task)? {
         Ok(compiled) => compiled,
-        Err(open) => return Ok(Judgement::Open(open)),
+        Err(open) => return Ok(open.into()),
     };
     if let Some(path) = &options.instrumented {
         let written = std::fs::write(path, &compiled.instrumented.text);

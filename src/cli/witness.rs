@@ -167,10 +167,10 @@ impl<'a> WantedWitness<'a> {
         }
         let told = match compiled {
             Ok(compiled) => validation::judge(&mut sources, task, &compiled).map_err(refused),
-            Err(open) => Ok(validation::Judgement::Open(open)),
+            Err(open) => Ok(open.into()),
         };
-        let told = told.and_then(|judgement| {
-            let validated = Validated { judgement: &judgement, witness: "", file: name };
+        let told = told.and_then(|judged| {
+            let validated = Validated { judged: &judged, witness: "", file: name };
             if validated.is_confirmed() { Ok(()) } else { Err(validated.to_string()) }
         });
         match (told, entry.without_invariants()) {

@@ -23,7 +23,9 @@ use program::analysis::CallGraph;
 use program::interp::RunStep;
 use program::{FaultKind, Program};
 use reason::OpenReason;
+use reason::assumption::{Granted, KeptContract};
 use simplify::RuleSet;
+use spec::Question;
 use witness::document::{self, InvariantKind};
 use witness::instrument::{Instrumented, Original};
 use witness::places::{PlaceKind, Places};
@@ -54,6 +56,16 @@ pub enum Judgement {
     Open(OpenWitness),
 }
 
+/// A judgement with what it rests on.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    pub judgement: Judgement,
+    /// What is assumed of functions without a body; none if nothing is known of the witness.
+    pub contracts: Vec<KeptContract>,
+    /// What every proof takes for granted; empty unless something is proved.
+    pub granted: Vec<Granted>,
+}
+
 /// Why a witness is neither confirmed nor refuted.
 #[derive(Clone, Debug)]
 pub enum OpenWitness {
@@ -65,6 +77,27 @@ pub enum OpenWitness {
     OtherError(Box<Alarm>),
     /// The answer about the program with the witness in it is unknown.
     Unknown(Option<OpenReason>),
+}
+
+impl Judgement {
+    /// Returns the judgement with what it rests on in a program with the witness in it.
+    fn resting_on(self, question: Question<'_>, sources: &SourceMap) -> Judged {
+        let granted = match self {
+            Judgement::ProofConfirmed | Judgement::ErrorRefuted { .. } => Granted::of(question),
+            _ => Vec::new(),
+        };
+        let contracts = match self {
+            Judgement::Open(_) => Vec::new(),
+            _ => KeptContract::all(question, sources),
+        };
+        Judged { judgement: self, contracts, granted }
+    }
+}
+
+impl From<OpenWitness> for Judged {
+    fn from(open: OpenWitness) -> Judged {
+        Judged { judgement: Judgement::Open(open), contracts: Vec::new(), granted: Vec::new() }
+    }
 }
 
 /// A question about a witness.
@@ -171,7 +204,7 @@ fn is_decided(property: &CompetitionProperty) -> bool {
 }
 
 /// Checks a compiled witness. Returns `Err` if the program with the witness in it is not valid C.
-pub fn judge(sources: &mut SourceMap, task: ValidationTask<'_>, compiled: &Compiled) -> Result<Judgement, Diagnostics> {
+pub fn judge(sources: &mut SourceMap, task: ValidationTask<'_>, compiled: &Compiled) -> Result<Judged, Diagnostics> {
     match &compiled.expected {
         Expected::Error(target) => error(sources, task, compiled, target),
         Expected::Invariants(count) => proof(sources, task, &compiled.instrumented, *count),
@@ -184,7 +217,7 @@ fn answer(
     task: ValidationTask<'_>,
     (name, text): (String, String),
     look: impl FnOnce(&Answer, &Program, &SourceMap) -> Judgement,
-) -> Result<Judgement, Diagnostics> {
+) -> Result<Judged, Diagnostics> {
     let program = sources.add(name, text);
     let (job, diagnostics) =
         prepare_job(sources, Input { program, error_function: task.properties.error_function(), ..task.input });
@@ -200,10 +233,10 @@ fn answer(
     let taken =
         task.properties.error_function().filter(|function| CallGraph::of(program).takes_address(program, function));
     if let Some(function) = taken {
-        return Ok(Judgement::Open(OpenWitness::NotFollowed(format!("a call of `{function}` through a pointer"))));
+        return Ok(OpenWitness::NotFollowed(format!("a call of `{function}` through a pointer")).into());
     }
     let (answer, _) = verify(question)?;
-    Ok(look(&answer, program, sources))
+    Ok(look(&answer, program, sources).resting_on(subject.question(), sources))
 }
 
 /// Returns what is wrong with a program that has a witness in it, each error at the part of the witness on that line.
@@ -233,9 +266,9 @@ fn error(
     task: ValidationTask<'_>,
     compiled: &Compiled,
     target: &Target,
-) -> Result<Judgement, Diagnostics> {
+) -> Result<Judged, Diagnostics> {
     let instrumented = &compiled.instrumented;
-    let judgement =
+    let judged =
         answer(sources, task, (instrumented.name.clone(), instrumented.text.clone()), |answer, program, sources| {
             let is_it = |alarm: &&Alarm| {
                 document::broken(alarm, task.properties).is_some()
@@ -249,8 +282,8 @@ fn error(
                 (None, None, _) => Judgement::Open(OpenWitness::Unknown(answer.reason.clone())),
             }
         })?;
-    if !matches!(judgement, Judgement::ErrorRefuted { .. }) {
-        return Ok(judgement);
+    if !matches!(judged.judgement, Judgement::ErrorRefuted { .. }) {
+        return Ok(judged);
     }
     let text = (instrumented.name.clone(), sources.text(compiled.file).to_string());
     answer(sources, task, text, |answer, _, _| Judgement::ErrorRefuted {
@@ -285,7 +318,7 @@ fn proof(
     task: ValidationTask<'_>,
     instrumented: &Instrumented,
     invariants: usize,
-) -> Result<Judgement, Diagnostics> {
+) -> Result<Judged, Diagnostics> {
     answer(sources, task, (instrumented.name.clone(), instrumented.text.clone()), |answer, _, _| {
         let broken_by = |alarm: &Alarm| (0..invariants).find(|index| alarm.function == instrumented.broken(*index));
         let broken = errors(answer).find_map(|alarm| Some((broken_by(alarm)?, alarm)));

@@ -2,7 +2,7 @@
 //! `json::advice`: what may help; `json::assumed`: what an answer assumes; `json::harness`: programs that show errors.
 
 mod advice;
-mod assumed;
+pub(super) mod assumed;
 mod harness;
 mod run;
 

@@ -5,16 +5,19 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::assumed;
+use crate::json::assumed::Contract;
 use crate::json::printed;
 use crate::schema::Header;
 use base::SourcePosition;
 use engine::evidence::Alarm;
-use pipeline::validation::{Judgement, OpenWitness};
+use pipeline::validation::{Judged, Judgement, OpenWitness};
+use reason::assumption::KeptContract;
 
 /// A witness with the result of checking it.
 #[derive(Clone, Copy, Debug)]
 pub struct Validated<'v> {
-    pub judgement: &'v Judgement,
+    pub judged: &'v Judged,
     /// The file of the witness.
     pub witness: &'v str,
     /// The C file.
@@ -40,6 +43,12 @@ pub(super) struct WitnessReport<'a> {
     /// The number of the invariant that a run breaks, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     broken_invariant: Option<usize>,
+    /// What the result assumes of functions without a body.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    contracts: Vec<Contract<'a>>,
+    /// What is taken for granted where something is proved, as in other answers: "allocations-succeed".
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    granted: Vec<&'static str>,
 }
 
 /// An error that a run has.
@@ -57,7 +66,10 @@ struct WitnessError<'a> {
 impl<'v> Validated<'v> {
     /// The answer as text.
     pub fn text(&self) -> String {
-        format!("{}: {}: {self}\n", self.witness, self.word())
+        let Judged { contracts, granted, .. } = self.judged;
+        let assumed = assumed(contracts.iter().map(KeptContract::to_string), granted);
+        let assumed: String = assumed.iter().map(|assumed| format!("assumed: {assumed}\n")).collect();
+        format!("{}: {}: {self}\n{assumed}", self.witness, self.word())
     }
 
     /// The object of `--format json`, with a final line break.
@@ -66,7 +78,7 @@ impl<'v> Validated<'v> {
             let SourcePosition { file, line, column } = &alarm.position;
             WitnessError { kind: alarm.kind.word(), message: &alarm.message, file, line: *line, column: *column }
         });
-        let broken_invariant = match self.judgement {
+        let broken_invariant = match &self.judged.judgement {
             Judgement::InvariantBroken(index, _) => Some(index + 1),
             _ => None,
         };
@@ -78,16 +90,18 @@ impl<'v> Validated<'v> {
             message: self.to_string(),
             error,
             broken_invariant,
+            contracts: self.judged.contracts.iter().map(Contract::new).collect(),
+            granted: self.judged.granted.iter().map(|granted| granted.word()).collect(),
         })
     }
 
     /// Returns true if the witness is right.
     pub fn is_confirmed(&self) -> bool {
-        matches!(self.judgement, Judgement::ErrorConfirmed(_) | Judgement::ProofConfirmed)
+        matches!(&self.judged.judgement, Judgement::ErrorConfirmed(_) | Judgement::ProofConfirmed)
     }
 
     fn word(&self) -> &'static str {
-        match self.judgement {
+        match &self.judged.judgement {
             Judgement::ErrorConfirmed(_) | Judgement::ProofConfirmed => "confirmed",
             Judgement::ErrorRefuted { .. }
             | Judgement::InvariantBroken(..)
@@ -98,7 +112,7 @@ impl<'v> Validated<'v> {
     }
 
     fn error(&self) -> Option<&'v Alarm> {
-        match self.judgement {
+        match &self.judged.judgement {
             Judgement::ErrorConfirmed(alarm)
             | Judgement::InvariantBroken(_, alarm)
             | Judgement::InvariantUndefined(alarm)
@@ -114,7 +128,7 @@ impl fmt::Display for Validated<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Columns are those of the program with the witness in it.
         let at = |alarm: &Alarm| format!("{} at {}:{}", alarm.message, alarm.position.file, alarm.position.line);
-        match self.judgement {
+        match &self.judged.judgement {
             Judgement::ErrorConfirmed(alarm) => {
                 write!(out, "a run passes all waypoints, and has the error: {}", at(alarm))
             }

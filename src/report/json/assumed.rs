@@ -27,7 +27,7 @@ impl<'a> Assumption<'a> {
 
 /// A contract that is assumed to be kept.
 #[derive(Serialize, JsonSchema)]
-pub(super) struct Contract<'a> {
+pub(crate) struct Contract<'a> {
     /// The function.
     function: &'a str,
     /// The specification, or the C file.
@@ -42,7 +42,7 @@ pub(super) struct Contract<'a> {
 }
 
 impl<'a> Contract<'a> {
-    pub(super) fn new(contract: &'a KeptContract) -> Contract<'a> {
+    pub(crate) fn new(contract: &'a KeptContract) -> Contract<'a> {
         let KeptContract { function, position, effect } = contract;
         let (unwritten, effect) = match effect {
             AssumedEffect::OfContract => (false, "contract"),

@@ -1,6 +1,6 @@
 // Only what the property names is an error.
 // unreach-call: FALSE(unreach-call)
-// my-error: UNKNOWN
+// my-error: TRUE
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void) { abort(); }
