@@ -1,12 +1,13 @@
 //! Unproved assumptions of an answer: hints, and contracts of functions without a body.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use base::{Exhausted, SourceMap, SourcePosition};
 use program::analysis::counters::may_count_blocks;
 use program::limits::{LARGEST_INPUT_ARRAY, MOST_BLOCKS};
-use program::start::{Arguments, Start};
-use program::{Command, UnknownCalls, VariableId, outside};
+use program::start::{Arguments, MAIN, Start};
+use program::{Callee, Command, Function, PointerUse, Program, UnknownCalls, VariableId, outside};
 use spec::Question;
 
 /// The reason why a hint could not be checked.
@@ -66,6 +67,13 @@ pub enum Granted {
     /// A block that the caller gives has at most [`LARGEST_INPUT_ARRAY`] bytes, if it may hold several objects. Pointers of the
     /// caller lead to its start.
     InputArrays,
+    /// Functions without a body change nothing that a pointer to `const` leads to, through any number of pointers
+    /// ([`program::outside`]).
+    ConstantReach,
+    /// Functions without a body keep no address of a local variable.
+    Locals,
+    /// Functions without a body call no function of the program.
+    Callbacks,
     /// The stack is large enough.
     Stack,
     /// No thread and no signal handler runs beside the program.
@@ -100,6 +108,7 @@ impl Granted {
             .chain(blocks)
             .chain(name)
             .chain(of_inputs)
+            .chain(of_functions_without_body(program))
             .chain([Granted::Stack, Granted::Alone])
             .collect()
     }
@@ -110,6 +119,9 @@ impl Granted {
             Granted::Allocations => "allocations-succeed",
             Granted::Blocks => "at-most-1073741824-blocks",
             Granted::Name => "main-gets-the-name",
+            Granted::ConstantReach => "const-reaches-through-pointers",
+            Granted::Locals => "locals-are-not-kept",
+            Granted::Callbacks => "nothing-is-called-back",
             Granted::Stack => "stack-suffices",
             Granted::Alone => "no-threads-or-signals",
             Granted::WholeObjects => "pointers-lead-to-whole-objects",
@@ -118,12 +130,39 @@ impl Granted {
     }
 }
 
+/// Returns what is taken for granted of functions that are only declared, as far as it matters in a program.
+fn of_functions_without_body(program: &Program) -> Vec<Granted> {
+    let types = &program.types;
+    let mut found = BTreeSet::new();
+    for edge in program.edges() {
+        let Command::Call { callee: Callee::Declared(callee), arguments, .. } = &edge.command else { continue };
+        for (argument, used) in arguments.iter().zip(&callee.uses).filter(|_| !callee.changes_nothing) {
+            let leads_on = types.pointee(argument.ty).is_some_and(|ty| outside::holds_pointers(types, ty));
+            match used {
+                PointerUse::Reads if leads_on => drop(found.insert(Granted::ConstantReach)),
+                PointerUse::Reads => {}
+                PointerUse::Changes | PointerUse::Copies => drop(found.insert(Granted::Locals)),
+            }
+        }
+    }
+    let is_known = |function: &Function| function.flowchart.is_some() && !function.is_static && function.name != MAIN;
+    if !program.followed_by_assumption.is_empty() && program.functions.iter().any(is_known) {
+        found.insert(Granted::Callbacks);
+    }
+    found.into_iter().collect()
+}
+
 impl fmt::Display for Granted {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(match self {
             Granted::Allocations => "every allocation succeeds",
             Granted::Blocks => return write!(out, "at most {MOST_BLOCKS} blocks are allocated at a time"),
             Granted::Name => "`main` is given the program's name",
+            Granted::ConstantReach => {
+                "functions without a body change nothing that a pointer to const leads to, through any number of pointers"
+            }
+            Granted::Locals => "functions without a body keep no address of a local variable",
+            Granted::Callbacks => "functions without a body call no function of the program",
             Granted::Stack => "the stack is large enough",
             Granted::Alone => "no thread and no signal handler runs beside the program",
             Granted::WholeObjects => "no pointer that the caller gives leads to a member of an object",

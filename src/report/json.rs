@@ -61,7 +61,7 @@ pub(super) struct JsonReport<'a> {
     /// What the answer assumes of functions without a body.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     contracts: Vec<Contract<'a>>,
-    /// What every answer takes for granted: "allocations-succeed", "at-most-1073741824-blocks", "pointers-lead-to-whole-objects", "input-arrays-below-2147483648-bytes", "stack-suffices", "no-threads-or-signals".
+    /// What every answer takes for granted: "allocations-succeed", "at-most-1073741824-blocks", "pointers-lead-to-whole-objects", "input-arrays-below-2147483648-bytes", "const-reaches-through-pointers", "locals-are-not-kept", "nothing-is-called-back", "stack-suffices", "no-threads-or-signals".
     #[serde(skip_serializing_if = "Vec::is_empty")]
     granted: Vec<&'static str>,
     /// Errors, and what may be one.
