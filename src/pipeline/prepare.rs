@@ -236,9 +236,7 @@ fn lower_entry(sources: &mut SourceMap, input: Input<'_>) -> (Option<(Program, F
         Ok(entry) => {
             let mut program = program;
             diagnostics.append(give_bodies(sources, input, &mut program, entry));
-            if !Start::of(&program, entry).is_whole() {
-                callers::add_functions(&mut program, entry);
-            }
+            callers::settle_entry(&mut program, entry);
             ((!diagnostics.has_errors()).then_some((program, entry)), diagnostics)
         }
         Err(error) => {

@@ -7,8 +7,9 @@
 use std::collections::BTreeMap;
 
 use crate::analysis::CallGraph;
-use crate::lower::declared::{leads_to_function, settle_calls};
+use crate::lower::declared::{self, leads_to_function};
 use crate::lower::graph::FlowchartBuilder;
+use crate::start::Start;
 use crate::{
     Callee, Command, DeclaredCallee, Expr, ExprNode, Function, FunctionId, PointerUse, Program, UnknownCalls,
     VariableId, VariableKind, display, outside,
@@ -24,8 +25,18 @@ struct PointerCall {
     span: Span,
 }
 
+/// Prepares a program for runs that start at `entry`: with `main`, no other function is called from outside; otherwise, the
+/// functions are added that callers may give.
+pub fn settle_entry(program: &mut Program, entry: FunctionId) {
+    let is_whole = Start::of(program, entry).is_whole();
+    if !is_whole {
+        add_functions(program, entry);
+    }
+    declared::settle_entry(program, is_whole);
+}
+
 /// Adds the functions that callers of `entry` may give, if calls of functions without a body are followed.
-pub fn add_functions(program: &mut Program, entry: FunctionId) {
+fn add_functions(program: &mut Program, entry: FunctionId) {
     if program.unknown_calls == UnknownCalls::Anything {
         return;
     }
@@ -38,7 +49,6 @@ pub fn add_functions(program: &mut Program, entry: FunctionId) {
             add(program, (ty, result), &parameters, call);
         }
     }
-    settle_calls(program);
 }
 
 /// Returns the types of the functions that are called through pointers, or that the library is given to call.

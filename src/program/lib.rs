@@ -15,9 +15,10 @@
 //! | `bounds` | | bounds of arrays inside larger objects |
 //! | `outside` | `limits` | possible targets of pointers from external code |
 //! | `start` | `analysis`, `outside` | the initial state of a program |
-//! | `lower` | `library`, `outside` | lowers the syntax tree to flowcharts |
+//! | `escape` | `analysis`, `limits`, `outside`, `start` | which addresses code outside of the program may know. `escape::flow`: where each command lets them go |
+//! | `lower` | `escape`, `library`, `outside` | lowers the syntax tree to flowcharts |
 //! | `contract` | `lower` | generates bodies for functions that have only a contract |
-//! | `callers` | `analysis`, `display`, `lower`, `outside` | functions that callers of the entry may give |
+//! | `callers` | `analysis`, `display`, `lower`, `outside`, `start` | functions that callers of the entry may give |
 //! | `inline` | `analysis`, `library`, `lower` | inlines all calls |
 //! | `interp` | `analysis`, `bounds`, `library`, `limits`, `outside`, `start` | the concrete interpreter |
 //! | `described` | `interp`, `start` | an entry state of a procedure built from a cell-by-cell description |
@@ -30,6 +31,7 @@ pub mod callers;
 pub mod contract;
 pub mod described;
 pub mod display;
+pub mod escape;
 pub mod expr;
 mod fault;
 pub mod flowchart;
@@ -213,6 +215,9 @@ pub struct Program {
     /// Global variables that a function of another file may change although no call gives it their address: by their
     /// names, or by an address that it kept. Neither `const` variables nor the standard streams are among them.
     pub changed_elsewhere: BTreeSet<VariableId>,
+    /// Those that a function of another file may change once a function without a body got their address: `static`
+    /// variables of a program that starts at `main`.
+    pub changed_once_given: BTreeSet<VariableId>,
     /// Expressions of specifications and hints: they read the program's memory, too.
     pub stated: Vec<Expr>,
     /// The types of which input blocks hold one or more objects, because a specification speaks of the room there
@@ -312,6 +317,7 @@ impl Program {
             of_callers: BTreeSet::new(),
             assumed_calls: BTreeMap::new(),
             changed_elsewhere: BTreeSet::new(),
+            changed_once_given: BTreeSet::new(),
             stated: Vec::new(),
             array_elements: BTreeSet::new(),
             exposed: library::Exposed::default(),

@@ -8,7 +8,9 @@
 //! A call of a function that is only declared ([`crate::DeclaredCallee`]) is taken to do what its type allows, and no more:
 //!
 //! - What it gets as a pointer to `const`, it only reads, and all that this leads to. It reaches the objects that its other
-//!   arguments point into, the variables in [`Program::changed_elsewhere`], and what pointers in reached objects lead to.
+//!   arguments point into, the variables in [`Program::changed_elsewhere`], those in [`Program::changed_once_given`] whose
+//!   address a call has got before, and what pointers in reached objects lead to. An argument that is a number may be an
+//!   address, too ([`crate::escape`]).
 //!   It need not use an argument: whether it does is open for one that leads to no object any more.
 //! - Blocks that existed before the run began are the caller's. The function reaches only those that the program gives it.
 //! - A reached variable gets any value of its type, unless it is `const`.

@@ -9,6 +9,7 @@
 //! | `expected_verdicts` | programs that were once answered wrongly |
 //! | `limits` | every stage ends at every limit |
 //! | `random_programs` | random programs: no concrete run breaks what is verified |
+//! | `without_body` | random programs: functions without a body change what they may, and no more |
 
 mod audit;
 mod best_engine;
@@ -19,3 +20,4 @@ mod limits;
 mod random_programs;
 #[path = "../support/mod.rs"]
 mod support;
+mod without_body;

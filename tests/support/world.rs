@@ -142,6 +142,7 @@ impl World {
             followed_by_assumption: Default::default(),
             assumed_calls: Default::default(),
             changed_elsewhere: Default::default(),
+            changed_once_given: Default::default(),
             stated: Vec::new(),
             array_elements: Default::default(),
             exposed: Default::default(),

@@ -26,8 +26,8 @@ struct Given {
     read: BTreeSet<BlockId>,
     /// Blocks from which it may change what it reaches.
     changed: BTreeSet<BlockId>,
-    /// All that it reaches.
-    all: Vec<BlockId>,
+    /// Blocks of which it gets a copy.
+    copied: BTreeSet<BlockId>,
 }
 
 impl Interpreter<'_> {
@@ -38,15 +38,23 @@ impl Interpreter<'_> {
         (arguments, result): (&[Expr], Option<&Expr>),
         chooser: &mut dyn Chooser,
     ) -> Result<ControlEffect, Fault> {
-        let Given { read, mut changed, all } = self.given(state, callee, arguments, chooser)?;
+        let Given { read, mut changed, copied } = self.given(state, callee, arguments, chooser)?;
         let shared = self.program.changed_elsewhere.iter().filter(|_| !callee.changes_nothing);
         let shared = shared.filter_map(|variable| state.variable_address(*variable));
         changed.extend(shared.filter_map(|place| Value::Pointer(place).block()));
+        let given = self.program.changed_once_given.iter().filter(|_| !callee.changes_nothing);
+        let given = given.filter_map(|variable| Value::Pointer(state.variable_address(*variable)?).block());
+        changed.extend(given.filter(|block| state.block(*block).is_some_and(|block| block.is_lent)));
         self.note_given(state, result, &read);
         if !callee.changes_nothing {
             refuse_lent(state, &changed)?;
         }
-        lend(state, &all);
+        let reached = state.reachable_blocks(read.iter().chain(&changed).copied());
+        let holds_functions = |block: &BlockId| state.block(*block).is_some_and(Block::holds_functions);
+        if copied.iter().chain(&reached).any(holds_functions) {
+            return Err(Fault::without_body(CALLS_BACK));
+        }
+        lend(state, &reached);
         let is_dead = |block: &BlockId| state.block(*block).is_some_and(|block| block.liveness != Liveness::Live);
         if state.reachable_blocks(read.into_iter().chain(changed.iter().copied())).iter().any(is_dead) {
             return Err(Fault::without_body(LEADS_NOWHERE));
@@ -103,11 +111,7 @@ impl Interpreter<'_> {
                 }
             }
         }
-        let all = state.reachable_blocks(read.iter().chain(&copied).chain(&changed).copied());
-        if all.iter().any(|block| state.block(*block).is_some_and(Block::holds_functions)) {
-            return Err(Fault::without_body(CALLS_BACK));
-        }
-        Ok(Given { read, changed, all })
+        Ok(Given { read, changed, copied })
     }
 
     /// Records that a pointer in the result may be one to what the function has read.

@@ -1,13 +1,13 @@
 //! Calls.
 
-use crate::library::{self, Known, LibraryFunction};
+use crate::library::{self, Known, Lowered as Meaning};
 use crate::lower::declared::DeclaredCall;
 use crate::lower::either_order::has_effects;
 use crate::lower::expression::float_constant;
 use crate::lower::scope::Binding;
 use crate::lower::value::LoweredValue;
 use crate::lower::{Emitter, Lowered, Lowerer, exposed};
-use crate::{Callee, Expr, ExprNode, FunctionId, Reach, UnknownCalls};
+use crate::{Callee, Expr, ExprNode, FailureKind, FunctionId, Reach, UnknownCalls};
 use base::Span;
 use ctype::{FloatKind, Type, TypeId, TypeTable};
 use frontend::ast::{Expression, ExpressionKind};
@@ -171,7 +171,8 @@ impl Lowerer<'_> {
 
     /// Returns true if a function is called like an error function, and the question names another one.
     fn is_no_error(&self, known: &Known) -> bool {
-        known.function == LibraryFunction::ReachError && self.program.error_function.is_some()
+        known.function.entry().lowered == Meaning::Failure(FailureKind::ReachError)
+            && self.program.error_function.is_some()
     }
 
     /// Lowers a call of a function that has neither a body nor a contract.

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::escape::Escape;
 use crate::library::conversions::{Conversion, conversions};
 use crate::lower::call::CalleeType;
 use crate::lower::constness::Qualifiers;
@@ -182,41 +183,13 @@ fn uses_of(program: &Program, call: &DeclaredCall<'_>, arguments: &[Expr]) -> Ve
             Type::Pointer(_) if literal(program, argument).is_some() => None,
             Type::Pointer(_) if !gives_pointers && is_address_of_numbers(program, argument) => None,
             Type::Pointer(_) => Some(PointerUse::Reads),
-            Type::Integer { .. } if !only_reads && may_be_address(types, argument) => Some(PointerUse::Changes),
-            Type::Integer { .. } => None,
-            _ => (!only_reads && may_hold_address(types, argument.ty)).then_some(PointerUse::Copies),
+            _ if only_reads || matches!(argument.node, ExprNode::Integer(_)) => None,
+            // Whether they hold addresses is known at the end ([`settle_entry`]).
+            Type::Integer { .. } | Type::Float(_) => Some(PointerUse::Changes),
+            _ => Some(PointerUse::Copies),
         }
     };
     arguments.iter().enumerate().map(used).collect()
-}
-
-/// Returns true if a number may be an address: if it is no constant, and as wide as one.
-fn may_be_address(types: &TypeTable, number: &Expr) -> bool {
-    !matches!(number.node, ExprNode::Integer(_)) && types.size_of(number.ty) >= Some(types.model().word_bytes())
-}
-
-/// Returns true if an object of a type may hold an address, as a pointer or as a number.
-fn may_hold_address(types: &TypeTable, ty: TypeId) -> bool {
-    let is_wide = |part: TypeId| {
-        matches!(types.get(part), Type::Integer { .. }) && types.size_of(part) >= Some(types.model().word_bytes())
-    };
-    outside::with_parts(types, [ty]).into_iter().any(|part| types.is_pointer(part) || is_wide(part))
-}
-
-/// Returns true if some pointer becomes a number.
-fn converts_addresses(program: &Program) -> bool {
-    let types = &program.types;
-    let mut found = false;
-    for edge in program.edges().chain(&program.initializers) {
-        for expression in edge.command.expressions() {
-            expression.visit(&mut |part| {
-                if let ExprNode::Cast(operand) = &part.node {
-                    found |= types.is_pointer(operand.ty) && matches!(types.get(part.ty), Type::Integer { .. });
-                }
-            });
-        }
-    }
-    found
 }
 
 /// Returns the number of levels of pointers of a type: 2 for `char **`.
@@ -297,39 +270,19 @@ pub(crate) fn leads_to_function(types: &TypeTable, ty: TypeId) -> bool {
 /// Returns the variables that other files may change by name, or by an address that one of their functions kept. Unused
 /// declarations of header files are left out: nothing here sees such a change.
 fn changed_elsewhere(program: &Program, constants: &BTreeSet<VariableId>) -> BTreeSet<VariableId> {
-    let mut passed_on = BTreeSet::new();
-    for edge in program.edges().chain(&program.initializers) {
-        let values: Vec<&Expr> = match &edge.command {
-            Command::Store { value, .. } => vec![value],
-            Command::Call { arguments, .. } => arguments.iter().collect(),
-            // It may return one of its arguments.
-            Command::Library { arguments, result: Some(_), .. } => arguments.iter().collect(),
-            _ => Vec::new(),
-        };
-        values.into_iter().for_each(|value| add_addresses(value, &mut passed_on));
-    }
     let streams: BTreeSet<VariableId> = program.streams().map(|(id, _)| id).collect();
-    let is_shared = |id: &VariableId, variable: &Variable| match variable.linkage {
+    let is_shared = |variable: &Variable| match variable.linkage {
         Linkage::External | Linkage::Elsewhere => true,
-        Linkage::Internal => passed_on.contains(id),
+        Linkage::Internal => variable.address_taken,
     };
     let idle = program.idle_variables();
     let globals = program.variables.enumerate().filter(|(_, variable)| variable.kind == VariableKind::Global);
     globals
         .filter(|(id, _)| !idle.contains(id))
-        .filter(|(id, variable)| !constants.contains(id) && !variable.is_chosen && is_shared(id, variable))
+        .filter(|(id, variable)| !constants.contains(id) && !variable.is_chosen && is_shared(variable))
         .map(|(id, _)| id)
         .filter(|id| !streams.contains(id))
         .collect()
-}
-
-/// Adds the variables whose addresses, or addresses within them, an expression may have as its value.
-fn add_addresses(value: &Expr, found: &mut BTreeSet<VariableId>) {
-    match &value.node {
-        ExprNode::VariableAddress(variable) => drop(found.insert(*variable)),
-        ExprNode::Load(_) => {}
-        _ => value.children().for_each(|child| add_addresses(child, found)),
-    }
 }
 
 /// Returns true if the library keeps a position in a string of the program: any function may go on from there.
@@ -337,34 +290,74 @@ fn keeps_position(program: &Program) -> bool {
     program.edges().any(|edge| matches!(edge.command, Command::Library { function: LibraryFunction::Strtok, .. }))
 }
 
-/// Drops the arguments of calls that are numbers, or objects that hold no pointers.
-fn drop_numbers(program: &mut Program) {
-    let Program { types, functions, .. } = program;
-    let flowcharts = functions.iter_mut().filter_map(|function| function.flowchart.as_mut());
-    for edge in flowcharts.flat_map(|flowchart| flowchart.graph.edge_weights_mut()) {
+/// The edges of all functions, in a fixed order.
+fn edges_of(program: &mut Program) -> impl Iterator<Item = &mut Edge> {
+    let flowcharts = program.functions.iter_mut().filter_map(|function| function.flowchart.as_mut());
+    flowcharts.flat_map(|flowchart| flowchart.graph.edge_weights_mut())
+}
+
+/// Returns for each call of a function that is only declared, in the order of [`edges_of`], which of its arguments matter:
+/// not numbers, nor objects without pointers, that hold no address of the program.
+fn kept_arguments(program: &Program, escape: &Escape<'_>) -> Vec<Vec<bool>> {
+    let types = &program.types;
+    let is_kept = |(argument, used): (&Expr, &PointerUse)| match used {
+        PointerUse::Copies => {
+            types.pointee(argument.ty).is_none_or(|ty| outside::holds_pointers(types, ty))
+                || escape.may_hold_address(argument)
+        }
+        PointerUse::Reads | PointerUse::Changes => types.is_pointer(argument.ty) || escape.may_be_address(argument),
+    };
+    let flowcharts = program.functions.iter().filter_map(|function| function.flowchart.as_ref());
+    let edges = flowcharts.flat_map(|flowchart| flowchart.graph.edge_weights());
+    let calls = edges.filter_map(|edge| match &edge.command {
+        Command::Call { callee: Callee::Declared(callee), arguments, .. } => Some((callee, arguments)),
+        _ => None,
+    });
+    calls.map(|(callee, arguments)| arguments.iter().zip(&callee.uses).map(is_kept).collect()).collect()
+}
+
+/// Drops the arguments of calls of functions that are only declared but for those that are kept.
+fn drop_arguments(program: &mut Program, kept: Vec<Vec<bool>>) {
+    let mut kept = kept.into_iter();
+    for edge in edges_of(program) {
         let Command::Call { callee: Callee::Declared(callee), arguments, .. } = &mut edge.command else { continue };
-        let is_kept = |(argument, used): &(Expr, PointerUse)| match used {
-            PointerUse::Copies => types.pointee(argument.ty).is_none_or(|ty| outside::holds_pointers(types, ty)),
-            PointerUse::Reads | PointerUse::Changes => types.is_pointer(argument.ty),
-        };
-        let kept = std::mem::take(arguments).into_iter().zip(std::mem::take(&mut callee.uses)).filter(is_kept);
-        (*arguments, callee.uses) = kept.unzip();
+        let Some(kept) = kept.next() else { return };
+        let all = std::mem::take(arguments).into_iter().zip(std::mem::take(&mut callee.uses));
+        (*arguments, callee.uses) = all.zip(kept).filter(|(_, is_kept)| *is_kept).map(|(one, _)| one).unzip();
     }
 }
 
-/// Simplifies calls of functions that reach no memory of the program, once all variables are known. If such a function
-/// may change memory that no engine follows here, nothing is known behind its call. `constants`: the objects that are
-/// declared `const`, also those that another file defines.
+/// Finds what functions without a body may change in any program with these functions, once all variables are known.
+/// `constants`: the objects that are declared `const`, also those that another file defines.
 pub(super) fn settle(program: &mut Program, constants: &BTreeSet<VariableId>) {
     program.changed_elsewhere = changed_elsewhere(program, constants);
-    if !converts_addresses(program) {
-        drop_numbers(program);
-    }
     settle_calls(program);
 }
 
-/// Simplifies calls of functions that reach no memory of the program.
-pub(crate) fn settle_calls(program: &mut Program) {
+/// Does the same for one entry, by the addresses that functions without a body may know. `is_whole`: it is `main`, so that
+/// no other function is called from outside, and nothing is known there before.
+pub(crate) fn settle_entry(program: &mut Program, is_whole: bool) {
+    if program.followed_by_assumption.is_empty() {
+        return;
+    }
+    let Some(escape) = Escape::of(program, is_whole) else { return };
+    let is_named =
+        |id: &VariableId| program.variables.get(*id).is_none_or(|variable| variable.linkage != Linkage::Internal);
+    let (mut shared, mut given): (BTreeSet<VariableId>, BTreeSet<VariableId>) =
+        program.changed_elsewhere.iter().copied().partition(is_named);
+    given.retain(|id| escape.knows(*id));
+    if !is_whole {
+        shared.append(&mut given);
+    }
+    let kept = kept_arguments(program, &escape);
+    (program.changed_elsewhere, program.changed_once_given) = (shared, given);
+    drop_arguments(program, kept);
+    settle_calls(program);
+}
+
+/// Simplifies calls of functions that reach no memory of the program. If such a function may change memory that no engine
+/// follows here, nothing is known behind its call.
+fn settle_calls(program: &mut Program) {
     let gives_pointers = |edge: &Edge| match &edge.command {
         Command::Call { callee: Callee::Declared(_), result: Some(address), .. } => {
             program.types.pointee(address.ty).is_none_or(|ty| outside::holds_pointers(&program.types, ty))
@@ -374,8 +367,8 @@ pub(crate) fn settle_calls(program: &mut Program) {
     let gives_text =
         |edge: &Edge| matches!(&edge.command, Command::Library { function, .. } if function.returns_changing_text());
     // A function may end what another one has given.
-    let is_shared =
-        !program.changed_elsewhere.is_empty() || program.edges().any(|edge| gives_pointers(edge) || gives_text(edge));
+    let is_shared = !(program.changed_elsewhere.is_empty() && program.changed_once_given.is_empty())
+        || program.edges().any(|edge| gives_pointers(edge) || gives_text(edge));
     let is_open = program.exposed.is_shared() || keeps_position(program);
     let Program { types, functions, assumed_calls, .. } = program;
     let types = &*types;

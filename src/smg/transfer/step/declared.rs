@@ -59,7 +59,9 @@ impl Executor<'_> {
         let name = self.program.functions.get(callee.function).map_or("", |function| function.name.as_str());
         let Given { read, mut changed, unknown, is_lent, gets_number, mut note } =
             self.given(configuration, callee, arguments)?;
-        for variable in self.program.changed_elsewhere.iter().filter(|_| !callee.changes_nothing) {
+        let once_given = self.program.changed_once_given.iter().filter(|_| configuration.undefined.lent);
+        let shared: Vec<VariableId> = self.program.changed_elsewhere.iter().chain(once_given).copied().collect();
+        for variable in shared.iter().filter(|_| !callee.changes_nothing) {
             let known = configuration.globals.get(variable).copied();
             changed.extend(known.or_else(|| configuration.give_storage(self.program, *variable).ok()));
         }
@@ -70,13 +72,21 @@ impl Executor<'_> {
         if !callee.changes_nothing {
             let lent = self.lent(configuration, unknown, &changed)?;
             changed.extend(lent);
+            if holds_functions(&configuration.graph, changed.iter().copied()) {
+                return Err(calls_back(name));
+            }
             let texts = texts_of_library(&configuration.graph);
             hand_over(configuration, &texts);
         }
-        configuration.undefined.lent |= is_lent;
         let all = read.into_iter().chain(changed.iter().copied());
         note = note.or_else(|| dead(&configuration.graph, all, name));
         let reached = self.reached(configuration, changed)?;
+        let is_shared = |variable: &VariableId| self.program.changed_elsewhere.contains(variable);
+        // The program may have stored addresses where the function finds them by itself.
+        let finds_more = reached.variables.iter().any(|(variable, _)| !is_shared(variable))
+            || !reached.stack.is_empty()
+            || !reached.blocks.is_empty();
+        configuration.undefined.lent |= is_lent || finds_more;
         if !callee.changes_nothing {
             configuration.graph.forget_given();
         }
@@ -134,9 +144,7 @@ impl Executor<'_> {
         }
         let all = found.read.iter().chain(&copied).chain(&found.changed).copied();
         if gets_functions || holds_functions(&configuration.graph, all) {
-            return Err(
-                Fault::without_body(format!("'{name}' has no body, and gets functions that it may call")).into()
-            );
+            return Err(calls_back(name));
         }
         Ok(found)
     }
@@ -235,6 +243,11 @@ fn dependent(kind: FaultKind, message: String, function: &str) -> Fault {
     let mut fault = Fault::possible(kind, message);
     fault.subject.depends_on = Some(function.to_string());
     fault
+}
+
+/// The reason why nothing is known behind a call that reaches functions.
+fn calls_back(name: &str) -> Interruption {
+    Fault::without_body(format!("'{name}' has no body, and gets functions that it may call")).into()
 }
 
 /// Returns true if an object that is reached holds the address of a function.
