@@ -75,12 +75,11 @@ impl Machine<'_> {
                 ObjectKind::Global(variable) | ObjectKind::Local(variable) => {
                     let declared = self.task.program.variables.get(variable)?;
                     let is_whole = declared.extra_bytes == 0;
+                    let is_given = given.contains(&number) || self.task.program.changed_once_given.contains(&variable);
                     match self.task.program.constant_bits(variable) {
                         ConstantBits::All => {}
                         // Types do not say whether a pointer in an object is one to `const`.
-                        ConstantBits::None
-                            if is_whole && self.holds_numbers(declared.ty) && given.contains(&number) =>
-                        {
+                        ConstantBits::None if is_whole && self.holds_numbers(declared.ty) && is_given => {
                             found.push((variable, number));
                         }
                         _ => return None,

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::CallGraph;
 use crate::limits::MOST_ESCAPE_PASSES;
-use crate::{Expr, ExprNode, Linkage, Program, VariableId, VariableKind, outside};
+use crate::{Command, Expr, ExprNode, Linkage, Program, VariableId, VariableKind, outside};
 use ctype::{Type, TypeId};
 
 /// What may have an address, or hold one.
@@ -70,6 +70,11 @@ impl<'p> Escape<'p> {
     pub fn of(program: &'p Program, is_whole: bool) -> Option<Escape<'p>> {
         let mut escape = Escape { program, held: BTreeMap::new(), elements: BTreeMap::new() };
         let calls = CallGraph::of(program);
+        for (index, edge) in program.edges().enumerate() {
+            if let Command::Allocate { element, .. } = &edge.command {
+                escape.elements.insert(index, *element);
+            }
+        }
         escape.begin(is_whole);
         for _ in 0..MOST_ESCAPE_PASSES {
             if !escape.pass(&calls) {

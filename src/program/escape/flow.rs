@@ -3,7 +3,7 @@
 use super::{Escape, Held, Place, Places};
 use crate::analysis::CallGraph;
 use crate::{Callee, Command, DeclaredCallee, Expr, ExprNode, FunctionId, LibraryFunction, PointerUse};
-use ctype::TypeId;
+use ctype::{Type, TypeId};
 
 impl Escape<'_> {
     /// Goes over all commands once. Returns true if something was added.
@@ -14,10 +14,7 @@ impl Escape<'_> {
             has_changed |= match &edge.command {
                 Command::Store { address, value } => self.store(address, &self.value(value), value.ty),
                 Command::Copy { target, source, ty } => self.store(target, &self.loaded(source, *ty), *ty),
-                Command::Allocate { address, element, .. } => {
-                    self.elements.insert(index, *element);
-                    self.store_place(address, Place::Block(index))
-                }
+                Command::Allocate { address, .. } => self.store_place(address, Place::Block(index)),
                 Command::Havoc { address } => self.store_place(address, Place::Outside),
                 Command::Call { callee, arguments, result } => match callee {
                     Callee::Direct(function) => self.call(*function, arguments, result.as_ref()),
@@ -124,13 +121,18 @@ impl Escape<'_> {
             copied = copied.by_any_type();
         }
         if writes_addresses {
-            copied.pointers.extend(&given);
+            // Also that of a new block, or of memory of the library.
+            copied.pointers.extend(given.iter().chain(&[Place::Block(index), Place::Outside]));
         }
         let mut has_changed = false;
         for place in &given {
             has_changed |= self.add(*place, &copied);
         }
-        if arguments.iter().any(|argument| matches!(argument.node, ExprNode::FunctionAddress(_))) {
+        let is_function = |argument: &Expr| {
+            let target = types.pointee(argument.ty).map(|target| types.get(target));
+            matches!(target, Some(Type::Function { .. }))
+        };
+        if arguments.iter().any(is_function) {
             let led = Held { pointers: given.clone(), ..Held::default() };
             let called = calls.address_taken().iter().filter_map(|id| program.functions.get(*id));
             let parameters: Vec<Place> = called.flat_map(|it| &it.parameters).map(|id| Place::Variable(*id)).collect();

@@ -63,7 +63,8 @@ impl Interpreter<'_> {
         for block in state.reachable_blocks(changed.iter().copied()) {
             let variable = hand_over(state, self.program, block)?;
             // Types do not say whether the pointer that leads there is one to `const`.
-            if variable.is_some() && !changed.contains(&block) {
+            let is_given = |variable: VariableId| self.program.changed_once_given.contains(&variable);
+            if variable.is_some_and(|variable| !changed.contains(&block) && !is_given(variable)) {
                 return Err(Fault::without_body("what a function without a body changes through pointers in objects"));
             }
             variables.extend(variable.map(|variable| (variable, block)));
