@@ -15,7 +15,7 @@ use damson::engine::verdict::Verdict;
 use damson::pipeline::{self, Input, Settings, VerificationTask};
 use damson::program::interp::Random;
 use damson::simplify::RuleSet;
-use world::{Call, Cell, NUMBERS, PAIRS, POINTERS, Statement, World};
+use world::{By, Call, Cell, NUMBERS, PAIRS, POINTERS, Statement, World};
 
 /// Programs of the short version.
 const PROGRAMS: u64 = 60;
@@ -35,6 +35,9 @@ void take(struct pair pair);
 void change_number(long number);
 static int *same(int *at) { return at; }
 static void set(int *at, int number) { *at = number; }
+static void step(void) { input(); }
+static void give(int *at) { change(at); }
+static int again(int *at, int turns) { return turns > 0 ? again(at, turns - 1) : (change(at), 0); }
 static int s; int g;
 static int *sp; int *gp;
 static struct pair sw; struct pair gw;
@@ -90,8 +93,11 @@ fn program(seed: u64) -> Written {
                 statements.push(Statement::Number(pair, cell, below(3)));
                 statements.push(Statement::Call(Call::Number(pair)));
             }
-            10 => statements.push(Statement::Call(Call::Input)),
-            11 => statements.push(Statement::Call(Call::Change(cell, below(3) == 0))),
+            10 => statements.push(Statement::Call(Call::Input(below(2) == 0))),
+            11 => {
+                let by = [By::Itself, By::Constant, By::Function, By::Recursion][below(4)];
+                statements.push(Statement::Call(Call::Change(cell, by)));
+            }
             12 => statements.push(Statement::Call(Call::Redirect(cell))),
             13 => statements.push(Statement::Call(Call::Number(pair))),
             14 => statements.push(Statement::Call(Call::Take(pair))),

@@ -94,10 +94,21 @@ pub enum Statement {
     Call(Call),
 }
 
+/// How a pointer to an integer is given.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum By {
+    Itself,
+    /// As a pointer to `const`.
+    Constant,
+    /// By a function of the program.
+    Function,
+    Recursion,
+}
+
 pub enum Call {
-    Input,
-    /// True: as a pointer to `const`.
-    Change(Cell, bool),
+    /// True: by a function.
+    Input(bool),
+    Change(Cell, By),
     Redirect(Cell),
     Number(usize),
     Take(usize),
@@ -124,9 +135,11 @@ impl Statement {
                     _ => format!("memcpy(&{to}, &{from}, sizeof {to});"),
                 }
             }
-            Statement::Call(Call::Input) => "input();".into(),
-            Statement::Call(Call::Change(cell, false)) => format!("change({});", cell.text()),
-            Statement::Call(Call::Change(cell, true)) => format!("look({});", cell.text()),
+            Statement::Call(Call::Input(by_function)) => if *by_function { "step();" } else { "input();" }.into(),
+            Statement::Call(Call::Change(cell, By::Itself)) => format!("change({});", cell.text()),
+            Statement::Call(Call::Change(cell, By::Constant)) => format!("look({});", cell.text()),
+            Statement::Call(Call::Change(cell, By::Function)) => format!("give({});", cell.text()),
+            Statement::Call(Call::Change(cell, By::Recursion)) => format!("again({}, 2);", cell.text()),
             Statement::Call(Call::Redirect(cell)) => format!("redirect(&{});", cell.text()),
             Statement::Call(Call::Number(pair)) => format!("change_number({});", Cell::Held(*pair).text()),
             Statement::Call(Call::Take(pair)) => format!("take({});", PAIRS[*pair].name),
@@ -167,9 +180,9 @@ impl World {
     fn call(&mut self, call: &Call) {
         let whole = |cell: Cell| BTreeSet::from([cell.object()]);
         let (changed, read) = match call {
-            Call::Input => (BTreeSet::new(), BTreeSet::new()),
-            Call::Change(cell, false) => (self.of(*cell), BTreeSet::new()),
-            Call::Change(cell, true) => (BTreeSet::new(), self.of(*cell)),
+            Call::Input(_) => (BTreeSet::new(), BTreeSet::new()),
+            Call::Change(cell, By::Constant) => (BTreeSet::new(), self.of(*cell)),
+            Call::Change(cell, _) => (self.of(*cell), BTreeSet::new()),
             Call::Redirect(cell) => (whole(*cell), BTreeSet::new()),
             Call::Number(pair) => (self.of(Cell::Held(*pair)), BTreeSet::new()),
             Call::Take(pair) => {
