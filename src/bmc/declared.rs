@@ -9,7 +9,7 @@ use crate::claim::RunCut;
 use crate::content::Place;
 use crate::machine::Machine;
 use crate::memory::ObjectKind;
-use crate::state::{ObjectState, State};
+use crate::state::State;
 use crate::value::{FUNCTIONS, OBJECT_BITS, Scalar};
 use ctype::{ConstantBits, TypeId};
 use program::{DeclaredCallee, Expr, PointerUse, VariableId, outside};
@@ -60,26 +60,24 @@ impl Machine<'_> {
                 PointerUse::Copies => changed.extend(self.targets(state, number)?),
             }
         }
-        let shared = self.task.program.changed_elsewhere.iter().filter(|_| !callee.changes_nothing);
+        let program = self.task.program;
+        let shared = program.changed_elsewhere.iter().chain(&program.changed_once_given);
+        let shared = shared.filter(|_| !callee.changes_nothing);
         changed.extend(shared.filter_map(|variable| self.terms.value(self.storage.global(*variable)?)));
-        if !callee.changes_nothing {
-            changed.extend(self.given_before(state)?);
-        }
-        let read = self.reached(state, read)?;
-        let given: BTreeSet<u128> = changed.iter().copied().collect();
-        let reached = self.reached(state, changed)?;
-        self.lend(state, read.union(&reached));
+        self.reached(state, read)?;
         let mut found = Vec::new();
-        for number in reached {
+        let given: BTreeSet<u128> = changed.iter().copied().collect();
+        for number in self.reached(state, changed)? {
             match self.memory.object(number)?.kind {
                 ObjectKind::Global(variable) | ObjectKind::Local(variable) => {
                     let declared = self.task.program.variables.get(variable)?;
                     let is_whole = declared.extra_bytes == 0;
-                    let is_given = given.contains(&number) || self.task.program.changed_once_given.contains(&variable);
                     match self.task.program.constant_bits(variable) {
                         ConstantBits::All => {}
                         // Types do not say whether a pointer in an object is one to `const`.
-                        ConstantBits::None if is_whole && self.holds_numbers(declared.ty) && is_given => {
+                        ConstantBits::None
+                            if is_whole && self.holds_numbers(declared.ty) && given.contains(&number) =>
+                        {
                             found.push((variable, number));
                         }
                         _ => return None,
@@ -95,30 +93,6 @@ impl Machine<'_> {
         }
         found.sort_unstable();
         Some(found)
-    }
-
-    /// Returns the objects that functions of other files may change since one of them got their address; `None` if that is
-    /// not the same in all runs.
-    fn given_before(&mut self, state: &State) -> Option<Vec<u128>> {
-        let mut found = Vec::new();
-        for variable in &self.task.program.changed_once_given {
-            let Some(number) = self.storage.global(*variable).and_then(|it| self.terms.value(it)) else { continue };
-            let is_lent = self.memory.state_of(state, number).is_lent;
-            if self.terms.is_true(is_lent) {
-                found.push(number);
-            } else if !self.terms.is_false(is_lent) {
-                return None;
-            }
-        }
-        Some(found)
-    }
-
-    /// Records that a function without a body got the addresses of objects.
-    fn lend<'n>(&mut self, state: &mut State, objects: impl Iterator<Item = &'n u128>) {
-        for number in objects {
-            let known = self.memory.state_of(state, *number);
-            self.memory.set_object(state, *number, ObjectState { is_lent: self.terms.truth(true), ..known });
-        }
     }
 
     fn holds_numbers(&self, ty: TypeId) -> bool {

@@ -150,8 +150,7 @@ impl<'t> Memory<'t> {
 
     /// Returns the state of an object that does not exist yet.
     fn unborn(&mut self) -> ObjectState {
-        let no = self.terms.truth(false);
-        ObjectState { content: self.contents.intern(ObjectContent::Unwritten), is_live: no, is_lent: no }
+        ObjectState { content: self.contents.intern(ObjectContent::Unwritten), is_live: self.terms.truth(false) }
     }
 
     pub fn set_object(&mut self, state: &mut State, number: u128, new: ObjectState) {
@@ -167,8 +166,7 @@ impl<'t> Memory<'t> {
 
     /// Makes an object live with `content`.
     pub fn begin(&mut self, state: &mut State, object: TermId, content: ObjectContent) {
-        let new =
-            ObjectState { content: self.contents.intern(content), is_live: self.terms.truth(true), ..self.unborn() };
+        let new = ObjectState { content: self.contents.intern(content), is_live: self.terms.truth(true) };
         if let Some(number) = self.terms.value(object) {
             self.record_birth(number);
             self.set_object(state, number, new);
@@ -179,7 +177,7 @@ impl<'t> Memory<'t> {
     pub fn begin_again(&mut self, state: &mut State, number: u128, content: ContentId) {
         let known = self.state_of(state, number);
         let content = self.contents.choose(known.is_live, known.content, content);
-        self.set_object(state, number, ObjectState { content, is_live: self.terms.truth(true), ..known });
+        self.set_object(state, number, ObjectState { content, is_live: self.terms.truth(true) });
     }
 
     /// Ends the lifetime of the objects that an address points into, under a condition.
@@ -198,7 +196,7 @@ impl<'t> Memory<'t> {
                 true => self.contents.intern(ObjectContent::Unwritten),
                 false => known.content,
             };
-            self.set_object(state, number, ObjectState { content, is_live, ..known });
+            self.set_object(state, number, ObjectState { content, is_live });
         }
     }
 
@@ -363,14 +361,13 @@ impl<'t> Memory<'t> {
             return one;
         }
         let is_live = self.terms.choose(condition, one.is_live, other.is_live);
-        let is_lent = self.terms.choose(condition, one.is_lent, other.is_lent);
         // The content of a dead object is never read.
         let content = match (self.terms.is_false(one.is_live), self.terms.is_false(other.is_live)) {
             (true, _) => other.content,
             (_, true) => one.content,
             _ => self.contents.choose(condition, one.content, other.content),
         };
-        ObjectState { content, is_live, is_lent }
+        ObjectState { content, is_live }
     }
 }
 

@@ -15,8 +15,6 @@ pub struct ObjectState {
     pub content: ContentId,
     /// True if the object is live: a 1-bit term.
     pub is_live: TermId,
-    /// True if a function without a body got its address: a 1-bit term.
-    pub is_lent: TermId,
 }
 
 /// A stack frame: the objects of the variables of a call.

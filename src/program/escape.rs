@@ -4,8 +4,10 @@
 //! the C Programming Language, 1994, chapter 4): a place may hold the addresses of other places. The world outside is a
 //! place, too: what it holds, it knows, and what it knows, it may change.
 //!
-//! What a place holds as pointers is kept apart from what it holds as numbers: the number in a node of a list is no
-//! address. Where memory is read or written by another type than its own, that makes no difference.
+//! What becomes a number by a conversion, or is read as one, the world outside knows, too: the ways of bits are not followed,
+//! nor those of addresses that are written as text or into files. What a place holds as pointers is kept apart from what it
+//! holds as numbers: the number in a node of a list is no address. Where memory is read or written by another type than its
+//! own, that makes no difference.
 
 mod flow;
 
@@ -185,6 +187,12 @@ impl<'p> Escape<'p> {
             Type::Pointer(_) => Held { pointers: found.all(), ..Held::default() },
             _ => Held { numbers: found.numbers, ..Held::default() },
         }
+    }
+
+    /// Returns the addresses that are read as a number where they are pointers.
+    fn read_as_number(&self, address: &Expr, ty: TypeId) -> Places {
+        let untyped = self.places(address).into_iter().filter(|place| !self.is_typed(*place, address, ty));
+        untyped.filter_map(|place| self.held.get(&place)).flat_map(|held| held.pointers.clone()).collect()
     }
 
     /// Returns true if an access is one by the type that an object, or its member, has, and no other member is there.

@@ -11,6 +11,9 @@ impl Escape<'_> {
         let program = self.program;
         let mut has_changed = false;
         for (index, edge) in program.edges().enumerate() {
+            for expression in edge.command.expressions() {
+                has_changed |= self.becomes_a_number(expression);
+            }
             has_changed |= match &edge.command {
                 Command::Store { address, value } => self.store(address, &self.value(value), value.ty),
                 Command::Copy { target, source, ty } => self.store(target, &self.loaded(source, *ty), *ty),
@@ -28,6 +31,28 @@ impl Escape<'_> {
             };
         }
         self.spread() || has_changed
+    }
+
+    /// Lets the world outside know the addresses that become numbers: which way the bits of a number go is not followed.
+    /// Numbers that are only compared stay where they are.
+    fn becomes_a_number(&mut self, expression: &Expr) -> bool {
+        let types = &self.program.types;
+        let is_number = matches!(types.get(expression.ty), Type::Integer { .. } | Type::Float(_));
+        let found = match &expression.node {
+            ExprNode::Cast(operand) if is_number && types.is_pointer(operand.ty) => self.places(operand),
+            ExprNode::Load(address) if is_number => self.read_as_number(address, expression.ty),
+            _ => Places::new(),
+        };
+        let mut has_changed = !found.is_empty() && self.escapes(&Held { pointers: found, ..Held::default() });
+        for child in expression.children() {
+            let is_compared = matches!(&expression.node, ExprNode::Binary(op, ..) if op.is_comparison())
+                && matches!(child.node, ExprNode::Cast(_));
+            match is_compared {
+                true => child.children().for_each(|inner| has_changed |= self.becomes_a_number(inner)),
+                false => has_changed |= self.becomes_a_number(child),
+            }
+        }
+        has_changed
     }
 
     /// Writes a value at an address.

@@ -43,8 +43,11 @@ impl Interpreter<'_> {
         let shared = shared.filter_map(|variable| state.variable_address(*variable));
         changed.extend(shared.filter_map(|place| Value::Pointer(place).block()));
         let given = self.program.changed_once_given.iter().filter(|_| !callee.changes_nothing);
-        let given = given.filter_map(|variable| Value::Pointer(state.variable_address(*variable)?).block());
-        changed.extend(given.filter(|block| state.block(*block).is_some_and(|block| block.is_lent)));
+        let given =
+            given.filter_map(|variable| Some((*variable, Value::Pointer(state.variable_address(*variable)?).block()?)));
+        let is_lent = |(_, id): &(VariableId, BlockId)| state.block(*id).is_some_and(|block| block.is_lent);
+        let (lent, mut hidden): (Vec<_>, Vec<_>) = given.partition(is_lent);
+        changed.extend(lent.into_iter().map(|(_, block)| block));
         self.note_given(state, result, &read);
         if !callee.changes_nothing {
             refuse_lent(state, &changed)?;
@@ -69,10 +72,8 @@ impl Interpreter<'_> {
             }
             variables.extend(variable.map(|variable| (variable, block)));
         }
-        variables.sort_unstable();
-        for (variable, block) in variables {
-            self.change(state, (variable, block), chooser)?;
-        }
+        hidden.retain(|place| !variables.contains(place));
+        self.change_all(state, variables, hidden, chooser)?;
         if let Some(address) = result {
             let (pointer, is_beyond) = state.evaluate_place(address, self.program, chooser)?;
             refuse_beyond(is_beyond)?;
@@ -125,6 +126,28 @@ impl Interpreter<'_> {
                 }
             }
         }
+    }
+
+    /// Gives variables any values. Those that are `hidden` from the function keep theirs; a choice is made all the same, so
+    /// that it does not depend on the run which choices there are.
+    fn change_all(
+        &self,
+        state: &mut State,
+        variables: Vec<(VariableId, BlockId)>,
+        hidden: Vec<(VariableId, BlockId)>,
+        chooser: &mut dyn Chooser,
+    ) -> Result<(), Fault> {
+        let changed = variables.into_iter().map(|place| (place, true));
+        let mut all: Vec<_> = changed.chain(hidden.into_iter().map(|place| (place, false))).collect();
+        all.sort_unstable();
+        for (place, is_changed) in all {
+            let before = state.block(place.1).filter(|_| !is_changed).cloned();
+            self.change(state, place, chooser)?;
+            if let Some(before) = before {
+                *state.block_mut(place.1)? = before;
+            }
+        }
+        Ok(())
     }
 
     /// Gives a variable any value of its type.

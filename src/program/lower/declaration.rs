@@ -51,7 +51,12 @@ impl Lowerer<'_> {
         }
         let attributes = [&*specifiers.attributes, &*declared.attributes];
         if let Some(other) = self.linkage.alias(&name.name, &attributes) {
-            return self.linkage.declare_alias(&mut self.emitter, name, &other);
+            self.linkage.declare_alias(&mut self.emitter, name, &other)?;
+            // The alias is a name that other files know.
+            if let Some(object) = self.linkage.object(&name.name).filter(|_| !storage.contains(&StorageClass::Static)) {
+                self.program.variables[object].linkage = Linkage::External;
+            }
+            return Ok(());
         }
         if self.arrays.is_variable(&self.program.types, ty) {
             if let Some(attribute) = cleanup(&attributes) {
@@ -121,10 +126,13 @@ impl Lowerer<'_> {
                 .fail(name.span, format!("'{}' is a register: such variables are not supported", name.name));
         }
         if self.scopes.at_file_scope() || is_extern {
+            let known = self.linkage.object(&name.name).and_then(|known| self.program.variables.get(known));
+            // `extern` after `static` keeps internal linkage (C11 6.2.2p4).
+            let keeps_linkage = storage.contains(&StorageClass::Extern)
+                && known.is_some_and(|known| known.linkage == Linkage::Internal);
             let variable = self.object_with_linkage(name, ty, initializer, is_extern)?;
             self.linkage.record_assembler_name(&name.name, &attributes);
-            // `extern` after `static` keeps internal linkage; treating it as external is an over-approximation.
-            if !storage.contains(&StorageClass::Static) {
+            if !keeps_linkage && !storage.contains(&StorageClass::Static) {
                 self.program.variables[variable].linkage = Linkage::External;
             }
             self.qualifiers.record_variable(&mut self.emitter, variable, specifiers, derivations);

@@ -16,7 +16,7 @@ use crate::lower::value::LoweredValue;
 use crate::lower::{Emitter, Lowered};
 use crate::{
     Callee, Command, DeclaredCallee, Edge, Expr, ExprNode, FunctionId, LibraryFunction, Linkage, PointerUse, Program,
-    Reach, Variable, VariableId, VariableKind, outside,
+    Reach, VariableId, VariableKind, outside,
 };
 use base::Span;
 use ctype::{IntegerKind, Type, TypeId, TypeTable};
@@ -167,7 +167,12 @@ fn uses_of(program: &Program, call: &DeclaredCall<'_>, arguments: &[Expr]) -> Ve
     let format = format.map(|text| conversions(text).1).filter(|format| fits(types, format, rest));
     // It may give the program what it gets: as its result, or in an object.
     let may_hold = |ty: TypeId| outside::holds_pointers(types, ty);
-    let gives_pointers = may_hold(call.signature.result)
+    let result = call.signature.result;
+    let gives_number = promises.changes_nothing
+        && matches!(types.get(result), Type::Integer { .. })
+        && types.size_of(result) >= Some(types.model().word_bytes());
+    let gives_pointers = gives_number
+        || may_hold(result)
         || arguments.iter().any(|argument| types.pointee(argument.ty).is_some_and(may_hold));
     let used = |(index, argument): (usize, &Expr)| {
         let conversion = index.checked_sub(named.len()).and_then(|index| format.as_ref()?.get(index));
@@ -183,7 +188,8 @@ fn uses_of(program: &Program, call: &DeclaredCall<'_>, arguments: &[Expr]) -> Ve
             Type::Pointer(_) if literal(program, argument).is_some() => None,
             Type::Pointer(_) if !gives_pointers && is_address_of_numbers(program, argument) => None,
             Type::Pointer(_) => Some(PointerUse::Reads),
-            _ if only_reads || matches!(argument.node, ExprNode::Integer(_)) => None,
+            _ if matches!(argument.node, ExprNode::Integer(_)) || (only_reads && !gives_number) => None,
+            Type::Integer { .. } if only_reads => Some(PointerUse::Reads),
             // Whether they hold addresses is known at the end ([`settle_entry`]).
             Type::Integer { .. } | Type::Float(_) => Some(PointerUse::Changes),
             _ => Some(PointerUse::Copies),
@@ -267,19 +273,15 @@ pub(crate) fn leads_to_function(types: &TypeTable, ty: TypeId) -> bool {
     types.led_to([ty]).into_iter().any(|led_to| matches!(types.get(led_to), Type::Function { .. }))
 }
 
-/// Returns the variables that other files may change by name, or by an address that one of their functions kept. Unused
-/// declarations of header files are left out: nothing here sees such a change.
+/// Returns the variables that other files may change by name, or by an address that one of their functions kept: here, all
+/// that are not `const`. Unused declarations of header files are left out: nothing here sees such a change.
 fn changed_elsewhere(program: &Program, constants: &BTreeSet<VariableId>) -> BTreeSet<VariableId> {
     let streams: BTreeSet<VariableId> = program.streams().map(|(id, _)| id).collect();
-    let is_shared = |variable: &Variable| match variable.linkage {
-        Linkage::External | Linkage::Elsewhere => true,
-        Linkage::Internal => variable.address_taken,
-    };
     let idle = program.idle_variables();
     let globals = program.variables.enumerate().filter(|(_, variable)| variable.kind == VariableKind::Global);
     globals
         .filter(|(id, _)| !idle.contains(id))
-        .filter(|(id, variable)| !constants.contains(id) && !variable.is_chosen && is_shared(variable))
+        .filter(|(id, variable)| !constants.contains(id) && !variable.is_chosen)
         .map(|(id, _)| id)
         .filter(|id| !streams.contains(id))
         .collect()

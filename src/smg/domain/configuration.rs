@@ -103,7 +103,7 @@ pub struct Undefined {
     pub chosen: bool,
     /// An order of two blocks was chosen, which may determine the order of others.
     pub ordered: bool,
-    /// An address was computed with, or read in parts: unknown values may contain it.
+    /// An address was computed with, read in parts, or written to a place that is not known: unknown values may contain it.
     pub hides_addresses: bool,
     /// A function without a body got an address: a pointer that such a function gives may be one to that object.
     pub lent: bool,
@@ -202,6 +202,12 @@ impl Configuration {
     /// Marks this state as possibly infeasible.
     pub fn mark_possibly_infeasible(&mut self) {
         self.feasible = self.feasible.min(Feasibility::Unknown);
+    }
+
+    /// Records that the graph forgets where an address is: unknown values may contain it.
+    pub fn hide_address(&mut self) {
+        self.mark_possibly_infeasible();
+        self.undefined.hides_addresses = true;
     }
 
     /// Returns the configuration in each case, the last case first.

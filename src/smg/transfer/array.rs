@@ -146,8 +146,7 @@ fn leads_on(graph: &Graph, row: Row, word: PointerSize) -> bool {
 pub fn forget(configuration: &mut Configuration, holder: ObjectId, row: Row, word: PointerSize) {
     marks::hit("array: elements are forgotten");
     if leads_on(&configuration.graph, row, word) {
-        configuration.mark_possibly_infeasible();
-        configuration.undefined.hides_addresses = true;
+        configuration.hide_address();
     }
     if let Some(object) = configuration.graph.object_mut(holder) {
         object.write(row.offset, row.end - row.offset, Value::PERHAPS_UNDEFINED);

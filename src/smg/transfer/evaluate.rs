@@ -318,8 +318,7 @@ impl Evaluator<'_> {
 
     /// Returns the result of an operation on an address that is not followed. The result may still contain the address.
     fn forgotten(&mut self) -> Value {
-        self.configuration.mark_possibly_infeasible();
-        self.configuration.undefined.hides_addresses = true;
+        self.configuration.hide_address();
         Value::ANY
     }
 

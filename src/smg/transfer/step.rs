@@ -364,7 +364,7 @@ impl Executor<'_> {
         configuration.undefined.copied |= is_open;
         if contents.cuts_an_address(start, end) || (!is_exact && contents.holds_an_address(start, end)) {
             // The address may be restored from there.
-            configuration.mark_possibly_infeasible();
+            configuration.hide_address();
         }
         if is_exact {
             let graph = &mut configuration.graph;

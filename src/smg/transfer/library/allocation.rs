@@ -126,7 +126,7 @@ impl Executor<'_> {
         let kept = object.as_ref().map_or(0, |object| object.size.low().min(new_size.low()));
         let leaves = |object: &Object| object.holds_an_address(bytes(kept), object.possible_end());
         if !is_known && object.as_ref().is_some_and(leaves) {
-            configuration.mark_possibly_infeasible();
+            configuration.hide_address();
         }
         if let (Some(object), Some(new)) = (&object, block.object().and_then(|id| configuration.graph.object_mut(id))) {
             new.paste(0, object, 0, bytes(kept));

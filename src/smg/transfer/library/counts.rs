@@ -118,7 +118,7 @@ pub(super) fn some_of(configuration: &mut Configuration, place: ObjectBytes, siz
     let pieces = graph.pieces(object, place.low, place.high.saturating_add(size).min(object.possible_end()));
     let is_maybe_uninitialized = pieces.iter().any(|piece| graph.may_be_undefined(piece.value));
     if pieces.iter().any(|piece| piece.value.object().is_some()) {
-        configuration.mark_possibly_infeasible();
+        configuration.hide_address();
     }
     if is_maybe_uninitialized { Value::PERHAPS_UNDEFINED } else { Value::ANY }
 }

@@ -367,7 +367,7 @@ impl Executor<'_> {
                 }
                 Some(Conversion::Number(_)) | None => {}
                 Some(Conversion::Address(_)) if keeps => {
-                    configuration.mark_possibly_infeasible();
+                    configuration.hide_address();
                 }
                 Some(Conversion::Address(_)) => {}
                 Some(Conversion::Count(_) | Conversion::Other) => {

@@ -85,7 +85,7 @@ impl Executor<'_> {
         for argument in arguments.iter().skip(function.parameters.len()) {
             if !matches!(self.argument(configuration, argument)?, Argument::Scalar(value) if value.object().is_none()) {
                 // The function may access it by `va_arg`, which is not followed.
-                configuration.mark_possibly_infeasible();
+                configuration.hide_address();
             }
         }
         configuration.frames.push(Frame::of(id));
@@ -163,7 +163,7 @@ impl Executor<'_> {
                 returned => {
                     if returned.as_ref().is_some_and(|returned| returned.holds_an_address(0, size)) {
                         // The address may be restored from there.
-                        after.mark_possibly_infeasible();
+                        after.hide_address();
                     }
                     let is_maybe_uninitialized = |returned: &Object| {
                         let mut pieces = returned.pieces(0, size).into_iter();

@@ -59,9 +59,9 @@ impl Executor<'_> {
         let name = self.program.functions.get(callee.function).map_or("", |function| function.name.as_str());
         let Given { read, mut changed, unknown, is_lent, gets_number, mut note } =
             self.given(configuration, callee, arguments)?;
-        let once_given = self.program.changed_once_given.iter().filter(|_| configuration.undefined.lent);
-        let shared: Vec<VariableId> = self.program.changed_elsewhere.iter().chain(once_given).copied().collect();
-        for variable in shared.iter().filter(|_| !callee.changes_nothing) {
+        // A graph forgets where addresses are: they may have been given before, whatever it says.
+        let shared = self.program.changed_elsewhere.iter().chain(&self.program.changed_once_given);
+        for variable in shared.filter(|_| !callee.changes_nothing) {
             let known = configuration.globals.get(variable).copied();
             changed.extend(known.or_else(|| configuration.give_storage(self.program, *variable).ok()));
         }

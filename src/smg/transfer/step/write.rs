@@ -78,7 +78,7 @@ pub fn write(configuration: &mut Configuration, place: ObjectBytes, size: i64, v
     let held = configuration.graph.object(place.object);
     if place.low == place.high {
         if held.is_some_and(|held| held.keeps_most_of_an_address(place.low, place.low + size)) {
-            configuration.mark_possibly_infeasible();
+            configuration.hide_address();
         }
         let graph = &mut configuration.graph;
         graph.cut_cells(place.object, place.low, place.low + size);
@@ -111,7 +111,7 @@ pub(super) fn store_bits(
     let held = configuration.graph.object(place.object);
     if value.object().is_some() || held.is_some_and(|held| held.holds_an_address(place.low, place.high + size)) {
         // The remaining bits of an address may suffice to restore it.
-        configuration.mark_possibly_infeasible();
+        configuration.hide_address();
     }
     let recorded = match value {
         Value::Integer(_) | Value::Undefined => Some(value),
@@ -166,7 +166,7 @@ pub fn overwrite_perhaps(configuration: &mut Configuration, place: ObjectBytes, 
         object.set_strings(strings);
     }
     if forgets {
-        configuration.mark_possibly_infeasible();
+        configuration.hide_address();
     }
 }
 
