@@ -81,7 +81,8 @@ impl Executor<'_> {
         let all = read.into_iter().chain(changed.iter().copied());
         note = note.or_else(|| dead(&configuration.graph, all, name));
         let reached = self.reached(configuration, changed)?;
-        let is_shared = |variable: &VariableId| self.program.changed_elsewhere.contains(variable);
+        let sets = [&self.program.changed_elsewhere, &self.program.changed_once_given];
+        let is_shared = |variable: &VariableId| sets.iter().any(|set| set.contains(variable));
         // The program may have stored addresses where the function finds them by itself.
         let finds_more = reached.variables.iter().any(|(variable, _)| !is_shared(variable))
             || !reached.stack.is_empty()
