@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use base::{Exhausted, SourceMap, SourcePosition};
+use program::analysis::CallGraph;
 use program::analysis::counters::may_count_blocks;
 use program::limits::{LARGEST_INPUT_ARRAY, MOST_BLOCKS};
 use program::start::{Arguments, MAIN, Start};
@@ -146,7 +147,8 @@ fn of_functions_without_body(program: &Program) -> Vec<Granted> {
         }
     }
     let is_known = |function: &Function| function.flowchart.is_some() && !function.is_static && function.name != MAIN;
-    if !program.followed_by_assumption.is_empty() && program.functions.iter().any(is_known) {
+    let may_be_called = || program.functions.iter().any(is_known) || !CallGraph::of(program).address_taken().is_empty();
+    if !program.followed_by_assumption.is_empty() && may_be_called() {
         found.insert(Granted::Callbacks);
     }
     found.into_iter().collect()

@@ -6,7 +6,7 @@ void tick(void);
 static int numbers[2];
 static int compare(const void *left, const void *right) {
     keep((int *)left);
-    return *(const int *)left - *(const int *)right;
+    return *(const int *)left < *(const int *)right ? -1 : 1;
 }
 static int (*order)(const void *, const void *) = compare;
 int main(void) {
