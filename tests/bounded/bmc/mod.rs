@@ -185,6 +185,8 @@ fn agrees(said: &str, expected: &str) -> bool {
 const UNCONFIRMED: &[(&str, &str)] = &[
     ("lifetimes/lost_by_temporaries", "the interpreter takes what expressions left behind for pointers of the program"),
     ("types/padding_elsewhere", "the interpreter takes what lies between members for zero"),
+    ("calls/address_in_bits", "the interpreter does not follow addresses in bit-fields"),
+    ("calls/constant_that_leads_to_a_variable", "the interpreter does not look into constants for what a function got"),
 ];
 
 /// Samples whose formulas take the solver longer than all others together: two elements of a table of 100 change places, at
