@@ -138,9 +138,8 @@ impl Lowerer<'_> {
             None => None,
         };
         if self.program.error_function.as_deref() == Some(name) {
-            self.error_call(name, span);
             let signature = signature.unwrap_or_else(|| self.implicit_signature(name, library));
-            return Ok(self.any_result(&signature));
+            return Ok(self.error_call(name, signature.result, span));
         }
         let is_other = library.zip(signature.as_ref()).is_some_and(|(known, signature)| {
             !known.reserved && !signature.fits(&mut self.emitter.program.types, known)

@@ -63,11 +63,10 @@ impl Lowerer<'_> {
                     _ => String::new(),
                 };
                 self.failure(Failure { kind, message, ends: true }, span);
-                return Ok(self.any_result(signature));
+                return Ok(LoweredValue::any(&self.program.types, signature.result));
             }
             (Meaning::Failure(FailureKind::ReachError), _) => {
-                self.error_call(name, span);
-                return Ok(self.any_result(signature));
+                return Ok(self.error_call(name, signature.result, span));
             }
             (Meaning::Input, []) if !self.program.types.is_void(signature.result) => {
                 let ty = self.nondeterministic_type(name, signature.result);
@@ -106,23 +105,16 @@ impl Lowerer<'_> {
         self.library_command(known.function, name, signature.result, arguments, span)
     }
 
-    /// Lowers a call of an error function. Its arguments do not matter. If the question names another one, the call is not
-    /// followed: it is no error, and what it does is not known.
-    pub(super) fn error_call(&mut self, name: &str, span: Span) {
+    /// Lowers a call of an error function. Its arguments do not matter, nor does its result: what follows is not reached, or
+    /// open. If the question names another one, the call is not followed: it is no error, and what it does is not known.
+    pub(super) fn error_call(&mut self, name: &str, result: TypeId, span: Span) -> LoweredValue {
         if self.program.error_function.as_ref().is_some_and(|asked| asked != name) {
             self.unsupported(name, format!("{name} is not the error function of the property"), span);
-            return;
+        } else {
+            let ends = self.linkage.never_returns(name);
+            self.failure(Failure { kind: FailureKind::ReachError, message: String::new(), ends }, span);
         }
-        let ends = self.linkage.never_returns(name);
-        self.failure(Failure { kind: FailureKind::ReachError, message: String::new(), ends }, span);
-    }
-
-    /// Returns any value of the result type of a function: what follows its call is not reached, or open.
-    pub(super) fn any_result(&self, signature: &CalleeType) -> LoweredValue {
-        match self.program.types.is_void(signature.result) {
-            true => LoweredValue::Void,
-            false => LoweredValue::Havoc { ty: signature.result },
-        }
+        LoweredValue::any(&self.program.types, result)
     }
 
     fn library_command(
