@@ -60,9 +60,7 @@ impl Machine<'_> {
                 PointerUse::Copies => changed.extend(self.targets(state, number)?),
             }
         }
-        let program = self.task.program;
-        let shared = program.changed_elsewhere.iter().chain(&program.changed_once_given);
-        let shared = shared.filter(|_| !callee.changes_nothing);
+        let shared = self.task.program.shared_variables().filter(|_| !callee.changes_nothing);
         changed.extend(shared.filter_map(|variable| self.terms.value(self.storage.global(*variable)?)));
         self.reached(state, read)?;
         let mut found = Vec::new();

@@ -404,6 +404,16 @@ impl Program {
         variables_in(self.edges())
     }
 
+    /// Returns the variables that a call of a function of another file may change although it does not give their address.
+    pub fn shared_variables(&self) -> impl Iterator<Item = &VariableId> {
+        self.changed_elsewhere.iter().chain(&self.changed_once_given)
+    }
+
+    /// Returns true for one of the [shared variables](Program::shared_variables).
+    pub fn is_shared(&self, variable: VariableId) -> bool {
+        self.changed_elsewhere.contains(&variable) || self.changed_once_given.contains(&variable)
+    }
+
     /// Returns the variables that another file defines and that neither this program nor a specification mentions, such
     /// as unused `extern` declarations of header files.
     pub fn idle_variables(&self) -> BTreeSet<VariableId> {

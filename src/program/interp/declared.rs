@@ -39,17 +39,14 @@ impl Interpreter<'_> {
         chooser: &mut dyn Chooser,
     ) -> Result<ControlEffect, Fault> {
         let Given { read, mut changed, copied } = self.given(state, callee, arguments, chooser)?;
-        let shared = self.program.changed_elsewhere.iter().filter(|_| !callee.changes_nothing);
-        let shared = shared.filter_map(|variable| state.variable_address(*variable));
-        changed.extend(shared.filter_map(|place| Value::Pointer(place).block()));
-        let given = self.program.changed_once_given.iter().filter(|_| !callee.changes_nothing);
-        let given =
-            given.filter_map(|variable| Some((*variable, Value::Pointer(state.variable_address(*variable)?).block()?)));
-        let is_lent = |(_, id): &(VariableId, BlockId)| state.block(*id).is_some_and(|block| block.is_lent);
-        let (lent, mut hidden): (Vec<_>, Vec<_>) = given.partition(is_lent);
-        changed.extend(lent.into_iter().map(|(_, block)| block));
         self.note_given(state, result, &read);
+        let mut hidden = Vec::new();
         if !callee.changes_nothing {
+            let Program { changed_elsewhere, changed_once_given, .. } = self.program;
+            let is_lent = |(_, id): &(VariableId, BlockId)| state.block(*id).is_some_and(|block| block.is_lent);
+            let (lent, others): (Vec<_>, Vec<_>) = places(state, changed_once_given).partition(is_lent);
+            changed.extend(places(state, changed_elsewhere).chain(lent).map(|(_, block)| block));
+            hidden = others;
             refuse_lent(state, &changed)?;
         }
         let reached = state.reachable_blocks(read.iter().chain(&changed).copied());
@@ -59,7 +56,7 @@ impl Interpreter<'_> {
         }
         lend(state, &reached);
         let is_dead = |block: &BlockId| state.block(*block).is_some_and(|block| block.liveness != Liveness::Live);
-        if state.reachable_blocks(read.into_iter().chain(changed.iter().copied())).iter().any(is_dead) {
+        if reached.iter().any(is_dead) {
             return Err(Fault::without_body(LEADS_NOWHERE));
         }
         let mut variables: Vec<(VariableId, BlockId)> = Vec::new();
@@ -168,6 +165,16 @@ impl Interpreter<'_> {
         }
         self.havoc_object(state, place, declared.ty, Pointers::Outside { may_be_null: true }, (chooser, 0))
     }
+}
+
+/// Returns the blocks of variables.
+fn places<'s>(
+    state: &'s State,
+    variables: &'s BTreeSet<VariableId>,
+) -> impl Iterator<Item = (VariableId, BlockId)> + 's {
+    variables
+        .iter()
+        .filter_map(|variable| Some((*variable, Value::Pointer(state.variable_address(*variable)?).block()?)))
 }
 
 /// Records that a function without a body got blocks: a pointer that such a function gives may be one to them.

@@ -369,7 +369,7 @@ fn settle_calls(program: &mut Program) {
     let gives_text =
         |edge: &Edge| matches!(&edge.command, Command::Library { function, .. } if function.returns_changing_text());
     // A function may end what another one has given.
-    let is_shared = !(program.changed_elsewhere.is_empty() && program.changed_once_given.is_empty())
+    let is_shared = program.shared_variables().next().is_some()
         || program.edges().any(|edge| gives_pointers(edge) || gives_text(edge));
     let is_open = program.exposed.is_shared() || keeps_position(program);
     let Program { types, functions, assumed_calls, .. } = program;

@@ -60,8 +60,7 @@ impl Executor<'_> {
         let Given { read, mut changed, unknown, is_lent, gets_number, mut note } =
             self.given(configuration, callee, arguments)?;
         // A graph forgets where addresses are: they may have been given before, whatever it says.
-        let shared = self.program.changed_elsewhere.iter().chain(&self.program.changed_once_given);
-        for variable in shared.filter(|_| !callee.changes_nothing) {
+        for variable in self.program.shared_variables().filter(|_| !callee.changes_nothing) {
             let known = configuration.globals.get(variable).copied();
             changed.extend(known.or_else(|| configuration.give_storage(self.program, *variable).ok()));
         }
@@ -81,10 +80,8 @@ impl Executor<'_> {
         let all = read.into_iter().chain(changed.iter().copied());
         note = note.or_else(|| dead(&configuration.graph, all, name));
         let reached = self.reached(configuration, changed)?;
-        let sets = [&self.program.changed_elsewhere, &self.program.changed_once_given];
-        let is_shared = |variable: &VariableId| sets.iter().any(|set| set.contains(variable));
         // The program may have stored addresses where the function finds them by itself.
-        let finds_more = reached.variables.iter().any(|(variable, _)| !is_shared(variable))
+        let finds_more = reached.variables.iter().any(|(variable, _)| !self.program.is_shared(*variable))
             || !reached.stack.is_empty()
             || !reached.blocks.is_empty();
         configuration.undefined.lent |= is_lent || finds_more;
