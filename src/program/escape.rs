@@ -15,8 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::CallGraph;
 use crate::limits::MOST_ESCAPE_PASSES;
-use crate::{Command, Expr, ExprNode, Linkage, Program, VariableId, VariableKind, outside};
-use ctype::{Type, TypeId};
+use crate::{Command, Edge, Expr, ExprNode, Linkage, Program, VariableId, VariableKind, outside};
+use ctype::{Type, TypeId, TypeTable};
 
 /// What may have an address, or hold one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -40,6 +40,10 @@ struct Held {
 }
 
 impl Held {
+    fn pointers(pointers: Places) -> Held {
+        Held { pointers, numbers: Places::new() }
+    }
+
     fn all(&self) -> Places {
         self.pointers.union(&self.numbers).copied().collect()
     }
@@ -62,21 +66,22 @@ impl Held {
 pub struct Escape<'p> {
     program: &'p Program,
     held: BTreeMap<Place, Held>,
-    /// The types of the elements of blocks, by the indices of their allocations; `None` where the program does not say.
-    elements: BTreeMap<usize, Option<TypeId>>,
+    /// The types of the elements of blocks, by the indices of their allocations, where the program says them.
+    elements: BTreeMap<usize, TypeId>,
+    /// The parts of the types of all places, itself among them. Those whose pointers share bytes with something else have none.
+    parts: BTreeMap<TypeId, BTreeSet<TypeId>>,
 }
 
 impl<'p> Escape<'p> {
     /// Follows the addresses of a program. `is_whole`: it starts at `main`; otherwise each function may be called from
     /// outside. Returns `None` if that takes more than [`MOST_ESCAPE_PASSES`]: then any address may be anywhere.
     pub fn of(program: &'p Program, is_whole: bool) -> Option<Escape<'p>> {
-        let mut escape = Escape { program, held: BTreeMap::new(), elements: BTreeMap::new() };
+        let elements: BTreeMap<usize, TypeId> = program.edges().enumerate().filter_map(element).collect();
+        let wholes: BTreeSet<TypeId> =
+            program.variables.iter().map(|variable| variable.ty).chain(elements.values().copied()).collect();
+        let parts = wholes.into_iter().map(|whole| (whole, parts_of(&program.types, whole))).collect();
+        let mut escape = Escape { program, held: BTreeMap::new(), elements, parts };
         let calls = CallGraph::of(program);
-        for (index, edge) in program.edges().enumerate() {
-            if let Command::Allocate { element, .. } = &edge.command {
-                escape.elements.insert(index, *element);
-            }
-        }
         escape.begin(is_whole);
         for _ in 0..MOST_ESCAPE_PASSES {
             if !escape.pass(&calls) {
@@ -98,19 +103,17 @@ impl<'p> Escape<'p> {
 
     /// Returns true if the object at an address may hold an address of the program.
     pub fn may_hold_address(&self, address: &Expr) -> bool {
-        let held = self.places(address).into_iter().filter_map(|place| self.held.get(&place));
-        held.flat_map(Held::all).any(|place| place != Place::Outside)
+        self.held_by(self.places(address)).into_iter().any(|place| place != Place::Outside)
     }
 
     /// Adds what is known before the program runs.
     fn begin(&mut self, is_whole: bool) {
-        let outside = Held { pointers: Places::from([Place::Outside]), ..Held::default() };
+        let outside = Held::pointers(Places::from([Place::Outside]));
         self.add(Place::Outside, &outside);
-        let is_named_elsewhere = |linkage: Linkage| matches!(linkage, Linkage::External | Linkage::Elsewhere);
         for (id, variable) in self.program.variables.enumerate() {
             match variable.kind {
-                VariableKind::Global if is_named_elsewhere(variable.linkage) => {
-                    self.escapes(&Held { pointers: Places::from([Place::Variable(id)]), ..Held::default() });
+                VariableKind::Global if variable.linkage != Linkage::Internal => {
+                    self.escape(Places::from([Place::Variable(id)]));
                 }
                 VariableKind::Parameter if !is_whole => drop(self.add(Place::Variable(id), &outside)),
                 _ => {}
@@ -125,9 +128,8 @@ impl<'p> Escape<'p> {
     }
 
     /// Adds to what the world outside knows.
-    fn escapes(&mut self, held: &Held) -> bool {
-        let known = Held { pointers: held.all(), ..Held::default() };
-        self.add(Place::Outside, &known)
+    fn escape(&mut self, places: Places) -> bool {
+        self.add(Place::Outside, &Held::pointers(places))
     }
 
     /// Adds to what a place holds. Returns true if that is more.
@@ -139,12 +141,10 @@ impl<'p> Escape<'p> {
     fn spread(&mut self) -> bool {
         let mut has_changed = false;
         let known = self.held.get(&Place::Outside).map(Held::all).unwrap_or_default();
-        let outside = Held { pointers: Places::from([Place::Outside]), ..Held::default() };
+        let outside = Held::pointers(Places::from([Place::Outside]));
         for place in known {
             has_changed |= self.add(place, &outside);
-            if let Some(held) = self.held.get(&place).cloned() {
-                has_changed |= self.escapes(&held);
-            }
+            has_changed |= self.escape(self.held_by([place]));
         }
         has_changed
     }
@@ -152,6 +152,11 @@ impl<'p> Escape<'p> {
     /// Returns the places that the value of an expression may be an address of.
     fn places(&self, expr: &Expr) -> Places {
         self.value(expr).all()
+    }
+
+    /// Returns the places whose addresses some places hold.
+    fn held_by(&self, places: impl IntoIterator<Item = Place>) -> Places {
+        places.into_iter().filter_map(|place| self.held.get(&place)).flat_map(Held::all).collect()
     }
 
     /// Returns what the value of an expression may hold: an address, or for a record those in its members.
@@ -162,14 +167,9 @@ impl<'p> Escape<'p> {
             ExprNode::Binary(op, ..) if op.is_comparison() => Places::new(),
             _ => expr.children().flat_map(|child| self.places(child)).collect(),
         };
-        self.as_value(found, expr.ty)
-    }
-
-    /// Returns places as a value of a type.
-    fn as_value(&self, places: Places, ty: TypeId) -> Held {
-        match self.program.types.is_pointer(ty) {
-            true => Held { pointers: places, ..Held::default() },
-            false => Held { numbers: places, ..Held::default() },
+        match self.program.types.is_pointer(expr.ty) {
+            true => Held::pointers(found),
+            false => Held { pointers: Places::new(), numbers: found },
         }
     }
 
@@ -184,8 +184,8 @@ impl<'p> Escape<'p> {
         match types.get(ty) {
             Type::Record(_) | Type::Array(..) => found,
             // Where the types are not those of the object, both hold the same.
-            Type::Pointer(_) => Held { pointers: found.all(), ..Held::default() },
-            _ => Held { numbers: found.numbers, ..Held::default() },
+            Type::Pointer(_) => Held::pointers(found.all()),
+            _ => Held { pointers: Places::new(), ..found },
         }
     }
 
@@ -197,26 +197,37 @@ impl<'p> Escape<'p> {
 
     /// Returns true if an access is one by the type that an object, or its member, has, and no other member is there.
     fn is_typed(&self, place: Place, address: &Expr, ty: TypeId) -> bool {
-        let (types, program) = (&self.program.types, self.program);
+        let types = &self.program.types;
         let whole = match place {
             Place::Outside => return true,
-            Place::Arguments => return false,
-            Place::Variable(variable) => program.variables.get(variable).map(|variable| variable.ty),
-            Place::Block(allocation) => self.elements.get(&allocation).copied().flatten(),
+            Place::Arguments => None,
+            Place::Variable(variable) => self.program.variables.get(variable).map(|variable| variable.ty),
+            Place::Block(allocation) => self.elements.get(&allocation).copied(),
         };
         let Some(whole) = whole else { return false };
+        // A number that is not accessed as a member is perhaps accessed by a pointer of another type.
         let accessed = match &address.node {
             ExprNode::FieldAddress(base, _) => types.pointee(base.ty),
-            _ => Some(ty),
+            _ => (whole == ty || matches!(types.get(ty), Type::Record(_))).then_some(ty),
         };
-        let record = |ty: TypeId| match types.get(ty) {
-            Type::Record(record) => Some(types.record(*record)),
-            _ => None,
-        };
-        let is_member = matches!(address.node, ExprNode::FieldAddress(..)) || whole == ty || record(ty).is_some();
-        let parts = outside::with_parts(types, [whole]);
-        let shares_bytes =
-            |part: &TypeId| record(*part).is_some_and(|it| it.is_union) && outside::holds_pointers(types, *part);
-        is_member && accessed.is_some_and(|accessed| parts.contains(&accessed)) && !parts.iter().any(shares_bytes)
+        accessed.zip(self.parts.get(&whole)).is_some_and(|(accessed, parts)| parts.contains(&accessed))
     }
+}
+
+/// Returns the index of an allocation, and the type of the block's elements.
+fn element((index, edge): (usize, &Edge)) -> Option<(usize, TypeId)> {
+    match edge.command {
+        Command::Allocate { element, .. } => Some((index, element?)),
+        _ => None,
+    }
+}
+
+/// Returns the parts of a type; none if a union with pointers is among them.
+fn parts_of(types: &TypeTable, whole: TypeId) -> BTreeSet<TypeId> {
+    let parts = outside::with_parts(types, [whole]);
+    let shares_bytes = |part: &TypeId| match types.get(*part) {
+        Type::Record(record) => types.record(*record).is_union && outside::holds_pointers(types, *part),
+        _ => false,
+    };
+    if parts.iter().any(shares_bytes) { BTreeSet::new() } else { parts }
 }

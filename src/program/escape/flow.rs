@@ -43,7 +43,7 @@ impl Escape<'_> {
             ExprNode::Load(address) if is_number => self.read_as_number(address, expression.ty),
             _ => Places::new(),
         };
-        let mut has_changed = !found.is_empty() && self.escapes(&Held { pointers: found, ..Held::default() });
+        let mut has_changed = self.escape(found);
         for child in expression.children() {
             let is_compared = matches!(&expression.node, ExprNode::Binary(op, ..) if op.is_comparison())
                 && matches!(child.node, ExprNode::Cast(_));
@@ -68,8 +68,7 @@ impl Escape<'_> {
     /// Writes the address of a place.
     fn store_place(&mut self, address: &Expr, place: Place) -> bool {
         let ty = self.program.types.pointee(address.ty).unwrap_or(address.ty);
-        let value = Held { pointers: Places::from([place]), ..Held::default() };
-        self.store(address, &value, ty)
+        self.store(address, &Held::pointers(Places::from([place])), ty)
     }
 
     fn call(&mut self, function: FunctionId, arguments: &[Expr], result: Option<&Expr>) -> bool {
@@ -106,19 +105,14 @@ impl Escape<'_> {
         has_changed
     }
 
-    /// Calls a function of which nothing is known; with `declared`, one of which its declaration says something.
+    /// Calls a function without a body. `declared`: what its declaration says of the arguments.
     fn call_outside(&mut self, declared: Option<&DeclaredCallee>, arguments: &[Expr], result: Option<&Expr>) -> bool {
         let mut has_changed = false;
         for (index, argument) in arguments.iter().enumerate() {
             // The argument is the address of the object that is copied.
             let copies = declared.and_then(|it| it.uses.get(index)) == Some(&PointerUse::Copies);
-            let given = match copies {
-                true => {
-                    self.places(argument).iter().filter_map(|place| self.held.get(place)).flat_map(Held::all).collect()
-                }
-                false => self.places(argument),
-            };
-            has_changed |= self.escapes(&Held { pointers: given, ..Held::default() });
+            let places = self.places(argument);
+            has_changed |= self.escape(if copies { self.held_by(places) } else { places });
         }
         has_changed | result.is_some_and(|address| self.store_place(address, Place::Outside))
     }
@@ -158,7 +152,7 @@ impl Escape<'_> {
             matches!(target, Some(Type::Function { .. }))
         };
         if arguments.iter().any(is_function) {
-            let led = Held { pointers: given.clone(), ..Held::default() };
+            let led = Held::pointers(given.clone());
             let called = calls.address_taken().iter().filter_map(|id| program.functions.get(*id));
             let parameters: Vec<Place> = called.flat_map(|it| &it.parameters).map(|id| Place::Variable(*id)).collect();
             parameters.into_iter().for_each(|place| has_changed |= self.add(place, &led));

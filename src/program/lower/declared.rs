@@ -15,10 +15,11 @@ use crate::lower::extended_types::ARGUMENT_LIST;
 use crate::lower::value::LoweredValue;
 use crate::lower::{Emitter, Lowered};
 use crate::{
-    Callee, Command, DeclaredCallee, Edge, Expr, ExprNode, FunctionId, LibraryFunction, Linkage, PointerUse, Program,
-    Reach, VariableId, VariableKind, outside,
+    Callee, Command, DeclaredCallee, Edge, Expr, ExprNode, Function, FunctionId, LibraryFunction, Linkage, PointerUse,
+    Program, Reach, VariableId, VariableKind, outside,
 };
 use base::Span;
+use base::ids::IdVec;
 use ctype::{IntegerKind, Type, TypeId, TypeTable};
 use frontend::ast::{Attribute, Derivation, Specifiers};
 
@@ -292,14 +293,14 @@ fn keeps_position(program: &Program) -> bool {
     program.edges().any(|edge| matches!(edge.command, Command::Library { function: LibraryFunction::Strtok, .. }))
 }
 
-/// The edges of all functions, in a fixed order.
-fn edges_of(program: &mut Program) -> impl Iterator<Item = &mut Edge> {
-    let flowcharts = program.functions.iter_mut().filter_map(|function| function.flowchart.as_mut());
+/// Returns the edges of all functions, in the order of [`Program::edges`].
+fn edges_of(functions: &mut IdVec<FunctionId, Function>) -> impl Iterator<Item = &mut Edge> {
+    let flowcharts = functions.iter_mut().filter_map(|function| function.flowchart.as_mut());
     flowcharts.flat_map(|flowchart| flowchart.graph.edge_weights_mut())
 }
 
-/// Returns for each call of a function that is only declared, in the order of [`edges_of`], which of its arguments matter:
-/// not numbers, nor objects without pointers, that hold no address of the program.
+/// Returns for each call of a function that is only declared, in the order of [`Program::edges`], which of its arguments
+/// matter: not numbers, nor objects without pointers, that hold no address of the program.
 fn kept_arguments(program: &Program, escape: &Escape<'_>) -> Vec<Vec<bool>> {
     let types = &program.types;
     let is_kept = |(argument, used): (&Expr, &PointerUse)| match used {
@@ -309,9 +310,7 @@ fn kept_arguments(program: &Program, escape: &Escape<'_>) -> Vec<Vec<bool>> {
         }
         PointerUse::Reads | PointerUse::Changes => types.is_pointer(argument.ty) || escape.may_be_address(argument),
     };
-    let flowcharts = program.functions.iter().filter_map(|function| function.flowchart.as_ref());
-    let edges = flowcharts.flat_map(|flowchart| flowchart.graph.edge_weights());
-    let calls = edges.filter_map(|edge| match &edge.command {
+    let calls = program.edges().filter_map(|edge| match &edge.command {
         Command::Call { callee: Callee::Declared(callee), arguments, .. } => Some((callee, arguments)),
         _ => None,
     });
@@ -321,7 +320,7 @@ fn kept_arguments(program: &Program, escape: &Escape<'_>) -> Vec<Vec<bool>> {
 /// Drops the arguments of calls of functions that are only declared but for those that are kept.
 fn drop_arguments(program: &mut Program, kept: Vec<Vec<bool>>) {
     let mut kept = kept.into_iter();
-    for edge in edges_of(program) {
+    for edge in edges_of(&mut program.functions) {
         let Command::Call { callee: Callee::Declared(callee), arguments, .. } = &mut edge.command else { continue };
         let Some(kept) = kept.next() else { return };
         let all = std::mem::take(arguments).into_iter().zip(std::mem::take(&mut callee.uses));
@@ -375,8 +374,7 @@ fn settle_calls(program: &mut Program) {
     let Program { types, functions, assumed_calls, .. } = program;
     let types = &*types;
     let names: Vec<String> = functions.iter().map(|function| function.name.clone()).collect();
-    let flowcharts = functions.iter_mut().filter_map(|function| function.flowchart.as_mut());
-    for edge in flowcharts.flat_map(|flowchart| flowchart.graph.edge_weights_mut()) {
+    for edge in edges_of(functions) {
         let Command::Call { callee: Callee::Declared(callee), arguments, result } = &edge.command else { continue };
         let yields_pointers = |to: &Expr| types.pointee(to.ty).is_none_or(|ty| outside::holds_pointers(types, ty));
         let changes = !callee.changes_nothing;
