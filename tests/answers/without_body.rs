@@ -6,10 +6,9 @@
 
 mod world;
 
-use std::ops::AddAssign;
 use std::time::Duration;
 
-use crate::support::campaign::{campaign, guarded, seeds};
+use crate::support::campaign::{Verdicts, campaign, guarded, seeds};
 use damson::base::{Budget, SourceMap};
 use damson::engine::verdict::Verdict;
 use damson::pipeline::{self, Input, Settings, VerificationTask};
@@ -43,26 +42,11 @@ static int *sp; int *gp;
 static struct pair sw; struct pair gw;
 ";
 
-#[derive(Clone, Copy, Default, Debug)]
-struct Tally {
-    verified: usize,
-    violated: usize,
-    unknown: usize,
-}
-
-impl AddAssign for Tally {
-    fn add_assign(&mut self, other: Tally) {
-        self.verified += other.verified;
-        self.violated += other.violated;
-        self.unknown += other.unknown;
-    }
-}
-
 #[test]
 fn functions_without_a_body_change_what_they_may_and_no_more() {
     let seeds = seeds("DAMSON_BODILESS_PROGRAMS", PROGRAMS);
     let told = |seed, message: &str| format!("program {seed}: {message}\n{}", text(&program(seed)));
-    let (tally, failures): (Tally, _) =
+    let (tally, failures): (Verdicts, _) =
         campaign(&seeds, Duration::from_secs(20), |seed| guarded(|| check(&program(seed))), told);
     println!("{} programs: {tally:?}", seeds.len());
     assert!(failures.is_empty(), "{}", failures.join("\n"));
@@ -127,16 +111,14 @@ fn text(written: &Written) -> String {
     out + &format!("    if ({name} != {value}) {{\n        reach_error();\n    }}\n    return 0;\n}}\n")
 }
 
-fn check(written: &Written) -> Result<Tally, String> {
+fn check(written: &Written) -> Result<Verdicts, String> {
     let mut world = World::default();
     written.statements.iter().for_each(|statement| world.run(statement));
     let may_change = world.changed.contains(&Cell::Number(written.asserted));
     match verdict(&text(written)) {
         Verdict::Verified if may_change => Err("verified: the functions may change it".into()),
         Verdict::Violated if !may_change => Err("violated: no function may change it".into()),
-        Verdict::Verified => Ok(Tally { verified: 1, ..Tally::default() }),
-        Verdict::Violated => Ok(Tally { violated: 1, ..Tally::default() }),
-        Verdict::Unknown => Ok(Tally { unknown: 1, ..Tally::default() }),
+        verdict => Ok(verdict.into()),
     }
 }
 

@@ -6,6 +6,31 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use crate::support::{number, side_by_side};
+use damson::engine::verdict::Verdict;
+
+/// How many programs were given which verdict.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Verdicts {
+    pub verified: usize,
+    pub violated: usize,
+    pub unknown: usize,
+}
+
+impl From<Verdict> for Verdicts {
+    fn from(verdict: Verdict) -> Verdicts {
+        let count = |other: Verdict| usize::from(verdict == other);
+        let [verified, violated, unknown] = [Verdict::Verified, Verdict::Violated, Verdict::Unknown].map(count);
+        Verdicts { verified, violated, unknown }
+    }
+}
+
+impl AddAssign for Verdicts {
+    fn add_assign(&mut self, other: Verdicts) {
+        self.verified += other.verified;
+        self.violated += other.violated;
+        self.unknown += other.unknown;
+    }
+}
 
 /// The seeds of a campaign: as many as the variable `count` says, else `default`, from the seed `DAMSON_FIRST_PROGRAM` on.
 pub fn seeds(count: &str, default: u64) -> Vec<u64> {

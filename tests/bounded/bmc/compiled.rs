@@ -4,7 +4,6 @@
 //! must say so, and every error that it suspects must be one. `DAMSON_BMC_PROGRAMS=n` tries `n` programs, from the seed
 //! `DAMSON_FIRST_PROGRAM` on.
 
-use std::ops::AddAssign;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
@@ -19,7 +18,7 @@ use damson::program::{UndefinedBehaviour, select_entry};
 use damson::reason::OpenReason;
 
 use crate::bmc::{generate, load, tools};
-use crate::support::campaign::{campaign, guarded, name_of_check, seeds};
+use crate::support::campaign::{Verdicts, campaign, guarded, name_of_check, seeds};
 use crate::support::second_opinion::WATCHED;
 use damson::spec::Question;
 
@@ -53,22 +52,6 @@ const FLAGS: &[&str] = &[
     "-fno-sanitize=pointer-overflow,alignment,shift-base",
 ];
 
-/// How many programs were given which verdict.
-#[derive(Clone, Copy, Default, Debug)]
-struct Tally {
-    verified: usize,
-    violated: usize,
-    unknown: usize,
-}
-
-impl AddAssign for Tally {
-    fn add_assign(&mut self, other: Tally) {
-        self.verified += other.verified;
-        self.violated += other.violated;
-        self.unknown += other.unknown;
-    }
-}
-
 #[test]
 fn answers_about_random_programs_are_those_of_all_their_runs() {
     if !tools::has_compiler("random programs are not compared with compiled ones") {
@@ -87,7 +70,7 @@ fn answers_about_random_programs_are_those_of_all_their_runs() {
     assert!(4 * tally.unknown < all.len() && tally.verified > 0 && tally.violated > 0, "{tally:?}");
 }
 
-fn check(folder: &Path, seed: u64) -> Result<Tally, String> {
+fn check(folder: &Path, seed: u64) -> Result<Verdicts, String> {
     let text = generate::program(seed);
     let stopped = stopped(folder, seed, &text)?;
     let path = folder.join(format!("program{seed}.c"));
@@ -108,10 +91,8 @@ fn check(folder: &Path, seed: u64) -> Result<Tally, String> {
         (Verdict::Unknown, Some(OpenReason::Suspected { position, kind, why })) => {
             Err(format!("unconfirmed: the {} at line {}: {why}", kind.word(), position.line))
         }
-        (Verdict::Verified, _) => Ok(Tally { verified: 1, ..Tally::default() }),
-        // The interpreter has run it; the sanitizers do not see every overflow that a compiler computes.
-        (Verdict::Violated, _) => Ok(Tally { violated: 1, ..Tally::default() }),
-        (Verdict::Unknown, _) => Ok(Tally { unknown: 1, ..Tally::default() }),
+        // What is violated, the interpreter has run; the sanitizers do not see every overflow that a compiler computes.
+        (verdict, _) => Ok(verdict.into()),
     }
 }
 
