@@ -137,7 +137,7 @@ pub struct Compiled {
 enum Expected {
     /// An error at the target.
     Error(Target),
-    /// This number of invariants, all of which hold.
+    /// That all invariants hold: their number.
     Invariants(usize),
 }
 

@@ -4,10 +4,10 @@
 //! the C Programming Language, 1994, chapter 4): a place may hold the addresses of other places. The world outside is a
 //! place, too: what it holds, it knows, and what it knows, it may change.
 //!
-//! What becomes a number by a conversion, or is read as one, the world outside knows, too: the ways of bits are not followed,
-//! nor those of addresses that are written as text or into files. What a place holds as pointers is kept apart from what it
-//! holds as numbers: the number in a node of a list is no address. Where memory is read or written by another type than its
-//! own, that makes no difference.
+//! An address that is converted to a number, or read as one, counts as known outside: the analysis does not follow single bits.
+//! Addresses that the program prints or writes to files are not followed at all. What a place holds as pointers is kept apart
+//! from what it holds as numbers, since the number in a node of a list is no address; but not where memory is accessed by
+//! another type than its own.
 
 mod flow;
 
@@ -21,7 +21,7 @@ use ctype::{Type, TypeId, TypeTable};
 /// What may have an address, or hold one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Place {
-    /// All objects that are none of the program.
+    /// All objects that the program does not have.
     Outside,
     /// The arguments of variadic functions.
     Arguments,
@@ -68,7 +68,7 @@ pub struct Escape<'p> {
     held: BTreeMap<Place, Held>,
     /// The types of the elements of blocks, by the indices of their allocations, where the program says them.
     elements: BTreeMap<usize, TypeId>,
-    /// The parts of the types of all places, itself among them. Those whose pointers share bytes with something else have none.
+    /// The parts of each type that a place has, itself among them; empty if a union in it holds pointers.
     parts: BTreeMap<TypeId, BTreeSet<TypeId>>,
 }
 
@@ -195,7 +195,7 @@ impl<'p> Escape<'p> {
         untyped.filter_map(|place| self.held.get(&place)).flat_map(|held| held.pointers.clone()).collect()
     }
 
-    /// Returns true if an access is one by the type that an object, or its member, has, and no other member is there.
+    /// Returns true if an access has the type of the object or of its member, and no other member shares its bytes.
     fn is_typed(&self, place: Place, address: &Expr, ty: TypeId) -> bool {
         let types = &self.program.types;
         let whole = match place {
@@ -222,7 +222,7 @@ fn element((index, edge): (usize, &Edge)) -> Option<(usize, TypeId)> {
     }
 }
 
-/// Returns the parts of a type; none if a union with pointers is among them.
+/// Returns the parts of a type; none if one of them is a union with pointers.
 fn parts_of(types: &TypeTable, whole: TypeId) -> BTreeSet<TypeId> {
     let parts = outside::with_parts(types, [whole]);
     let shares_bytes = |part: &TypeId| match types.get(*part) {

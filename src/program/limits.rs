@@ -24,6 +24,6 @@ pub const MOST_BLOCKS: i128 = 1 << 30;
 /// Bytes of an input block that holds several objects. Runs with larger ones are not described: an index of 32 bits does not
 /// overflow before the end.
 pub const LARGEST_INPUT_ARRAY: i128 = (1 << 31) - 1;
-/// Passes over all commands in which the places are found that an address may come to. More are needed only where it is
-/// handed on as often against the order of the text.
+/// Passes of the escape analysis over all commands ([`crate::escape`]). Each one follows an address through one assignment at
+/// least, so more are needed only for chains of assignments in reverse order. Beyond them, every address counts as known.
 pub const MOST_ESCAPE_PASSES: usize = 64;

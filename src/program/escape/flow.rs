@@ -33,8 +33,7 @@ impl Escape<'_> {
         self.spread() || has_changed
     }
 
-    /// Lets the world outside know the addresses that become numbers: which way the bits of a number go is not followed.
-    /// Numbers that are only compared stay where they are.
+    /// Lets the world outside know the addresses that become numbers, except those that are only compared.
     fn becomes_a_number(&mut self, expression: &Expr) -> bool {
         let types = &self.program.types;
         let is_number = matches!(types.get(expression.ty), Type::Integer { .. } | Type::Float(_));
@@ -117,8 +116,8 @@ impl Escape<'_> {
         has_changed | result.is_some_and(|address| self.store_place(address, Place::Outside))
     }
 
-    /// A function of the library copies what it is led to, and may write the addresses that it gets where pointers are. Its
-    /// result may be one of its arguments, or memory of the library.
+    /// A function of the library copies the contents of the objects that it gets, and may write their addresses where these
+    /// objects hold pointers. Its result may be one of its arguments, or memory of the library.
     fn library(
         &mut self,
         calls: &CallGraph,

@@ -26,7 +26,7 @@ struct Given {
     read: BTreeSet<BlockId>,
     /// Blocks from which it may change what it reaches.
     changed: BTreeSet<BlockId>,
-    /// Blocks of which it gets a copy.
+    /// Blocks that are passed by value.
     copied: BTreeSet<BlockId>,
 }
 
@@ -125,8 +125,8 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Gives variables any values. Those that are `hidden` from the function keep theirs; a choice is made all the same, so
-    /// that it does not depend on the run which choices there are.
+    /// Gives variables any values. Those that are `hidden` from the function keep their values; the run chooses for them, too,
+    /// so that every run makes the same choices in the same order.
     fn change_all(
         &self,
         state: &mut State,
