@@ -1,8 +1,6 @@
 //! A world: record types, variables, a symbol and commands, written as short texts. Each command is an edge of its own
 //! from a location of its own to the exit, so that facts are those of a procedure that holds all the commands.
 
-use std::collections::BTreeSet;
-
 use damson::base::ids::{Id, IdVec};
 use damson::base::{SourceMap, Span};
 use damson::ctype::{DataModel, DeclaredMember, FieldId, Type, TypeId, TypeTable};
@@ -118,35 +116,8 @@ impl World {
             is_static: false,
             span: span(),
         }];
-        let (strings, initializers, annotations) = (IdVec::new(), Vec::new(), Vec::new());
         let functions = functions.into_iter().collect();
-        let scope = Default::default();
-        let program = Program {
-            types,
-            variables,
-            functions,
-            strings,
-            initializers,
-            annotations,
-            scope,
-            static_names: Vec::new(),
-            observed: BTreeSet::new(),
-            contracted: Default::default(),
-            not_of_library: BTreeSet::new(),
-            of_callers: BTreeSet::new(),
-            unknown_calls: Default::default(),
-            allocation_may_fail: false,
-            name_may_be_missing: false,
-            blocks_are_unlimited: false,
-            error_function: None,
-            followed_by_assumption: Default::default(),
-            assumed_calls: Default::default(),
-            changed_elsewhere: Default::default(),
-            changed_once_given: Default::default(),
-            stated: Vec::new(),
-            array_elements: Default::default(),
-            exposed: Default::default(),
-        };
+        let program = Program { types, variables, functions, ..Program::new(DataModel::Lp64) };
         let mut parser = Parser { program, symbol_types: symbol_types.clone(), tokens: Vec::new(), at: 0 };
         let field_sets = text.field_sets.iter().map(|set| set.split(' ').map(|name| parser.field(name)).collect());
         let field_sets = field_sets.collect();
