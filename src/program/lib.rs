@@ -155,9 +155,9 @@ pub struct Function {
     pub span: Span,
 }
 
-/// The types and constants declared at file scope.
+/// The types and constants that a scope declares.
 #[derive(Clone, Default, Debug)]
-pub struct FileScope {
+pub struct ScopeNames {
     pub typedefs: BTreeMap<String, TypeId>,
     /// Structs and unions by tag.
     pub records: BTreeMap<String, RecordId>,
@@ -165,6 +165,12 @@ pub struct FileScope {
     pub enums: BTreeMap<String, TypeId>,
     /// Enumeration constants: value and type.
     pub constants: BTreeMap<String, (i128, TypeId)>,
+}
+
+impl ScopeNames {
+    pub fn is_empty(&self) -> bool {
+        self.typedefs.is_empty() && self.records.is_empty() && self.enums.is_empty() && self.constants.is_empty()
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -186,7 +192,12 @@ pub struct Program {
     pub initializers: Vec<Edge>,
     /// `//@` lines, in order.
     pub annotations: Vec<Annotation>,
-    pub scope: FileScope,
+    /// What the file scope declares.
+    pub scope: ScopeNames,
+    /// What the blocks of each function declare, block by block, where that is anything.
+    pub block_scopes: BTreeMap<FunctionId, Vec<ScopeNames>>,
+    /// The variables that stand for arrays of variable size: each points to the first element.
+    pub variable_arrays: BTreeSet<VariableId>,
     /// Names that several linked files give to different functions or objects.
     pub static_names: Vec<NameOfFile>,
     /// The words of a specification: names of variables and labels, line numbers, keywords. Lowering keeps locations and
@@ -303,7 +314,9 @@ impl Program {
             strings: IdVec::new(),
             initializers: Vec::new(),
             annotations: Vec::new(),
-            scope: FileScope::default(),
+            scope: ScopeNames::default(),
+            block_scopes: BTreeMap::new(),
+            variable_arrays: BTreeSet::new(),
             static_names: Vec::new(),
             observed: BTreeSet::new(),
             contracted: BTreeMap::new(),

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use crate::MAX_DEPTH;
 use crate::size::MOST_PARTS;
-use crate::syntax::{LocatedTerm, PredicateTerm, TermKind};
+use crate::syntax::{LocatedTerm, PredicateTerm, TermKind, only_name};
 use base::{Diagnostic, Diagnostics, Span};
 use frontend::ast::Identifier;
 
@@ -160,6 +160,15 @@ impl<'d> Expansion<'d> {
                     *term = argument.clone();
                     // It replaces the parameter, whatever operators are around it.
                     term.closed = true;
+                }
+                return Ok(());
+            }
+            // `sizeof(x)` may be about a type or a value; a parameter is a value.
+            TermKind::SizeofType(ty) => {
+                if let Some((argument, size)) = only_name(ty).and_then(|name| arguments.get(name.name.as_str())) {
+                    self.grow(*size, term.span)?;
+                    term.kind = TermKind::SizeofTerm(Box::new(LocatedTerm { closed: true, ..argument.clone() }));
+                    return self.put_in_parts(term, &Arguments::new(), level);
                 }
                 return Ok(());
             }

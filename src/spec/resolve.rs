@@ -28,8 +28,8 @@ pub(super) type SymbolLookup<'l> = &'l dyn Fn(&str) -> Option<(SymbolId, TypeId)
 pub(super) struct Typing {
     /// Types an expression in the scope of a function.
     pub(super) expression: fn(&mut Program, FunctionId, SymbolLookup<'_>, &Expression) -> Resolved<Expr>,
-    /// Resolves a type name at file scope.
-    pub(super) type_name: fn(&mut Program, &TypeName) -> Resolved<TypeId>,
+    /// Resolves a type name in the scope of a function.
+    pub(super) type_name: fn(&mut Program, FunctionId, &TypeName) -> Resolved<TypeId>,
 }
 
 /// The context of a formula, which may allow more than predicates and connectives.
@@ -259,7 +259,7 @@ impl Resolver<'_> {
         let mut typedefs: HashMap<String, TypeId> = HashMap::new();
         for name in names {
             if let (None, Some(record)) = (name.keyword, &name.record)
-                && let Ok(ty) = (self.typing.type_name)(self.program, &named_type(record, name.span))
+                && let Ok(ty) = (self.typing.type_name)(self.program, self.entry, &named_type(record, name.span))
             {
                 typedefs.insert(record.clone(), ty);
             }
@@ -432,10 +432,8 @@ impl Resolver<'_> {
 
     /// `sizeof(name)`, where the name is a typedef or a variable, as in C.
     fn sizeof(&mut self, ty: &TypeName, span: Span) -> Expression {
-        let kind = match ty.specifiers.types.as_slice() {
-            [TypeSpecifier::Named(name)]
-                if ty.declarator.derivations.is_empty() && (self.typing.type_name)(self.program, ty).is_err() =>
-            {
+        let kind = match only_name(ty) {
+            Some(name) if (self.typing.type_name)(self.program, self.entry, ty).is_err() => {
                 let operand =
                     Expression { kind: ExpressionKind::Identifier(name.name.as_str().into()), span: name.span };
                 ExpressionKind::SizeofExpression(Box::new(operand))

@@ -332,7 +332,7 @@ fn declare(
     ty: &frontend::ast::TypeName,
 ) -> Result<(), Diagnostic> {
     check_name(resolver, symbols, name)?;
-    let id = (resolver.typing.type_name)(resolver.program, ty)?;
+    let id = (resolver.typing.type_name)(resolver.program, resolver.entry, ty)?;
     let types = &resolver.program.types;
     if !types.is_pointer(id) && !types.is_integer(id) {
         let message = format!("a symbol is a pointer or an integer, not of type '{}'", types.display(id));

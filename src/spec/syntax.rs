@@ -6,7 +6,7 @@
 use crate::contracts::Contract;
 use crate::definitions::Definition;
 use base::Span;
-use frontend::ast::{Binary, Identifier, TypeName, Unary};
+use frontend::ast::{Binary, Identifier, TypeName, TypeSpecifier, Unary};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Connective {
@@ -305,4 +305,12 @@ pub(super) enum RawKind {
         replacement: Option<LocatedTerm>,
         is_free: bool,
     },
+}
+
+/// Returns the name if a type name is only that: it may also be the name of a value.
+pub(super) fn only_name(ty: &TypeName) -> Option<&Identifier> {
+    match ty.specifiers.types.as_slice() {
+        [TypeSpecifier::Named(name)] if ty.declarator.derivations.is_empty() => Some(name),
+        _ => None,
+    }
 }

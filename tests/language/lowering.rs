@@ -112,6 +112,33 @@ fn specifications_name_what_the_function_can_see() {
     assert_eq!(resolved(text, "x->m"), "'struct node' has no member 'm'");
 }
 
+/// What a block declares may be what a specification means, or not: it does not say where its names are looked up.
+#[test]
+fn names_that_blocks_declare_anew_are_ambiguous() {
+    let text = "typedef int T; struct s { int i; }; enum { seven = 7, eight = 8 };
+        void other(void) { enum { nine = 9, ten = 1 }; }
+        int main(int a) {
+            int n = a;
+            typedef signed char T; struct s { int i, j; }; enum { seven = 70, nine = 90 };
+            int array[n], table[2][n];
+            return a;
+        }";
+    let ambiguous = |name: &str| {
+        let rest = "several declarations in or around the function have this name: rename the others in the program";
+        format!("'{name}' is ambiguous: {rest}")
+    };
+    for (value, name) in [("sizeof(T)", "T"), ("sizeof(struct s)", "s"), ("a + seven", "seven")] {
+        assert_eq!(resolved(text, value), ambiguous(name));
+    }
+    assert_eq!(resolved(text, "a + nine + eight"), "a + 90 + 8: int");
+    assert_eq!(resolved(text, "ten"), "'ten' is not declared");
+    // The sizes of arrays are known where the program computes them only.
+    assert_eq!(resolved(text, "array[a]"), "array[a]: int");
+    assert_eq!(resolved(text, "sizeof(array[0])"), "4: unsigned long");
+    assert_eq!(resolved(text, "sizeof array"), "the size of 'int []' is unknown: the type is incomplete");
+    assert_eq!(resolved(text, "table[0][1]"), "arithmetic on 'int [*] *', a pointer to an incomplete type");
+}
+
 /// A deep tree of every recursive construct must not overflow the stack.
 #[test]
 fn deep_programs_are_lowered() {

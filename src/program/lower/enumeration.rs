@@ -1,6 +1,6 @@
 //! Enumerations: their constants, and the integer type that GCC chooses.
 
-use crate::lower::scope::{Binding, Tag};
+use crate::lower::scope::{Binding, Tag, ambiguous};
 use crate::lower::types::is_packed;
 use crate::lower::{Emitter, Lowered, Lowerer};
 use ctype::{DataModel, IntegerKind, TypeId, TypeTable};
@@ -13,6 +13,9 @@ impl Lowerer<'_> {
             let tag = specifier.tag.as_ref();
             return match tag.and_then(|tag| self.scopes.lookup_tag(&tag.name)) {
                 Some(Tag::Enum(ty)) => Ok(ty),
+                Some(Tag::Ambiguous) => {
+                    self.reporter.fail(specifier.span, ambiguous(tag.map_or("", |tag| tag.name.as_str())))
+                }
                 // GNU C: an enumeration whose constants are declared later.
                 None if let Some(tag) = tag => {
                     self.scopes.name_enumeration_early(&tag.name);

@@ -280,7 +280,7 @@ impl<'s> Lowerer<'s> {
             return;
         }
         declared::settle(&mut self.program, &constants);
-        self.emitter.scopes.add_to(&mut self.emitter.program.scope);
+        self.program.scope = self.scopes.names_of_file();
     }
 
     fn item(&mut self, item: &ast::ExternalItem) -> Lowered<()> {

@@ -5,7 +5,7 @@
 
 use crate::lower::expression::Builtin;
 use crate::lower::extended_values::{ComplexPart, complex_place, first_of_vector};
-use crate::lower::scope::{Binding, Scopes};
+use crate::lower::scope::{Binding, Scopes, ambiguous};
 use crate::lower::value::LoweredValue;
 use crate::lower::{Emitter, Lowered, Lowerer};
 use crate::{Command, Edge, Expr, ExprNode, Program, VariableId, VariableKind, plain_name};
@@ -109,11 +109,7 @@ impl Lowerer<'_> {
                 let text = format!("several files have a declaration of their own: write {}", names.join(" or "));
                 self.reporter.fail(span, format!("'{name}' is ambiguous: {text}"))
             }
-            Some(Binding::Ambiguous) => {
-                let text =
-                    "several declarations in or around the function have this name: rename the others in the program";
-                self.reporter.fail(span, format!("'{name}' is ambiguous: {text}"))
-            }
+            Some(Binding::Ambiguous) => self.reporter.fail(span, ambiguous(name)),
             Some(Binding::Typedef(_)) => self.reporter.fail(span, format!("'{name}' is a type, not a variable")),
             Some(Binding::Constant(..)) => self.reporter.fail(span, format!("'{name}' is a constant, not a variable")),
             None if matches!(name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") => self.function_name(),

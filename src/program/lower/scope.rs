@@ -4,11 +4,11 @@
 //! [`Emitter::pop_scope`]; ids of blocks are unique within a unit, so two [`ScopeStack`]s share the blocks of their
 //! common prefix.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use crate::lower::function_state::ScopeStack;
 use crate::lower::{Emitter, Lowered, Symbols};
-use crate::{FileScope, FunctionId, Program, SymbolId, VariableId, VariableKind};
+use crate::{FunctionId, Program, ScopeNames, SymbolId, VariableId, VariableKind};
 use base::Span;
 use base::ids::Id;
 use ctype::{RecordId, TypeId};
@@ -30,6 +30,8 @@ pub(super) enum Binding {
 pub(super) enum Tag {
     Record(RecordId),
     Enum(TypeId),
+    /// As [`Binding::Ambiguous`].
+    Ambiguous,
 }
 
 #[derive(Clone, Default, Debug)]
@@ -42,6 +44,12 @@ struct Scope {
     variables: Vec<VariableId>,
     /// True for the outermost block of a function, whose variables live until the exit.
     outermost: bool,
+}
+
+/// Returns the message about a name that has several meanings in a function.
+pub(super) fn ambiguous(name: &str) -> String {
+    let text = "several declarations in or around the function have this name: rename the others in the program";
+    format!("'{name}' is ambiguous: {text}")
 }
 
 /// The open scopes.
@@ -158,9 +166,9 @@ impl<'s> Scopes<'s> {
         self.inner.push(Scope { id, outermost, ..Scope::default() });
     }
 
-    /// Adds the types, tags and enumeration constants of the file scope.
-    pub(super) fn add_to(&self, findable: &mut FileScope) {
-        self.file.add_to(findable);
+    /// Returns the types, tags and enumeration constants of the file scope.
+    pub(super) fn names_of_file(&self) -> ScopeNames {
+        self.file.declared()
     }
 
     // ---- variables with automatic storage duration
@@ -198,8 +206,9 @@ impl<'s> Scopes<'s> {
 impl Emitter<'_> {
     /// Closes the innermost scope without emitting a command; its types remain visible to specifications.
     pub(super) fn pop_scope(&mut self) {
-        if let Some(scope) = self.scopes.inner.pop() {
-            scope.add_to(&mut self.program.scope);
+        let names = self.scopes.inner.pop().map(|scope| scope.declared()).filter(|names| !names.is_empty());
+        if let (Some(names), Some(function)) = (names, self.function.id()) {
+            self.program.block_scopes.entry(function).or_default().push(names);
         }
         let depth = self.scopes.depth();
         self.function.end_labels(depth);
@@ -216,28 +225,42 @@ impl Emitter<'_> {
 }
 
 impl Scope {
-    /// Adds typedefs, tags and enumeration constants; names of the file scope win over those of blocks.
-    fn add_to(&self, table: &mut FileScope) {
-        let outer = self.id == 0;
+    /// Returns the typedefs, tags and enumeration constants.
+    fn declared(&self) -> ScopeNames {
+        let mut declared = ScopeNames::default();
         for (name, (binding, _)) in &self.names {
             match binding {
-                Binding::Typedef(ty) => add(&mut table.typedefs, name, *ty, outer),
-                Binding::Constant(value, ty) => add(&mut table.constants, name, (*value, *ty), outer),
+                Binding::Typedef(ty) => drop(declared.typedefs.insert(name.clone(), *ty)),
+                Binding::Constant(value, ty) => drop(declared.constants.insert(name.clone(), (*value, *ty))),
                 _ => {}
             }
         }
         for (name, tag) in &self.tags {
             match tag {
-                Tag::Record(record) => add(&mut table.records, name, *record, outer),
-                Tag::Enum(ty) => add(&mut table.enums, name, *ty, outer),
+                Tag::Record(record) => drop(declared.records.insert(name.clone(), *record)),
+                Tag::Enum(ty) => drop(declared.enums.insert(name.clone(), *ty)),
+                Tag::Ambiguous => {}
             }
         }
+        declared
     }
-}
 
-fn add<T>(table: &mut BTreeMap<String, T>, name: &str, meaning: T, wins: bool) {
-    if wins || !table.contains_key(name) {
-        table.insert(name.to_string(), meaning);
+    /// Adds the names of a block or of the file. One that has another meaning here, or in `around`, is ambiguous.
+    fn add(&mut self, declared: &ScopeNames, span: Span, around: Option<&Scope>) {
+        let typedefs = declared.typedefs.iter().map(|(name, ty)| (name, Binding::Typedef(*ty)));
+        let constants = declared.constants.iter().map(|(name, (value, ty))| (name, Binding::Constant(*value, *ty)));
+        for (name, binding) in typedefs.chain(constants) {
+            let known = self.names.get(name).or_else(|| around?.names.get(name));
+            let is_clear = known.is_none_or(|(known, _)| *known == binding);
+            self.names.insert(name.clone(), (if is_clear { binding } else { Binding::Ambiguous }, span));
+        }
+        let records = declared.records.iter().map(|(name, record)| (name, Tag::Record(*record)));
+        let enums = declared.enums.iter().map(|(name, ty)| (name, Tag::Enum(*ty)));
+        for (name, tag) in records.chain(enums) {
+            let known = self.tags.get(name).or_else(|| around?.tags.get(name));
+            let is_clear = known.is_none_or(|known| *known == tag);
+            self.tags.insert(name.clone(), if is_clear { tag } else { Tag::Ambiguous });
+        }
     }
 }
 
@@ -262,18 +285,17 @@ fn file_names(program: &Program) -> Scope {
     }
     // Types and constants have no span that a message would show; any will do.
     let Some(span) = program.functions.iter().map(|function| function.span).next() else { return scope };
-    for (name, ty) in &program.scope.typedefs {
-        scope.names.entry(name.clone()).or_insert((Binding::Typedef(*ty), span));
+    // Variables and functions of other files may have the same names.
+    let mut types = Scope::default();
+    types.add(&program.scope, span, None);
+    for (name, meaning) in types.names {
+        scope.names.entry(name).or_insert(meaning);
     }
-    for (name, (value, ty)) in &program.scope.constants {
-        scope.names.entry(name.clone()).or_insert((Binding::Constant(*value, *ty), span));
-    }
-    scope.tags.extend(program.scope.records.iter().map(|(name, record)| (name.clone(), Tag::Record(*record))));
-    scope.tags.extend(program.scope.enums.iter().map(|(name, ty)| (name.clone(), Tag::Enum(*ty))));
+    scope.tags = types.tags;
     scope
 }
 
-/// Returns the scope of a function's parameters, locals and static locals.
+/// Returns the scope of a function's parameters, locals and static locals, and of what its blocks declare.
 fn function_names(program: &Program, entry: FunctionId, file: &Scope) -> Scope {
     let mut scope = Scope { id: u32::MAX, outermost: true, ..Scope::default() };
     let statics = program
@@ -293,6 +315,10 @@ fn function_names(program: &Program, entry: FunctionId, file: &Scope) -> Scope {
         let is_ambiguous = is_hidden || scope.names.contains_key(&name);
         let binding = if is_ambiguous { Binding::Ambiguous } else { Binding::Variable(id) };
         scope.names.insert(name, (binding, variable.span));
+    }
+    let span = program.functions.get(entry).map(|function| function.span);
+    for (declared, span) in program.block_scopes.get(&entry).into_iter().flatten().zip(std::iter::repeat(span)) {
+        span.into_iter().for_each(|span| scope.add(declared, span, Some(file)));
     }
     scope
 }

@@ -55,9 +55,9 @@ fn short_lived_address(program: &Program, expr: &Expr, is_place: bool) -> Option
     }
 }
 
-/// Resolves a type name; typedefs and tags are those of the program.
-pub fn type_name(program: &mut Program, name: &TypeName) -> Result<TypeId, Diagnostic> {
-    with_scope(program, None, None, |lowerer| {
+/// Resolves a type name; typedefs and tags are those of the program and of `entry`.
+pub fn type_name(program: &mut Program, entry: FunctionId, name: &TypeName) -> Result<TypeId, Diagnostic> {
+    with_scope(program, Some(entry), None, |lowerer| {
         let records = lowerer.program.types.records().count();
         let ty = lowerer.type_name(name)?;
         if lowerer.program.types.records().count() > records {

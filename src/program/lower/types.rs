@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::ExprNode;
 use crate::lower::extended_types::record_transparent_union;
-use crate::lower::scope::{Binding, Tag};
+use crate::lower::scope::{Binding, Tag, ambiguous};
 use crate::lower::startup::refuse_startup;
 use crate::lower::variable_array::are_dependent;
 use crate::lower::{Emitter, Lowered, Lowerer};
@@ -119,6 +119,7 @@ impl Lowerer<'_> {
             TypeSpecifier::Enum(specifier) => self.enumeration(specifier),
             TypeSpecifier::Named(name) => match self.scopes.lookup(&name.name) {
                 Some(Binding::Typedef(ty)) => Ok(ty),
+                Some(Binding::Ambiguous) => self.reporter.fail(name.span, ambiguous(&name.name)),
                 _ => self.reporter.fail(name.span, format!("'{}' is not a type", name.name)),
             },
             _ => Ok(self.program.types.int()),
@@ -425,6 +426,7 @@ impl Emitter<'_> {
         };
         match known {
             Some(Tag::Record(id)) if self.program.types.record(id).is_union == specifier.is_union => Ok(id),
+            Some(Tag::Ambiguous) => self.reporter.fail(tag.span, ambiguous(&tag.name)),
             Some(_) => self.reporter.fail(tag.span, format!("'{}' is a different kind of tag", tag.name)),
             None => {
                 let id = self.program.types.declare_record(specifier.is_union, &tag.name, true);

@@ -201,6 +201,7 @@ impl Emitter<'_> {
         self.bind_new(&name.name, Binding::Variable(array), name.span)?;
         self.start_lifetime(array, name.span);
         self.arrays.variables.insert(array, ty);
+        self.program.variable_arrays.insert(array);
         let result = Some(self.program.address_of(array));
         let arguments = vec![bytes];
         self.builder.emit(Command::library(LibraryFunction::Alloca, arguments, result), name.span);
@@ -222,8 +223,18 @@ impl Emitter<'_> {
 
     /// Returns, as an lvalue, the array of variable size that a variable stands for, if any.
     pub(super) fn variable_array_place(&mut self, variable: VariableId) -> Option<Expr> {
-        let array = *self.arrays.variables.get(&variable)?;
+        if !self.program.variable_arrays.contains(&variable) {
+            return None;
+        }
         let pointer = self.program.value_of(variable);
+        let array = match self.arrays.variables.get(&variable) {
+            Some(array) => *array,
+            // A specification names it: its size is not known here.
+            None => {
+                let element = self.program.types.pointee(pointer.ty)?;
+                self.program.types.intern(Type::Array(element, None))
+            }
+        };
         Some(Expr::new(ExprNode::Cast(Box::new(pointer)), self.program.types.pointer(array)))
     }
 
