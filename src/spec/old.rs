@@ -112,7 +112,9 @@ impl Resolver<'_> {
         self.check_value(&value, argument.span)?;
         let needed = needed(&value);
         let text = self.named(|names| expr::display(&value, names));
-        let symbol = self.old_symbol(SymbolValue::Old(value.clone()), text, value.ty, span)?;
+        let value = value.promote_bit_field(&mut self.program.types);
+        let ty = value.ty;
+        let symbol = self.old_symbol(SymbolValue::Old(value), text, ty, span)?;
         if let Some(formula) = needed {
             let defined = StateFormula::Atom(Predicate::Condition(self.old_truth(formula, span)?));
             if !self.old_conditions.contains(&defined) {

@@ -84,8 +84,8 @@ impl Expr {
         if types.is_integer(self.ty) { self.cast(types, ty) } else { self }
     }
 
-    /// Gives a bit-field that is to be kept in a temporary the type that it promotes to.
-    pub(super) fn promote_bit_field(self, types: &mut TypeTable) -> Expr {
+    /// Gives a bit-field that is to be kept in a variable or a constant the type that it promotes to.
+    pub fn promote_bit_field(self, types: &mut TypeTable) -> Expr {
         let ty = match &self.node {
             ExprNode::Load(address) => address.promoted_bit_field(types),
             _ => None,

@@ -74,6 +74,7 @@ impl Resolver<'_> {
         }
         let name = format!("{}({})", old::WORD, self.named(|names| expr::display(&value, names)));
         if self.own_variable(&name, function).is_none() {
+            let value = value.promote_bit_field(&mut self.program.types);
             let variable = (name.clone(), value.ty, VariableKind::Local);
             kept.values.push((self.program.add_variable(Some(function), variable, span), value, span));
         }
