@@ -41,6 +41,9 @@ pub enum Change {
 const NOT_JOINED: &str =
     "a preprocessed text cannot go on in the next line here: lines are joined before tokens are read";
 
+/// In C the comment would go on in the next line, which here is code.
+const CONTINUED: &str = "a `//@` line that ends in `\\` goes on in the next line: write it in one line";
+
 /// Keywords of clauses in ACSL and similar languages, which also use `//@`.
 const CONTRACT_WORDS: &[&str] =
     &["requires", "ensures", "assigns", "decreases", "terminates", "loop", "behavior", "ghost"];
@@ -209,6 +212,7 @@ impl<'text> Lexer<'text> {
                     let message = format!("`{word}` begins a contract in another language, which is passed over");
                     self.diagnostics.warning(span, message);
                 }
+                None if text.trim_end().ends_with('\\') => self.error_from(start, CONTINUED),
                 None => self.annotations.push(Annotation { span, next_token: 0 }),
             }
         }

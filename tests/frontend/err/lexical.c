@@ -13,5 +13,7 @@ __bf16 half; _Imaginary float imaginary;
 #include <stdio.h>
 #pragma weak missing
 #frobnicate
+//@ assert k == 1; // and \
+int also;
 /* never closed
 int gone;
