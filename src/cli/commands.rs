@@ -550,6 +550,7 @@ fn cfg(
             if facts {
                 functions.iter().for_each(|function| console.print(&print::facts(&program, *function)));
                 console.print(&print::calls(&program));
+                console.print(&print::influence(&program));
             }
         }
         Drawing::Dot => console.print(&drawing()),

@@ -332,7 +332,7 @@ pub enum Subcommand {
         /// Print the entry function only, with each call replaced by a copy of the function it calls
         #[arg(long, help_heading = OUTPUT)]
         inline: bool,
-        /// Also print loops, dominators, live variables and the call graph (text only)
+        /// Also print loops, dominators, live variables, the call graph, and the numbers that decide nothing (text only)
         #[arg(long, help_heading = OUTPUT)]
         facts: bool,
         /// Where results go

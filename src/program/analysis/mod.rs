@@ -1,5 +1,6 @@
 //! Facts about flowcharts for all engines: the order of locations and the loop nest ([`order`]), dominators
-//! ([`dominators`]), live variables ([`live`]), the call graph ([`calls`]) and numbers that may count blocks ([`counters`]); [`print`](mod@print) prints them.
+//! ([`dominators`]), live variables ([`live`]), the call graph ([`calls`]), numbers that may count blocks ([`counters`])
+//! and those that decide nothing ([`influence`]); [`print`](mod@print) prints them.
 //!
 //! They are computed from a finished flowchart, either of a function with its calls or of an entry with all calls
 //! inlined, and never change it. No analysis here tracks values: pointers are assumed to point anywhere they may.
@@ -7,11 +8,13 @@
 pub mod calls;
 pub mod counters;
 pub mod dominators;
+pub mod influence;
 pub mod live;
 pub mod order;
 pub mod print;
 
 pub use calls::CallGraph;
 pub use dominators::Dominators;
+pub use influence::Influence;
 pub use live::LiveVariables;
 pub use order::LoopOrder;

@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
-use super::{CallGraph, Dominators, LiveVariables, LoopOrder};
+use super::{CallGraph, Dominators, Influence, LiveVariables, LoopOrder};
 use crate::display::location_name;
-use crate::{FunctionId, Program};
+use crate::{FunctionId, Program, VariableKind};
+use ctype::FieldId;
 
 /// Prints for each location of a function, in reverse postorder: loops, immediate dominator, live variables.
 pub fn facts(program: &Program, function: FunctionId) -> String {
@@ -53,4 +54,24 @@ pub fn calls(program: &Program) -> String {
         let _ = writeln!(out, "  {}{recursive} calls {callees}", program.functions[*function].name);
     }
     out
+}
+
+/// Prints the variables and members whose numbers decide nothing.
+pub fn influence(program: &Program) -> String {
+    let influence = Influence::of(program);
+    let is_named = |kind| !matches!(kind, VariableKind::Temporary | VariableKind::Result);
+    let variables = program
+        .variables
+        .enumerate()
+        .filter(|(id, variable)| is_named(variable.kind) && influence.variable_has_none(program, *id));
+    let mut names: Vec<String> = variables.map(|(_, variable)| variable.display()).collect();
+    for (record, known) in program.types.records() {
+        for (index, field) in (0..).zip(program.types.fields(record)) {
+            if influence.member_has_none(program, FieldId { record, index }) {
+                names.push(format!("{}.{}", known.name, field.name));
+            }
+        }
+    }
+    let names = if names.is_empty() { "none".to_string() } else { names.join(" ") };
+    format!("numbers without influence: {names}\n")
 }
