@@ -39,8 +39,7 @@ use crate::transfer::semantics::Semantics;
 use crate::transfer::step::{CommandOutcome, Executor, InCase};
 use base::ids::IdVec;
 use base::{Budget, Span};
-use program::analysis::live::LiveVariables;
-use program::analysis::order::LoopOrder;
+use program::analysis::{Influence, LiveVariables, LoopOrder};
 use program::start::Start;
 use program::{
     Command, EdgeId, FaultClass, FaultKind, Flowchart, FunctionId, LocationId, Program, SymbolId, UndefinedBehaviour,
@@ -108,7 +107,11 @@ pub struct Picture {
 }
 
 pub fn analyse(question: Question<'_>, settings: &Settings, run: &SolverRun, budget: &Budget) -> Analysis {
+    // A specification may ask for any number, and bug finding shows the run.
+    let forgets = run.mode.abstracts() && question.specification.is_none();
+    let influence = forgets.then(|| Influence::of(question.program));
     let mut engine = Engine::new(question, settings, run, budget);
+    engine.executor.influence = influence.as_ref();
     match engine.starts(budget) {
         Ok(starts) => engine.follow_all(starts, budget),
         Err(incompleteness) => engine.gap(incompleteness, None),
@@ -209,7 +212,7 @@ pub(super) fn semantics(question: Question<'_>, settings: &Settings, mode: &Mode
 impl<'e> Engine<'e> {
     fn new(question: Question<'e>, settings: &'e Settings, run: &'e SolverRun, budget: &'e Budget) -> Engine<'e> {
         let Question { program, entry, specification } = question;
-        let executor = Executor { program, semantics: semantics(question, settings, &run.mode) };
+        let executor = Executor { program, semantics: semantics(question, settings, &run.mode), influence: None };
         Engine {
             program,
             entry,

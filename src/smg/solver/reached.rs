@@ -80,7 +80,7 @@ impl ReachedSet {
         location: LocationId,
     ) -> Option<bool> {
         let semantics = engine::semantics(question, settings, &settings.proving().mode);
-        let executor = Executor { program: question.program, semantics };
+        let executor = Executor { program: question.program, semantics, influence: None };
         let mut known = None;
         for configuration in self.at(std::iter::once((question.entry, None)), location) {
             for (_, truth) in predicate::outcomes(&executor, configuration, formula)? {
@@ -103,7 +103,7 @@ impl ReachedSet {
         (function, location): (FunctionId, LocationId),
     ) -> bool {
         let semantics = engine::semantics(question, settings, &settings.proving().mode);
-        let executor = Executor { program: question.program, semantics };
+        let executor = Executor { program: question.program, semantics, influence: None };
         let of_function = self.ways.iter().filter(|((_, called), _)| *called == function);
         let summaries: BTreeSet<SummaryId> = of_function.flat_map(|(_, summaries)| summaries.iter().copied()).collect();
         let configurations = summaries.iter().filter_map(|summary| self.configurations.get(&(*summary, location)));

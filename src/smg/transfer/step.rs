@@ -23,6 +23,7 @@ use crate::transfer::step::write::store_bits;
 pub use crate::transfer::step::write::{all_bits, lost, overwrite_perhaps, write};
 use base::Span;
 use ctype::{Type, TypeId};
+use program::analysis::Influence;
 use program::{
     BinaryOp, Command, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, Program, Reach, UninitializedUse,
     VariableId, display, library,
@@ -84,6 +85,8 @@ pub const UNDEFINED_BRANCH: &str = "branch on an uninitialized value";
 pub struct Executor<'e> {
     pub program: &'e Program,
     pub semantics: Semantics,
+    /// If given, the values of numbers without influence are forgotten.
+    pub influence: Option<&'e Influence>,
 }
 
 /// Returns true if an expression selects some bits of its operand.
@@ -249,6 +252,8 @@ impl Executor<'_> {
             Value::Undefined if is_masked(value) => Value::PERHAPS_UNDEFINED,
             value => value,
         };
+        let has_none = self.influence.is_some_and(|known| known.has_none(self.program, address));
+        let value = if has_none { evaluator.configuration.graph.forgotten(value) } else { value };
         let bits = evaluator.bits_of(address);
         let unlocked = address.root_variable();
         let stored = self.store_through(configuration, pointer, address.ty, value, bits, unlocked);

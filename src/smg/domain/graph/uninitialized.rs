@@ -12,6 +12,11 @@ impl Graph {
         value.may_be_undefined() || self.is_undefined(value) || self.is_maybe_uninitialized(value)
     }
 
+    /// Returns any number for a number that was certainly written, and other values as they are.
+    pub fn forgotten(&self, value: Value) -> Value {
+        if self.range(value).is_some() && !self.may_be_undefined(value) { Value::ANY } else { value }
+    }
+
     fn is_written(&self, id: UnknownId) -> bool {
         !self.may_be_undefined(Value::Unknown(id))
     }

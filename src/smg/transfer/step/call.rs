@@ -6,7 +6,7 @@ use crate::domain::object::Object;
 use crate::domain::value::{ObjectId, Value};
 use crate::transfer::step::{CommandOutcome, Executor, all_bits, retire, write};
 use base::Span;
-use program::{Callee, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, library};
+use program::{Callee, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, VariableId, library};
 
 /// An argument on its way to a parameter.
 enum Argument {
@@ -80,7 +80,8 @@ impl Executor<'_> {
         }
         let mut passed = Vec::new();
         for (argument, parameter) in arguments.iter().zip(&function.parameters) {
-            passed.push((*parameter, self.argument(configuration, argument)?));
+            let value = self.argument(configuration, argument)?;
+            passed.push((*parameter, self.without_idle(configuration, value, *parameter)));
         }
         for argument in arguments.iter().skip(function.parameters.len()) {
             if !matches!(self.argument(configuration, argument)?, Argument::Scalar(value) if value.object().is_none()) {
@@ -105,6 +106,16 @@ impl Executor<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Forgets a number that decides nothing in the function.
+    fn without_idle(&self, configuration: &Configuration, passed: Argument, parameter: VariableId) -> Argument {
+        match (passed, self.influence) {
+            (Argument::Scalar(value), Some(known)) if known.variable_has_none(self.program, parameter) => {
+                Argument::Scalar(configuration.graph.forgotten(value))
+            }
+            (passed, _) => passed,
+        }
     }
 
     /// Evaluates an argument: a scalar, or a whole record.
