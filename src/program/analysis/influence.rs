@@ -159,6 +159,10 @@ impl Uses<'_> {
             Command::Free(pointer) => self.freed(pointer),
             Command::Call { callee, arguments, result } => self.call(callee, arguments, result.as_ref()),
             Command::Print { arguments, .. } => self.print(arguments),
+            Command::Library { arguments, result, .. } => {
+                arguments.iter().for_each(|argument| self.given_to_library(argument));
+                result.iter().for_each(|address| self.value(address, Use::Decides));
+            }
             other => other.expressions().into_iter().for_each(|expr| self.value(expr, Use::Decides)),
         }
     }
@@ -199,6 +203,15 @@ impl Uses<'_> {
             (_, Some(returned)) => drop(self.observed.insert(returned)),
             (_, None) => {}
         }
+    }
+
+    /// The C library may look at all bytes that a pointer leads to (`memcmp`).
+    fn given_to_library(&mut self, argument: &Expr) {
+        let types = &self.program.types;
+        let pointees = argument.bases().filter_map(|base| types.pointee(base.ty));
+        let members: Vec<Place> = pointees.flat_map(|ty| members_within(types, ty)).collect();
+        self.observed.extend(members);
+        self.value(argument, Use::Decides);
     }
 
     /// Numbers are only printed, unless the format takes them for the widths of others (`*`) or is not known.
@@ -250,6 +263,11 @@ impl Uses<'_> {
             ExprNode::FieldAddress(base, field) => {
                 self.observed.insert(Place::Member(*field));
                 self.address(base);
+            }
+            // Whoever calls it gets its result.
+            ExprNode::FunctionAddress(function) => {
+                let result = self.program.functions.get(*function).and_then(|function| function.result);
+                self.observed.extend(result.map(Place::Variable));
             }
             ExprNode::ElementAddress(base, index) => {
                 self.value(base, becomes);
