@@ -316,9 +316,8 @@ fn function_names(program: &Program, entry: FunctionId, file: &Scope) -> Scope {
         let binding = if is_ambiguous { Binding::Ambiguous } else { Binding::Variable(id) };
         scope.names.insert(name, (binding, variable.span));
     }
-    let span = program.functions.get(entry).map(|function| function.span);
-    for (declared, span) in program.block_scopes.get(&entry).into_iter().flatten().zip(std::iter::repeat(span)) {
-        span.into_iter().for_each(|span| scope.add(declared, span, Some(file)));
+    if let (Some(function), Some(blocks)) = (program.functions.get(entry), program.block_scopes.get(&entry)) {
+        blocks.iter().for_each(|declared| scope.add(declared, function.span, Some(file)));
     }
     scope
 }
