@@ -196,7 +196,8 @@ pub struct Program {
     pub scope: ScopeNames,
     /// What the blocks of each function declare, block by block, where that is anything.
     pub block_scopes: BTreeMap<FunctionId, Vec<ScopeNames>>,
-    /// The variables that stand for arrays of variable size: each points to the first element.
+    /// The variables that stand for arrays of variable size: each points to the first element. Filled at the end of lowering,
+    /// since operands that are not evaluated declare variables whose numbers are given once more.
     pub variable_arrays: BTreeSet<VariableId>,
     /// Names that several linked files give to different functions or objects.
     pub static_names: Vec<NameOfFile>,

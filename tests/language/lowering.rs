@@ -139,6 +139,20 @@ fn names_that_blocks_declare_anew_are_ambiguous() {
     assert_eq!(resolved(text, "table[0][1]"), "arithmetic on 'int [*] *', a pointer to an incomplete type");
 }
 
+/// The number of a variable in an operand that is not evaluated is that of another one later.
+#[test]
+fn variables_behind_an_array_in_sizeof_are_no_arrays() {
+    let text = "int main(void) {
+            int n = 3, y = 7;
+            unsigned long k = sizeof(({ int a[n]; a[0] = 1; sizeof a; }));
+            int *p = &y, *q = &y, *r = &y, *s = &y;
+            p = q, q = r, r = s, s = p;
+            return *p;
+        }";
+    let (sources, _, diagnostics) = load_text("sizeof.c", text);
+    assert!(!diagnostics.has_errors(), "{}", diagnostics.render(&sources));
+}
+
 /// A deep tree of every recursive construct must not overflow the stack.
 #[test]
 fn deep_programs_are_lowered() {

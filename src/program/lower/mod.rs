@@ -281,6 +281,8 @@ impl<'s> Lowerer<'s> {
         }
         declared::settle(&mut self.program, &constants);
         self.program.scope = self.scopes.names_of_file();
+        let Emitter { program, arrays, .. } = &mut self.emitter;
+        program.variable_arrays.extend(arrays.variables());
     }
 
     fn item(&mut self, item: &ast::ExternalItem) -> Lowered<()> {

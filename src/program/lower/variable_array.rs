@@ -89,6 +89,11 @@ impl VariableArrays {
         self.variables.retain(|variable, _| variable.index() < variables);
     }
 
+    /// Returns the variables that point to such arrays.
+    pub(super) fn variables(&self) -> impl Iterator<Item = VariableId> {
+        self.variables.keys().copied()
+    }
+
     pub(super) fn has_variables(&self) -> bool {
         !self.variables.is_empty()
     }
@@ -201,7 +206,6 @@ impl Emitter<'_> {
         self.bind_new(&name.name, Binding::Variable(array), name.span)?;
         self.start_lifetime(array, name.span);
         self.arrays.variables.insert(array, ty);
-        self.program.variable_arrays.insert(array);
         let result = Some(self.program.address_of(array));
         let arguments = vec![bytes];
         self.builder.emit(Command::library(LibraryFunction::Alloca, arguments, result), name.span);
@@ -223,17 +227,15 @@ impl Emitter<'_> {
 
     /// Returns, as an lvalue, the array of variable size that a variable stands for, if any.
     pub(super) fn variable_array_place(&mut self, variable: VariableId) -> Option<Expr> {
-        if !self.program.variable_arrays.contains(&variable) {
-            return None;
-        }
         let pointer = self.program.value_of(variable);
         let array = match self.arrays.variables.get(&variable) {
             Some(array) => *array,
             // A specification names it: its size is not known here.
-            None => {
+            None if self.program.variable_arrays.contains(&variable) => {
                 let element = self.program.types.pointee(pointer.ty)?;
                 self.program.types.intern(Type::Array(element, None))
             }
+            None => return None,
         };
         Some(Expr::new(ExprNode::Cast(Box::new(pointer)), self.program.types.pointer(array)))
     }
