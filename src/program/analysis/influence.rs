@@ -1,15 +1,16 @@
 //! Numbers that have no influence: a run does the same whatever they are, but for what it prints.
 //!
-//! The cone of influence of what a run does (E. Clarke, O. Grumberg, D. Peled: Model Checking, 1999, section 13.1): the numbers that
-//! decide branches, addresses and sizes, what the C library gets, and from which numbers these are computed, in any number of
-//! steps and whatever the order of commands. Only variables and members are told apart that are accessed by their own
-//! names; everything else has influence, and so has a member that may also be accessed as something else.
+//! The cone of influence of what a run does (E. Clarke, O. Grumberg, D. Peled: Model Checking, 1999, section 13.1). Numbers have
+//! influence if they decide branches, addresses or sizes, or are given to the C library; and so have the numbers from which
+//! these are computed, in any number of steps, whatever the order of commands. The analysis follows variables, and members
+//! of all objects of a record together. A number has influence, too, if the program takes its address, or may access its
+//! bytes as something else.
 //!
 //! That a number has no influence is no reason to leave out what its commands do wrong: an engine may only forget the number.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Callee, Command, Expr, ExprNode, Program, VariableId};
+use crate::{Callee, Command, Expr, ExprNode, Program, VariableId, outside};
 use ctype::{FieldId, RecordId, Type, TypeId, TypeTable};
 
 /// Where a number lies.
@@ -37,23 +38,14 @@ pub struct Influence(BTreeSet<Place>);
 
 impl Influence {
     pub fn of(program: &Program) -> Influence {
-        let mut uses = Uses {
-            program,
-            observed: in_unions(&program.types),
-            sources: BTreeMap::new(),
-            untyped: Untyped::default(),
-        };
+        let mut uses = Uses::new(program);
         program.edges().for_each(|edge| uses.command(&edge.command));
         uses.close()
     }
 
     /// Returns true if an address is that of a number without influence.
     pub fn has_none(&self, program: &Program, address: &Expr) -> bool {
-        match address.node {
-            ExprNode::VariableAddress(variable) => self.variable_has_none(program, variable),
-            ExprNode::FieldAddress(_, member) => self.member_has_none(program, member),
-            _ => false,
-        }
+        place_of(&program.types, address).is_some_and(|place| !self.0.contains(&place))
     }
 
     /// Returns true for a number without influence.
@@ -78,32 +70,9 @@ fn place_of(types: &TypeTable, address: &Expr) -> Option<Place> {
     }
 }
 
-/// Returns the members that share their bytes with others.
-fn in_unions(types: &TypeTable) -> BTreeSet<Place> {
-    let unions = types.records().filter(|(_, record)| record.is_union);
-    let parts = unions.flat_map(|(id, _)| types.fields(id).iter().map(|field| field.ty).collect::<Vec<_>>());
-    let shared: BTreeSet<Place> = parts.flat_map(|part| members_within(types, part)).collect();
-    let own = types.records().filter(|(_, record)| record.is_union).flat_map(|(id, _)| members_of(types, id));
-    shared.into_iter().chain(own).collect()
-}
-
+/// Returns the members of a record itself.
 fn members_of(types: &TypeTable, record: RecordId) -> impl Iterator<Item = Place> {
     (0..types.fields(record).len() as u32).map(move |index| Place::Member(FieldId { record, index }))
-}
-
-/// Returns the members of all records that an object of a type contains.
-fn members_within(types: &TypeTable, whole: TypeId) -> BTreeSet<Place> {
-    let (mut open, mut seen, mut found) = (vec![whole], BTreeSet::new(), BTreeSet::new());
-    while let Some(ty) = open.pop() {
-        if !seen.insert(ty) {
-            continue;
-        }
-        if let Type::Record(record) = types.get(ty) {
-            found.extend(members_of(types, *record));
-        }
-        open.extend(types.parts(ty));
-    }
-    found
 }
 
 /// The types of objects whose addresses become `void *`, and of those that such pointers lead to.
@@ -119,16 +88,35 @@ struct Uses<'p> {
     observed: BTreeSet<Place>,
     /// For each place, the places whose values go into its own.
     sources: BTreeMap<Place, BTreeSet<Place>>,
+    /// The types of objects whose bytes may be accessed by other types than theirs.
+    retyped: BTreeSet<TypeId>,
     untyped: Untyped,
 }
 
-impl Uses<'_> {
+impl<'p> Uses<'p> {
+    /// Members of unions share their bytes.
+    fn new(program: &'p Program) -> Uses<'p> {
+        let types = &program.types;
+        let unions = || types.records().filter(|(_, record)| record.is_union).map(|(id, _)| id);
+        Uses {
+            program,
+            observed: unions().flat_map(|union| members_of(types, union)).collect(),
+            sources: BTreeMap::new(),
+            retyped: unions().flat_map(|union| types.fields(union)).map(|member| member.ty).collect(),
+            untyped: Untyped::default(),
+        }
+    }
+
     /// Adds what has influence by way of other numbers.
     fn close(mut self) -> Influence {
+        let types = &self.program.types;
         if self.untyped.from.union(&self.untyped.to).count() > 1 {
-            let types = &self.program.types;
-            let accessed = std::mem::take(&mut self.untyped.from);
-            self.observed.extend(accessed.into_iter().flat_map(|ty| members_within(types, ty)));
+            self.retyped.append(&mut self.untyped.from);
+        }
+        for part in outside::with_parts(types, self.retyped) {
+            if let Type::Record(record) = types.get(part) {
+                self.observed.extend(members_of(types, *record));
+            }
         }
         let mut open: Vec<Place> = self.observed.iter().copied().collect();
         while let Some(place) = open.pop() {
@@ -171,7 +159,7 @@ impl Uses<'_> {
         place_of(&self.program.types, address).map_or(Use::Decides, Use::StoredIn)
     }
 
-    /// The type of the pointer does not matter to what a block is.
+    /// A block is freed as a whole, whatever the type of the pointer.
     fn freed(&mut self, pointer: &Expr) {
         let mut pointer = pointer;
         while let ExprNode::Cast(inner) = &pointer.node {
@@ -208,9 +196,7 @@ impl Uses<'_> {
     /// The C library may look at all bytes that a pointer leads to (`memcmp`).
     fn given_to_library(&mut self, argument: &Expr) {
         let types = &self.program.types;
-        let pointees = argument.bases().filter_map(|base| types.pointee(base.ty));
-        let members: Vec<Place> = pointees.flat_map(|ty| members_within(types, ty)).collect();
-        self.observed.extend(members);
+        self.retyped.extend(argument.bases().filter_map(|base| types.pointee(base.ty)));
         self.value(argument, Use::Decides);
     }
 
@@ -290,10 +276,7 @@ impl Uses<'_> {
             _ if from == to || is_element || matches!(pointer.node, ExprNode::Null | ExprNode::Integer(_)) => {}
             (false, true) => drop(self.untyped.from.insert(from)),
             (true, false) => drop(self.untyped.to.insert(to)),
-            _ => {
-                let members: Vec<Place> = [from, to].into_iter().flat_map(|ty| members_within(types, ty)).collect();
-                self.observed.extend(members);
-            }
+            _ => self.retyped.extend([from, to]),
         }
     }
 }
