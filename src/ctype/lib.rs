@@ -1,14 +1,13 @@
 //! C types and their layout by the System V ABI (x86-64 and i386), with bit-fields, packing and `aligned`.
 //!
 //! Types are interned in a [`TypeTable`], so that equal types have equal ids. The table knows sizes, alignments and offsets, which
-//! bits are `const` (`constant`), which records are vectors or complex numbers (`extended`), and how types of numbers are converted
-//! (`arithmetic`); it knows nothing of expressions, and never reports errors itself.
+//! bits are `const` (`constant`), which records are vectors or complex numbers (`extended`), how types of numbers are converted (`arithmetic`), and
+//! what objects consist of (`parts`); it knows nothing of expressions, and never reports errors itself.
 
 mod arithmetic;
 mod constant;
 mod extended;
-
-use std::collections::BTreeSet;
+mod parts;
 
 use rustc_hash::FxHashMap;
 
@@ -347,45 +346,6 @@ impl TypeTable {
             Type::Pointer(target) => Some(*target),
             Type::Array(element, _) => Some(*element),
             _ => None,
-        }
-    }
-
-    /// Returns the types of the direct parts: elements of an array, members of a record.
-    pub fn parts(&self, id: TypeId) -> Vec<TypeId> {
-        match self.get(id) {
-            Type::Array(element, _) => vec![*element],
-            Type::Record(record) => self.fields(*record).iter().map(|field| field.ty).collect(),
-            _ => Vec::new(),
-        }
-    }
-
-    /// Returns these types, and those that their objects contain or lead to, in any number of steps.
-    pub fn led_to(&self, from: impl IntoIterator<Item = TypeId>) -> BTreeSet<TypeId> {
-        let (mut open, mut seen): (Vec<TypeId>, _) = (from.into_iter().collect(), BTreeSet::new());
-        while let Some(ty) = open.pop() {
-            if seen.insert(ty) {
-                match self.get(ty) {
-                    Type::Pointer(target) => open.push(*target),
-                    _ => open.extend(self.parts(ty)),
-                }
-            }
-        }
-        seen
-    }
-
-    /// Number of bytes of an object that belong to scalars; the others are padding. A bit-field counts as its whole
-    /// unit, and a union as the member with the fewest bytes.
-    pub fn scalar_bytes(&self, id: TypeId) -> u64 {
-        match self.get(id) {
-            Type::Array(element, count) => self.scalar_bytes(*element).saturating_mul(count.unwrap_or(0)),
-            Type::Record(record) => {
-                let of_members = self.fields(*record).iter().map(|field| self.scalar_bytes(field.ty));
-                match self.record(*record).is_union {
-                    true => of_members.min().unwrap_or(0),
-                    false => of_members.fold(0, u64::saturating_add),
-                }
-            }
-            _ => self.size_of(id).unwrap_or(0),
         }
     }
 

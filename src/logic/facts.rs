@@ -111,7 +111,7 @@ impl Facts {
         let is_led_to = |ty: TypeId| outside::lead_into(types, start.pointed(), ty);
         let led_to: BTreeSet<VariableId> = start.all_targets().iter().map(|target| target.variable).collect();
         let of_globals = led_to.iter().filter_map(|id| program.variables.get(*id)).map(|global| global.ty);
-        for ty in outside::with_parts(types, of_globals) {
+        for ty in types.with_parts(of_globals) {
             match types.get(ty) {
                 Type::Array(element, _) => self.exposed_elements |= is_led_to(*element),
                 Type::Record(record) => self.record_members(types, *record, is_led_to),

@@ -224,7 +224,7 @@ fn element((index, edge): (usize, &Edge)) -> Option<(usize, TypeId)> {
 
 /// Returns the parts of a type; none if one of them is a union with pointers.
 fn parts_of(types: &TypeTable, whole: TypeId) -> BTreeSet<TypeId> {
-    let parts = outside::with_parts(types, [whole]);
+    let parts = types.with_parts([whole]);
     let shares_bytes = |part: &TypeId| match types.get(*part) {
         Type::Record(record) => types.record(*record).is_union && outside::holds_pointers(types, *part),
         _ => false,

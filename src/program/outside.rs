@@ -60,31 +60,18 @@ pub fn known_variables(program: &Program) -> impl Iterator<Item = (VariableId, &
 /// Returns the pointed-to types of the pointers that a command reads from external code.
 pub fn pointed_types(types: &TypeTable, command: &Command) -> BTreeSet<TypeId> {
     let Command::Havoc { address } = command else { return BTreeSet::new() };
-    with_parts(types, types.pointee(address.ty)).into_iter().filter_map(|ty| types.pointee(ty)).collect()
-}
-
-/// Returns these types and those of all their members and elements, transitively.
-pub fn with_parts(types: &TypeTable, whole: impl IntoIterator<Item = TypeId>) -> BTreeSet<TypeId> {
-    let mut open: Vec<TypeId> = whole.into_iter().collect();
-    let mut seen = BTreeSet::new();
-    while let Some(ty) = open.pop() {
-        if seen.insert(ty) {
-            open.extend(types.parts(ty));
-        }
-    }
-    seen
+    types.with_parts(types.pointee(address.ty)).into_iter().filter_map(|ty| types.pointee(ty)).collect()
 }
 
 /// Returns true if an object of a type holds pointers.
 pub fn holds_pointers(types: &TypeTable, ty: TypeId) -> bool {
-    with_parts(types, [ty]).into_iter().any(|part| types.is_pointer(part))
+    types.with_parts([ty]).into_iter().any(|part| types.is_pointer(part))
 }
 
 /// Returns true if pointers to some types may lead to an object of type `whole` or into it; a `void *` may lead
 /// anywhere.
 pub fn lead_into(types: &TypeTable, pointed: &BTreeSet<TypeId>, whole: TypeId) -> bool {
-    pointed.iter().any(|part| matches!(types.get(*part), Type::Void))
-        || !with_parts(types, [whole]).is_disjoint(pointed)
+    pointed.iter().any(|part| matches!(types.get(*part), Type::Void)) || !types.with_parts([whole]).is_disjoint(pointed)
 }
 
 /// Equally spaced subobjects of one type in an object.

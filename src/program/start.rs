@@ -267,7 +267,7 @@ impl<'p> Start<'p> {
         if self.pointed.iter().any(|target| matches!(types.get(*target), Type::Void)) {
             let named = self.find_named();
             let declared = named.iter().filter_map(|id| self.program.variables.get(*id)).map(|variable| variable.ty);
-            let parts = outside::with_parts(types, declared);
+            let parts = types.with_parts(declared);
             let anywhere = parts.into_iter().flat_map(|target| self.targets(target));
             found.extend(anywhere.filter(|target| named.contains(&target.variable)));
         }

@@ -8,8 +8,6 @@
 //! or the assumption would exclude runs: it is read from a parameter, a global or an input block, and rejected if the
 //! program may have stored other addresses there.
 
-use std::collections::BTreeSet;
-
 use crate::resolve::{Resolved, Resolver};
 use crate::syntax::{LocatedTerm, TermKind};
 use crate::{Predicate, StateFormula, Statement, StatementKind, Symbol, SymbolValue, display};
@@ -206,7 +204,7 @@ impl Resolver<'_> {
         let mut given = self.program.variables.enumerate().filter(|(id, variable)| {
             variable.kind == VariableKind::Global
                 && start.keeps_initial_value(*id)
-                && holds(types, variable.ty, value.ty)
+                && types.with_parts([variable.ty]).contains(&value.ty)
         });
         match given.next() {
             Some((_, variable)) => refused(&format!("'{}' may hold any such address", variable.name)),
@@ -267,18 +265,4 @@ fn needed(value: &Expr) -> Option<StateFormula> {
 /// object.
 fn is_array(types: &TypeTable, address: &Expr) -> bool {
     types.pointee(address.ty).is_some_and(|target| matches!(types.get(target), Type::Array(..)))
-}
-
-/// Returns true if an object of type `ty` has a cell of type `wanted`.
-fn holds(types: &TypeTable, ty: TypeId, wanted: TypeId) -> bool {
-    let (mut open, mut seen) = (vec![ty], BTreeSet::new());
-    while let Some(ty) = open.pop() {
-        if ty == wanted {
-            return true;
-        }
-        if seen.insert(ty) {
-            open.extend(types.parts(ty));
-        }
-    }
-    false
 }

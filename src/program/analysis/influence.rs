@@ -10,7 +10,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Callee, Command, Expr, ExprNode, Program, VariableId, outside};
+use crate::{Callee, Command, Expr, ExprNode, Program, VariableId};
 use ctype::{FieldId, RecordId, Type, TypeId, TypeTable};
 
 /// Where a number lies.
@@ -113,7 +113,7 @@ impl<'p> Uses<'p> {
         if self.untyped.from.union(&self.untyped.to).count() > 1 {
             self.retyped.append(&mut self.untyped.from);
         }
-        for part in outside::with_parts(types, self.retyped) {
+        for part in types.with_parts(self.retyped) {
             if let Type::Record(record) = types.get(part) {
                 self.observed.extend(members_of(types, *record));
             }
