@@ -28,7 +28,7 @@ use std::ops::ControlFlow;
 
 use crate::portfolio::members::{BRIEF, MODERATE, Member, SOON, Slice};
 use crate::portfolio::runs::Runs;
-use crate::solver::engine::{Analysis, summarises_arrays};
+use crate::solver::engine::{Analysis, influence, summarises_arrays};
 use crate::solver::findings::{Finding, Site};
 use crate::solver::settings::{Settings, SolverRun};
 use base::Budget;
@@ -65,8 +65,9 @@ pub fn analyse_beside(
     elsewhere: &dyn Fn() -> KnownElsewhere,
     budget: &Budget,
 ) -> Analysis {
+    let influence = influence(question);
     std::thread::scope(|scope| {
-        let runs = Runs::new(scope, question, settings, budget);
+        let runs = Runs::new(scope, question, influence.as_ref(), settings, budget);
         let portfolio = Portfolio { runs, settings, elsewhere, known: Cell::new(None) };
         let found = match portfolio.first_slices() {
             ControlFlow::Break(found) => found,

@@ -6,10 +6,11 @@
 use std::cell::RefCell;
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
-use crate::solver::engine::{Analysis, analyse};
+use crate::solver::engine::{Analysis, analyse_within};
 use crate::solver::settings::{Settings, SolverRun};
 use base::Budget;
 use base::stack::STACK_BYTES;
+use program::analysis::Influence;
 use spec::Question;
 
 /// A run that was started ahead.
@@ -24,6 +25,7 @@ struct Begun<'scope> {
 pub(super) struct Runs<'scope, 'env> {
     scope: &'scope Scope<'scope, 'env>,
     question: Question<'env>,
+    influence: Option<&'env Influence>,
     settings: &'env Settings,
     budget: &'env Budget,
     /// Maximum number of runs started ahead.
@@ -41,12 +43,14 @@ impl<'scope, 'env> Runs<'scope, 'env> {
     pub fn new(
         scope: &'scope Scope<'scope, 'env>,
         question: Question<'env>,
+        influence: Option<&'env Influence>,
         settings: &'env Settings,
         budget: &'env Budget,
     ) -> Runs<'scope, 'env> {
         Runs {
             scope,
             question,
+            influence,
             settings,
             budget,
             most_begun: settings.jobs.saturating_sub(1),
@@ -59,7 +63,7 @@ impl<'scope, 'env> Runs<'scope, 'env> {
         let place = self.begun.borrow().iter().position(|begun| begun.run == *run);
         match place.map(|index| self.begun.borrow_mut().remove(index)) {
             Some(begun) => begun.thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            None => analyse(self.question, self.settings, run, &self.budget.share(share)),
+            None => analyse_within(self.influence, self.question, self.settings, run, &self.budget.share(share)),
         }
     }
 
@@ -70,8 +74,9 @@ impl<'scope, 'env> Runs<'scope, 'env> {
                 return;
             }
             let budget = self.budget.child();
-            let (question, settings, own, asked) = (self.question, self.settings, budget.clone(), run.clone());
-            let work = move || analyse(question, settings, &asked, &own);
+            let (influence, question, settings) = (self.influence, self.question, self.settings);
+            let (own, asked) = (budget.clone(), run.clone());
+            let work = move || analyse_within(influence, question, settings, &asked, &own);
             // If no thread can be spawned, the run takes place when its result is requested.
             let Ok(thread) = Builder::new().stack_size(STACK_BYTES).spawn_scoped(self.scope, work) else { return };
             self.begun.borrow_mut().push(Begun { run, budget, thread });

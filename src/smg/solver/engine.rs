@@ -27,20 +27,18 @@ use crate::solver::acceleration::{CountingLoop, counting_loops};
 use crate::solver::engine::arrays::ElementTypes;
 pub use crate::solver::engine::arrays::summarises_arrays;
 use crate::solver::engine::calls::Summaries;
-use crate::solver::engine::ends::frees;
 use crate::solver::engine::idle::IdleVariables;
 use crate::solver::engine::loops::{LoopExits, heads_with_exit};
 use crate::solver::engine::queue::{Queue, QueuePosition};
 use crate::solver::findings::{Evidence, Finding, Findings, Place as FaultPlace, Sureness, TraceStep};
 use crate::solver::limits::{MOST_KEPT_MEMORIES, MOST_PICTURED_STEPS, MOST_TRACE_STEPS, OBJECTS_PER_WORK};
 use crate::solver::reached::ReachedSet;
-use crate::solver::settings::{Mode, Settings, SolverRun};
+use crate::solver::settings::{Settings, SolverRun};
 use crate::transfer::semantics::Semantics;
 use crate::transfer::step::{CommandOutcome, Executor, InCase};
 use base::ids::IdVec;
 use base::{Budget, Span};
 use program::analysis::{Influence, LiveVariables, LoopOrder};
-use program::start::Start;
 use program::{
     Command, EdgeId, FaultClass, FaultKind, Flowchart, FunctionId, LocationId, Program, SymbolId, UndefinedBehaviour,
 };
@@ -48,6 +46,8 @@ use reason::{FixedLimit, Incompleteness, Limit, Stop};
 use spec::{Question, SpecifiedProperty, Symbol};
 
 pub use calls::{SummaryId, Ways};
+pub use start::influence;
+pub(super) use start::semantics;
 
 #[derive(Debug)]
 pub struct Analysis {
@@ -106,12 +106,22 @@ pub struct Picture {
     pub dot: String,
 }
 
+/// Does one run on a question.
 pub fn analyse(question: Question<'_>, settings: &Settings, run: &SolverRun, budget: &Budget) -> Analysis {
-    // A specification may ask for any number, and bug finding shows the run.
-    let forgets = run.mode.abstracts() && question.specification.is_none();
-    let influence = forgets.then(|| Influence::of(question.program));
+    analyse_within(influence(question).as_ref(), question, settings, run, budget)
+}
+
+/// As [`analyse`], with the [`influence`] of the question: it is the same for all runs.
+pub fn analyse_within(
+    influence: Option<&Influence>,
+    question: Question<'_>,
+    settings: &Settings,
+    run: &SolverRun,
+    budget: &Budget,
+) -> Analysis {
     let mut engine = Engine::new(question, settings, run, budget);
-    engine.executor.influence = influence.as_ref();
+    // Bug finding shows the run.
+    engine.executor.influence = influence.filter(|_| run.mode.abstracts());
     match engine.starts(budget) {
         Ok(starts) => engine.follow_all(starts, budget),
         Err(incompleteness) => engine.gap(incompleteness, None),
@@ -191,22 +201,6 @@ struct Engine<'e> {
     work: usize,
     word: i64,
     budget: &'e Budget,
-}
-
-/// Returns the semantics of commands for a question.
-pub(super) fn semantics(question: Question<'_>, settings: &Settings, mode: &Mode) -> Semantics {
-    let Question { program, entry, specification } = question;
-    Semantics {
-        follows_numbers: !mode.abstracts(),
-        samples: mode.samples(),
-        checks_alignment: settings.checks_alignment,
-        // With a specification, the other engine and the interpreter answer the same question.
-        is_strict: specification.is_some(),
-        opaque_may_dangle: !Start::of(program, entry).is_whole() && frees(program),
-        undefined_is_any: settings.undefined_is_any,
-        tolerates: false,
-        recovers: false,
-    }
 }
 
 impl<'e> Engine<'e> {

@@ -1,4 +1,4 @@
-//! The start of an analysis, one initial configuration after the other.
+//! The start of an analysis: what holds for all its commands, and one initial configuration after the other.
 
 use std::collections::BTreeSet;
 
@@ -8,15 +8,41 @@ use crate::domain::invariants::assert_holds;
 use crate::domain::thresholds::Thresholds;
 use crate::plot::named::named;
 use crate::property::symmetry::take_out_mirrored;
+use crate::solver::engine::ends::frees;
 use crate::solver::engine::{Engine, LoopHead, picture};
 use crate::solver::entry::{self, Call};
 use crate::solver::limits::SHOWN_AT_HEADS;
+use crate::solver::settings::{Mode, Settings};
 use crate::transfer::library::open_streams;
+use crate::transfer::semantics::Semantics;
 use crate::transfer::step::CommandOutcome;
 use base::Budget;
 use program::FaultKind;
+use program::analysis::Influence;
 use program::start::Start;
 use reason::Incompleteness;
+use spec::Question;
+
+/// Returns the semantics of commands for a question.
+pub(in crate::solver) fn semantics(question: Question<'_>, settings: &Settings, mode: &Mode) -> Semantics {
+    let Question { program, entry, specification } = question;
+    Semantics {
+        follows_numbers: !mode.abstracts(),
+        samples: mode.samples(),
+        checks_alignment: settings.checks_alignment,
+        // With a specification, the other engine and the interpreter answer the same question.
+        is_strict: specification.is_some(),
+        opaque_may_dangle: !Start::of(program, entry).is_whole() && frees(program),
+        undefined_is_any: settings.undefined_is_any,
+        tolerates: false,
+        recovers: false,
+    }
+}
+
+/// Returns which numbers have influence; `None` if all may have: a specification may ask for any.
+pub fn influence(question: Question<'_>) -> Option<Influence> {
+    question.specification.is_none().then(|| Influence::of(question.program))
+}
 
 impl Engine<'_> {
     /// Explores all starts. Without abstraction, the initial configurations of a procedure are explored separately:

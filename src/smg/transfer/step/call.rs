@@ -81,7 +81,7 @@ impl Executor<'_> {
         let mut passed = Vec::new();
         for (argument, parameter) in arguments.iter().zip(&function.parameters) {
             let value = self.argument(configuration, argument)?;
-            passed.push((*parameter, self.without_idle(configuration, value, *parameter)));
+            passed.push((*parameter, self.as_kept(configuration, value, *parameter)));
         }
         for argument in arguments.iter().skip(function.parameters.len()) {
             if !matches!(self.argument(configuration, argument)?, Argument::Scalar(value) if value.object().is_none()) {
@@ -108,8 +108,8 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Forgets a number that decides nothing in the function.
-    fn without_idle(&self, configuration: &Configuration, passed: Argument, parameter: VariableId) -> Argument {
+    /// Returns an argument as its parameter keeps it: a number without influence is forgotten.
+    fn as_kept(&self, configuration: &Configuration, passed: Argument, parameter: VariableId) -> Argument {
         match (passed, self.influence) {
             (Argument::Scalar(value), Some(known)) if known.variable_has_none(self.program, parameter) => {
                 Argument::Scalar(configuration.graph.forgotten(value))
