@@ -201,10 +201,22 @@ fn are_named(graph: &Graph, nodes: [ObjectId; 2], word: i64) -> bool {
     })
 }
 
-/// Returns true if a variable points to one of the two nodes.
-fn is_pointed_at(graph: &Graph, Candidate { first, second, .. }: Candidate) -> bool {
-    let references = [first, second].into_iter().flat_map(|node| graph.references(node));
-    let mut holders = references.filter_map(|(from, ..)| graph.object(from));
+/// Returns true if the merge of two nodes forgets the shape of one that a variable points to: it is often the first of those
+/// with another shape, with more links to nodes of their kind, or with blocks of their own. Unless disjuncts tell kinds apart,
+/// no node beside it may change either.
+fn changes_named_node(graph: &Graph, joiner: &Joiner, nodes: [ObjectId; 2]) -> bool {
+    let Some(first) = graph.object(nodes[0]) else { return false };
+    let changes = joiner.changes_shape(first);
+    let named = nodes.map(|node| is_pointed_at(graph, node));
+    match graph.keeps_relations() {
+        true => std::iter::zip(changes, named).any(|pair| pair == (true, true)),
+        false => changes.contains(&true) && named.contains(&true),
+    }
+}
+
+/// Returns true if a variable points to a node.
+fn is_pointed_at(graph: &Graph, node: ObjectId) -> bool {
+    let mut holders = graph.references(node).into_iter().filter_map(|(from, ..)| graph.object(from));
     holders.any(|holder| !holder.is_heap())
 }
 
@@ -229,11 +241,8 @@ fn merged(graph: &Graph, candidate: Candidate, word: i64) -> Option<(Cost, Graph
     let gone: Vec<ObjectId> = private.iter().flatten().copied().chain([first, second]).collect();
     let (mut joiner, segment) = Joiner::of_nodes(graph, (first, second), private, linkage, word)?;
     joiner.run()?;
-    // The node that a variable points to is often the first of those with another shape: with more links to nodes of
-    // their kind, or with blocks of their own.
     let run = RunLayout::of(graph.object(first)?, word);
-    let may_change_shape = run.is_some() || !is_pointed_at(graph, candidate);
-    if !may_change_shape && joiner.has_put_in_block_or_like(graph.object(first)?) {
+    if run.is_none() && changes_named_node(graph, &joiner, [first, second]) {
         return None;
     }
     let cost = joiner.loses.iter().filter(|loses| **loses).count();

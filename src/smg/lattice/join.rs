@@ -40,6 +40,15 @@ enum Side {
     Right,
 }
 
+impl Side {
+    fn other(self) -> Side {
+        match self {
+            Side::Left => Side::Right,
+            Side::Right => Side::Left,
+        }
+    }
+}
+
 /// The image of each object of a graph in the result.
 #[derive(Clone)]
 struct Images(Vec<Option<ObjectId>>);
@@ -166,16 +175,20 @@ impl<'j> Joiner<'j> {
         Some((joiner, segment))
     }
 
-    /// Returns true if one side has a node like this one that the other side lacks, or if a block has become optional or
-    /// one of several alternatives.
-    pub fn has_put_in_block_or_like(&self, node: &Object) -> bool {
-        self.adds_alternatives
-            || self.inserted.iter().any(|(side, id)| {
-                let (object, images) = (self.graphs[*side as usize].object(*id), &self.images[*side as usize]);
-                let image = images.get(*id).and_then(|image| self.out.object(image));
-                object.is_some_and(|object| object.is_of_kind(node))
-                    || image.is_some_and(|image| image.kind == Kind::Optional)
-            })
+    /// Returns for each side whether its node changes its shape: one of the sides has a node like this one that the other
+    /// side lacks, or a block that the node always or never had has become optional, or one of several alternatives.
+    pub fn changes_shape(&self, node: &Object) -> [bool; 2] {
+        let mut changes = [self.adds_alternatives; 2];
+        for (side, id) in &self.inserted {
+            let (object, images) = (self.graphs[*side as usize].object(*id), &self.images[*side as usize]);
+            let image = images.get(*id).and_then(|image| self.out.object(image));
+            let is_like = object.is_some_and(|object| object.is_of_kind(node));
+            let is_optional = image.is_some_and(|image| image.kind == Kind::Optional);
+            let was_optional = object.is_some_and(|object| object.kind == Kind::Optional);
+            changes[*side as usize] |= is_like || (is_optional && !was_optional);
+            changes[side.other() as usize] |= is_like || is_optional;
+        }
+        changes
     }
 
     /// Begins with the pair that was added first, not last.

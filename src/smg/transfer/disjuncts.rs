@@ -6,7 +6,7 @@ use crate::domain::arithmetic;
 use crate::domain::graph::{Graph, Term};
 use crate::domain::limits::MOST_BYTES_OF_VALUE;
 use crate::domain::object::{Disjunct, Disjuncts, Held, HeldBytes, Kind, Object, SizeRelation};
-use crate::domain::value::{Address, ObjectId, Range, Value};
+use crate::domain::value::{Address, ObjectId, Range, Target, Value};
 use crate::transfer::choice;
 use crate::transfer::segment::{self, PointerSize};
 
@@ -78,25 +78,48 @@ fn may_be_address(numbers: Range) -> bool {
     numbers.high() >= 1 << 47
 }
 
-/// Splits a block into the cases of its disjunctive invariant. In each case the block has no disjuncts any more, and
-/// its size relations are recorded in the graph.
+/// Splits a block into the cases of its disjunctive invariant, and of the choices that its size relations are about. In
+/// each case the block has no disjuncts any more, and its size relations are recorded in the graph.
 pub fn cases(graph: &Graph, id: ObjectId, word: PointerSize) -> Vec<Graph> {
-    let Some(object) = graph.object(id) else { return Vec::new() };
     let mut open = graph.clone();
     if let Some(object) = open.object_mut(id) {
         object.set_disjuncts(Disjuncts::default());
     }
-    measure(&mut open, id, object.size_relations());
-    if object.disjuncts().is_empty() {
-        return vec![open];
-    }
+    measure(&mut open, id);
+    let disjuncts = graph.object(id).map(|object| object.disjuncts().all()).unwrap_or_default();
+    let found = if disjuncts.is_empty() { vec![open] } else { those_of(open, id, disjuncts, word) };
+    found.into_iter().flat_map(|graph| measured_choices(graph, id, word)).collect()
+}
+
+/// Returns the graphs in which a block is one of the disjuncts.
+fn those_of(open: Graph, id: ObjectId, disjuncts: &[Disjunct], word: PointerSize) -> Vec<Graph> {
     let restricted = |disjunct: &Disjunct| {
         let first = vec![open.clone()];
         disjunct.iter().fold(first, |graphs, cell| {
             graphs.into_iter().flat_map(|graph| restricted(graph, id, cell, word)).collect()
         })
     };
-    object.disjuncts().all().iter().flat_map(restricted).collect()
+    disjuncts.iter().flat_map(restricted).collect()
+}
+
+/// Splits on the choices that size relations of a block are about, and records these relations in the graph.
+fn measured_choices(graph: Graph, id: ObjectId, word: PointerSize) -> Vec<Graph> {
+    let choice = graph.object(id).and_then(|object| {
+        let mut relations = object.size_relations().iter();
+        relations.find_map(|relation| choice_of(&graph, object, relation))
+    });
+    let Some(choice) = choice else { return vec![graph] };
+    let of_case = |mut graph: Graph| {
+        measure(&mut graph, id);
+        measured_choices(graph, id, word)
+    };
+    choice::chosen(&graph, choice, word).into_iter().flat_map(of_case).collect()
+}
+
+/// Returns the choice that a size relation of an object is about.
+fn choice_of(graph: &Graph, object: &Object, relation: &SizeRelation) -> Option<ObjectId> {
+    let (offset, size) = relation.pointer;
+    choice::of_value(graph, object.read(offset, size)).map(|(choice, _)| choice)
 }
 
 /// Returns the graphs in which a cell of a block has the given contents; none if that is impossible. There may be
@@ -200,22 +223,27 @@ fn written(mut graph: Graph, id: ObjectId, cell: &HeldBytes, range: Range) -> Ve
 }
 
 /// Records the size relations of a block in the graph. Those that it cannot express are dropped, so that they are not
-/// tried again.
-fn measure(graph: &mut Graph, id: ObjectId, size_relations: &[SizeRelation]) {
-    for relation in size_relations {
+/// tried again; those about a choice are kept until it is known which of the alternatives it is.
+fn measure(graph: &mut Graph, id: ObjectId) {
+    let relations = graph.object(id).map(|object| object.size_relations().to_vec()).unwrap_or_default();
+    for relation in &relations {
         measured(graph, id, relation);
     }
-    let recorded = |object: &Object| {
-        size_relations.iter().filter(|relation| is_recorded(graph, object, relation)).copied().collect()
+    let is_kept = |object: &Object, relation: &SizeRelation| {
+        is_recorded(graph, object, relation) || choice_of(graph, object, relation).is_some()
     };
-    let recorded = graph.object(id).map(recorded).unwrap_or_default();
+    let kept = |object: &Object| relations.iter().filter(|relation| is_kept(object, relation)).copied().collect();
+    let kept = graph.object(id).map(kept).unwrap_or_default();
     if let Some(object) = graph.object_mut(id) {
-        object.set_size_relations(recorded);
+        object.set_size_relations(kept);
     }
 }
 
 /// Records a size relation of a block in the graph. Returns `None` if the graph cannot express it.
 fn measured(graph: &mut Graph, id: ObjectId, relation: &SizeRelation) -> Option<()> {
+    let pointer = graph.object(id)?.read(relation.pointer.0, relation.pointer.1);
+    let Value::Address(Address { object: to, offset: 0, .. }) = pointer else { return None };
+    graph.object(to).filter(|block| is_measurable(block))?;
     let (offset, size) = relation.number;
     let number = match graph.object(id)?.read(offset, size) {
         Value::Any(range) => {
@@ -225,10 +253,8 @@ fn measured(graph: &mut Graph, id: ObjectId, relation: &SizeRelation) -> Option<
         }
         other => other,
     };
-    let pointer = graph.object(id)?.read(relation.pointer.0, relation.pointer.1);
-    let Value::Address(Address { object: to, offset: 0, .. }) = pointer else { return None };
     let bytes = graph.term(number)?.times(relation.factor)?.plus(relation.more)?;
-    let block = graph.object(to).filter(|block| block.linkage().is_none())?;
+    let block = graph.object(to)?;
     match bytes.integer() {
         None => graph.record_size_term(to, bytes),
         Some(bytes) if !block.is_abstract() && block.size.includes(Range::exactly(bytes)) => {
@@ -242,14 +268,35 @@ fn measured(graph: &mut Graph, id: ObjectId, relation: &SizeRelation) -> Option<
 /// Returns true if the graph implies that a size relation holds for an object.
 pub fn is_recorded(graph: &Graph, object: &Object, relation: &SizeRelation) -> bool {
     let [pointer, number] = [relation.pointer, relation.number].map(|(offset, size)| object.read(offset, size));
-    let recorded = graph.term(number).and_then(|term| term.times(relation.factor)?.plus(relation.more));
-    let is_defined = !graph.may_be_undefined(number);
-    pointer == Value::ZERO || (is_defined && recorded.is_some() && recorded == bytes_behind(graph, pointer))
+    let recorded = || graph.term(number).and_then(|term| term.times(relation.factor)?.plus(relation.more));
+    let is_right = || {
+        let bytes = bytes_behind(graph, pointer);
+        bytes.is_some() && !graph.may_be_undefined(number) && recorded() == bytes
+    };
+    leads_to_no_heap_block(graph, pointer) || is_right()
 }
 
-/// Returns the number of bytes of the block whose start a pointer points to unless it is NULL, if that is known.
+/// Returns true for NULL, functions, and addresses that are not those of the start of a heap block, in any memory.
+fn leads_to_no_heap_block(graph: &Graph, pointer: Value) -> bool {
+    match pointer {
+        Value::Integer(0) | Value::Function(_) => true,
+        Value::Address(Address { object, target, offset }) => graph.object(object).is_some_and(|to| {
+            // What follows a list that may be empty may be such a block, and so may the block of an array around elements.
+            let is_sure = (to.linkage().is_none() || target == Target::All) && !to.is_choice() && !to.is_elements();
+            is_sure && (offset != 0 || !to.is_heap())
+        }),
+        _ => false,
+    }
+}
+
+/// Returns true for the blocks whose size a size relation may give: of the heap, and no list, which may be empty.
+fn is_measurable(block: &Object) -> bool {
+    block.is_block() && block.linkage().is_none()
+}
+
+/// Returns the number of bytes of the heap block whose start a pointer points to unless it is NULL, if that is known.
 pub fn bytes_behind(graph: &Graph, pointer: Value) -> Option<Term> {
     let Value::Address(Address { object, offset: 0, .. }) = pointer else { return None };
-    graph.object(object).filter(|block| block.linkage().is_none())?;
+    graph.object(object).filter(|block| is_measurable(block))?;
     graph.exact_size(object)
 }

@@ -24,7 +24,6 @@ const REPORTED_THOUGH_SAFE: &[&str] = &[
     "integers/numbers_computed_then_guarded",
     "integers/wide_numbers",
     "library/input_without_arguments",
-    "lists/lists_in_list_freed_by_number",
     "loops/turns_seen_by_pointers",
     "records/addresses_in_parts",
     "strings/found_before_the_end",

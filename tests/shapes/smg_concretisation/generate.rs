@@ -6,6 +6,7 @@
 use damson::program::interp::{Chooser, Random};
 
 use crate::smg_concretisation::arrays::ARRAYS;
+use crate::smg_concretisation::buffers::BUFFERS;
 use crate::smg_concretisation::copies::COPIES;
 use crate::smg_concretisation::counted::COUNTED;
 use crate::smg_concretisation::growing::GROWING;
@@ -35,7 +36,7 @@ pub fn program(seed: u64) -> Vec<Statement> {
     let themes = [
         &SINGLE, &SINGLE, &DOUBLE, &DOUBLE, &KERNEL, &NESTED, &NUMBERS, &POOLS, &OWNERS, &ARRAYS, &TAGGED, &MEASURED,
         &TEXTS, &RECURSIVE, &RECURSIVE, &QUEUES, &QUEUES, &COPIES, &COPIES, &KINDS, &KINDS, &TREES, &TREES, &TABLES,
-        &TABLES, &COUNTED, &COUNTED, &GROWING, &GROWING,
+        &TABLES, &COUNTED, &COUNTED, &GROWING, &GROWING, &BUFFERS, &BUFFERS,
     ];
     let theme = themes[random.choose(themes.len())];
     let mut features = String::new();

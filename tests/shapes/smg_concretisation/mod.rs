@@ -8,6 +8,7 @@
 //! written to the folder `DAMSON_FAILURES`, if it is given.
 
 mod arrays;
+mod buffers;
 use crate::support::campaign;
 mod check;
 mod copies;

@@ -3,7 +3,7 @@
 use crate::domain::graph::Graph;
 use crate::domain::object::{HeldBytes, Object, SizeRelation};
 use crate::domain::value::{Address, Range, Value};
-use program::interp::{Block, BlockId, Content, Pointer, State, Value as Concrete};
+use program::interp::{Block, BlockId, BlockKind, Content, Pointer, State, Value as Concrete};
 
 /// The concrete meaning of an unknown value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -132,13 +132,14 @@ pub fn lengths_of_strings(block: &Block, start: i64) -> Vec<i128> {
     written.filter(|(_, byte)| *byte == Content::Bits(0)).map(|(end, _)| (end - start).into()).collect()
 }
 
-/// Returns `Ok` if the blocks that a block points to have the sizes given by an object's size relations.
+/// Returns `Ok` if the heap blocks that a block points to have the sizes given by an object's size relations.
 pub fn is_measured(object: &Object, block: &Block, state: &State, word: i64) -> Result<(), String> {
     let content =
         |(offset, size): (i64, i64)| block.content(offset.unsigned_abs(), size.unsigned_abs(), word.unsigned_abs());
+    let is_heap = |id: BlockId| state.block(id).is_some_and(|block| matches!(block.kind, BlockKind::Heap(_)));
     let is_right = |relation: &SizeRelation| match content(relation.pointer) {
-        Content::Bits(0) | Content::Address(Concrete::Pointer(Pointer::Null)) => true,
-        Content::Address(Concrete::Pointer(Pointer::To { block, offset: 0 })) => {
+        Content::Bits(0) => true,
+        Content::Address(Concrete::Pointer(Pointer::To { block, offset: 0 })) if is_heap(block) => {
             let size = state.block(block).map(|block| i128::from(block.size()));
             match of_content(content(relation.number), relation.number.1, Range::ALL) {
                 Ok(ConcreteMeaning::Integers(all)) => {
@@ -147,6 +148,7 @@ pub fn is_measured(object: &Object, block: &Block, state: &State, word: i64) -> 
                 _ => false,
             }
         }
+        Content::Address(_) => true,
         _ => false,
     };
     match object.size_relations().iter().all(is_right) {

@@ -3,7 +3,8 @@
 //! The graph relates the size of a single block to a number. For nodes of a list, each with a number and a block of its
 //! own, the relation is recorded in their object, beside the fields, like [`Disjuncts`](super::Disjuncts).
 
-/// Unless the pointer is NULL, it points to the start of a block of `factor * number + more` bytes.
+/// If the pointer holds the address of the start of a heap block, that block has `factor * number + more` bytes. Nothing is
+/// said of other values, such as NULL, or the node's own buffer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SizeRelation {
     /// Offset and size of the pointer.

@@ -131,13 +131,18 @@ impl Joiner<'_> {
         self.mode == JoinMode::Merge || (self.joins_kinds() && !self.is_link(values))
     }
 
-    /// Returns true if one of two values leads to a node like the current ones, or to a list.
+    /// Returns true if one of two values leads to another node like the current ones, or to a list.
     fn is_link(&self, values: [Value; 2]) -> bool {
         let is_node = |side: Side| match values[side as usize] {
-            Value::Address(address) => self.is_link_of(side, address),
+            Value::Address(address) => !self.is_holder(side, address.object) && self.is_link_of(side, address),
             _ => false,
         };
         is_node(Side::Left) || is_node(Side::Right)
+    }
+
+    /// Returns true if an object is that of the current pair: its address in its own cells leads to the node itself.
+    fn is_holder(&self, side: Side, object: ObjectId) -> bool {
+        self.parents.is_some_and(|parents| parents[side as usize] == object)
     }
 
     /// Returns true if an address in the current pair leads to a node like these, or to a list.
@@ -151,11 +156,14 @@ impl Joiner<'_> {
     /// Returns true if one of two values is NULL and the other one the address of a list or a block, which is empty or
     /// missing then.
     fn is_or_is_missing(&self, values: [Value; 2]) -> bool {
-        let leads_to_heap = |side: usize| match values[side] {
-            Value::Address(Address { object, .. }) => self.graphs[side].object(object).is_some_and(Object::is_heap),
+        let leads_to_heap = |side: Side| match values[side as usize] {
+            Value::Address(Address { object, .. }) if !self.is_holder(side, object) => {
+                self.graphs[side as usize].object(object).is_some_and(Object::is_heap)
+            }
             _ => false,
         };
-        (values[0] == Value::ZERO && leads_to_heap(1)) || (values[1] == Value::ZERO && leads_to_heap(0))
+        (values[0] == Value::ZERO && leads_to_heap(Side::Right))
+            || (values[1] == Value::ZERO && leads_to_heap(Side::Left))
     }
 
     /// Returns true if two values are addresses of one place in two objects that may have one image.
@@ -174,7 +182,7 @@ impl Joiner<'_> {
         self.mode == JoinMode::Merge
             && self.private[0].contains(&a.object)
             && self.private[1].contains(&b.object)
-            && blocks.is_some_and(|(a, b)| !a.is_of_kind(b) && !a.is_abstract() && !b.is_abstract())
+            && blocks.is_some_and(|(a, b)| !a.is_of_kind(b) && a.linkage().is_none() && b.linkage().is_none())
     }
 
     /// Returns the cells of two objects, up to `end`, that become choices: those that hold one already; where nodes of
@@ -317,15 +325,17 @@ impl Joiner<'_> {
 
     /// Returns true if one of the alternatives leads to a block of the heap that belongs to no node.
     fn shares_a_block(&self, sides: &[Alternatives; 2]) -> bool {
-        let is_shared = |side: usize| {
-            let targets = sides[side].words.iter().flatten().filter_map(|word| word.value(self.word)?.object());
-            let mut blocks = targets.filter(|id| self.graphs[side].object(*id).is_some_and(Object::is_heap));
+        let is_shared = |side: Side| {
+            let at = side as usize;
+            let targets = sides[at].words.iter().flatten().filter_map(|word| word.value(self.word)?.object());
+            let is_block = |id: &ObjectId| self.graphs[at].object(*id).is_some_and(Object::is_heap);
+            let mut blocks = targets.filter(|id| is_block(id) && !self.is_holder(side, *id));
             blocks.any(|id| match self.mode {
-                JoinMode::Merge => !self.private[side].contains(&id),
-                _ => self.images[side].get(id).is_some(),
+                JoinMode::Merge => !self.private[at].contains(&id),
+                _ => self.images[at].get(id).is_some(),
             })
         };
-        is_shared(0) || is_shared(1)
+        is_shared(Side::Left) || is_shared(Side::Right)
     }
 
     /// Returns true if another cell tells nodes of two kinds apart, by its constant: a tag or a function.
@@ -398,6 +408,9 @@ impl Joiner<'_> {
     ) -> Option<Value> {
         let (at, value, graph) = (side as usize, value.without_steps(), own.graph);
         let Some(root) = value.object() else { return Some(graph.without_name(value)) };
+        if self.is_holder(side, root) {
+            return self.own_address_in_choice(side, value);
+        }
         if self.mode == JoinMode::Merge && !self.is_private(root) {
             return (!self.is_node(root)).then_some(value);
         }
@@ -410,6 +423,21 @@ impl Joiner<'_> {
         let fits = target.level <= choice.level || self.out.references(known).iter().all(|(from, ..)| *from == image);
         let fits = fits && target.is_abstract() == graph.object(root)?.is_abstract() && !self.is_node(root);
         fits.then(|| value.with_object(|_| known))
+    }
+
+    /// Returns the address of a node in one of its own cells, which is an alternative only on this side.
+    fn own_address_in_choice(&self, side: Side, value: Value) -> Option<Value> {
+        let Value::Address(address) = value else { return None };
+        let image = self.images[side as usize].get(address.object)?;
+        let is_region = !self.out.object(image)?.is_abstract();
+        let target = match address.target {
+            Target::Region if is_region => Target::Region,
+            // Below the nodes of a segment, each leads to its own.
+            Target::Region | Target::All => Target::All,
+            Target::First | Target::Last => return None,
+        };
+        marks::hit("join: a node's own address is an alternative");
+        Some(Value::Address(Address { object: image, target, ..address }))
     }
 
     /// Copies what only the cells of one side lead to, from `root` on, to below a choice of this level.

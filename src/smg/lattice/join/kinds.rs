@@ -19,9 +19,12 @@ impl Joiner<'_> {
     /// Returns which alternatives of two sides become one.
     pub(super) fn matched(&self, sides: &[Alternatives; 2], ids: [ObjectId; 2], cells: &[i64]) -> Matched {
         match self.kinds(sides, ids, cells) {
-            Some(kinds) => pairs(sides, |left, right| {
-                !kinds[0][left].is_disjoint(&kinds[1][right]) && self.may_have_a_join(sides, [left, right])
-            }),
+            Some(kinds) => {
+                let of_one_kind = pairs(sides, |left, right| {
+                    !kinds[0][left].is_disjoint(&kinds[1][right]) && self.may_have_a_join(sides, [left, right])
+                });
+                self.with_same_words(sides, of_one_kind)
+            }
             None => {
                 let alike = pairs(sides, |left, right| self.are_alike(sides, [left, right]));
                 self.with_empty_lists(sides, alike)
@@ -71,6 +74,26 @@ impl Joiner<'_> {
             targets.any(|id| self.graphs[side].object(id).is_some_and(Object::is_heap))
         };
         self.are_alike(sides, indices) || leads_to_heap(0) || leads_to_heap(1)
+    }
+
+    /// Matches alternatives of nodes of different kinds that hold the same, which the disjuncts tell apart nevertheless.
+    fn with_same_words(&self, sides: &[Alternatives; 2], mut matched: Matched) -> Matched {
+        let is_same = |left: usize, right: usize| {
+            let mut words = sides[0].words[left].iter().zip(&sides[1].words[right]);
+            words.all(|(left, right)| match [left.value(self.word), right.value(self.word)] {
+                [Some(one), Some(other)] => one == other && one.object().is_none(),
+                _ => false,
+            })
+        };
+        let alone = |side: usize, matched: &Matched| -> Vec<usize> {
+            matched.iter().filter(|pair| pair[1 - side].is_none()).filter_map(|pair| pair[side]).collect()
+        };
+        for left in alone(0, &matched) {
+            let Some(right) = alone(1, &matched).into_iter().find(|right| is_same(left, *right)) else { continue };
+            matched.retain(|pair| *pair != [None, Some(right)]);
+            matched.iter_mut().filter(|pair| pair[0] == Some(left)).for_each(|pair| pair[1] = Some(right));
+        }
+        matched
     }
 
     fn are_alike(&self, sides: &[Alternatives; 2], indices: [usize; 2]) -> bool {

@@ -1,8 +1,5 @@
 // Correct: every list below a node has a node at least, but there may be no node that it hangs below.
 // SAFE
-// FALSE ALARM: invalid-dereference in line 15: the counter is the length of the list
-// FALSE ALARM: memory-leak in line 26: the counter is the length of the list
-// A leak in line 46 was suspected as well.
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 
