@@ -119,6 +119,17 @@ fn texts_with_two_readings_are_refused() {
 }
 
 #[test]
+fn characters_have_the_values_of_c() {
+    for (text, value) in [(r"'A'", 65), (r"'\x41'", 65), (r"'\101'", 65), (r"'\0'", 0), (r"'\xff'", -1), (r"'\''", 39)]
+    {
+        assert_eq!(state(&format!("c == {text}")), format!("(Equal c '{value}')"));
+    }
+    assert!(state(r"c == '\x100'").contains("a character has one byte"));
+    assert!(state(r"c == '\777'").contains("a character has one byte"));
+    assert!(state(r"c == '\q'").contains("this escape sequence is not known here"));
+}
+
+#[test]
 fn expressions_group_as_in_c() {
     assert_eq!(state("x->data <= y->data"), "(LessEqual x->data y->data)");
     assert_eq!(state("*p > 3 && a[i].f != NULL"), "(&& (Greater (Dereference p) 3) (NotEqual a[i].f NULL))");
