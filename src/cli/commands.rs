@@ -476,6 +476,10 @@ fn shapes(
     let Ok((job, texts)) = input::prepare_shapes(console, options, &mut sources, &budget) else {
         return BAD_INPUT.into();
     };
+    let unknown = settings.shapes.error_labels.iter().filter(|label| !job.question().program.has_label(label));
+    unknown.for_each(|label| {
+        console.remark(&format!("damson: warning: no statement has the label {label} (--error-label)\n"))
+    });
     let task = VerificationTask { subject: job.for_shape_analysis(), sources: &sources, settings, budget: &budget };
     let Ok((answer, requirement)) = answer(console, task, sought) else { return BAD_INPUT.into() };
     let question = job.question();

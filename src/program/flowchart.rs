@@ -312,6 +312,11 @@ impl Flowchart {
         self.graph.node_indices()
     }
 
+    /// All C labels.
+    pub fn labels(&self) -> impl Iterator<Item = &str> {
+        self.locations().flat_map(|location| self.location(location).labels.iter().map(String::as_str))
+    }
+
     /// Edges in ascending order.
     pub fn edges(&self) -> impl DoubleEndedIterator<Item = EdgeId> + use<> {
         self.graph.edge_indices()

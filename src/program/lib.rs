@@ -494,6 +494,13 @@ impl Program {
         self.functions.enumerate().filter(|(_, function)| function.flowchart.is_some()).map(|(id, _)| id)
     }
 
+    /// Returns true if a location of a function that has a body has this C label.
+    pub fn has_label(&self, label: &str) -> bool {
+        let flowcharts = self.functions.iter().filter_map(|function| function.flowchart.as_ref());
+        let mut labels = flowcharts.flat_map(Flowchart::labels);
+        labels.any(|known| known == label)
+    }
+
     pub fn flowchart(&self, function: FunctionId) -> Option<&Flowchart> {
         self.functions.get(function)?.flowchart.as_ref()
     }
