@@ -18,8 +18,9 @@ use crate::support::{number, samples, side_by_side};
 /// Configurations that the shape analysis visits at most in what the bounded engine soon shows to be wrong: the first
 /// slices of three members, and brief ones of two.
 const FEW_CONFIGURATIONS: usize = 20_000;
-/// Programs whose error shows at a glance, but for whose formulas the glance of `verify` has too little room.
-const BEYOND_A_GLANCE: [&str; 5] = ["mf09", "nf03", "tf03", "uf07", "parents_gone_used"];
+/// Programs whose error shows at a glance, but for whose formulas the glance of `verify` has too little room; and those of
+/// whose error the shape analysis is certain soon, so that it looks for others.
+const BEYOND_A_GLANCE: [&str; 6] = ["mf09", "nf03", "tf03", "uf07", "vf09", "parents_gone_used"];
 /// The bound up to which an error shows at a glance.
 const GLANCE: u32 = 2;
 /// One sample in this number is tried.
