@@ -38,6 +38,7 @@ mod stream;
 mod token;
 
 pub use builder::MAX_TREE_DEPTH;
+pub use literal::character as character_constant;
 pub use names::{NameOfFile, plain_name};
 pub use preprocess::{PreprocessOptions, load};
 pub use stream::MAX_OPEN_BRACKETS;

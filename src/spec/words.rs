@@ -99,32 +99,13 @@ pub(super) fn number(text: &str, span: Span) -> ParseResult<TermKind> {
 
 /// Parses a character constant with the most common escape sequences, and numbers of characters.
 pub(super) fn character(text: &str, span: Span) -> ParseResult<TermKind> {
-    let inner = text.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\'')).unwrap_or(text);
-    let value = match inner.as_bytes() {
-        [b'\\', b'x', digits @ ..] => number_of_character(digits, 16, span)?,
-        [b'\\', digits @ ..] if digits.first().is_some_and(|digit| (b'0'..=b'7').contains(digit)) => {
-            number_of_character(digits, 8, span)?
-        }
-        [b'\\', escape, ..] => match escape {
-            b'n' => b'\n',
-            b't' => b'\t',
-            b'r' => b'\r',
-            b'a' => 7,
-            b'b' => 8,
-            b'f' => 12,
-            b'v' => 11,
-            b'\\' | b'\'' | b'"' | b'?' => *escape,
-            _ => return Err(Diagnostic::error(span, "this escape sequence is not known here")),
-        },
-        [byte, ..] => *byte,
-        [] => return Err(Diagnostic::error(span, "this character constant is empty")),
-    };
-    // `char` is signed: the C constant has that value, as an `int`.
-    Ok(TermKind::Character(i64::from(value.cast_signed())))
-}
-
-/// Returns the character with a number in a radix.
-fn number_of_character(digits: &[u8], radix: u32, span: Span) -> ParseResult<u8> {
-    let number = std::str::from_utf8(digits).ok().and_then(|digits| u8::from_str_radix(digits, radix).ok());
-    number.ok_or_else(|| Diagnostic::error(span, "this is the number of no character: a character has one byte"))
+    let body = text.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\'')).unwrap_or(text);
+    let is_known = |escape: &str| escape.starts_with(|first| "01234567ntrabfvx\\'\"?".contains(first));
+    if body.strip_prefix('\\').is_some_and(|escape| !is_known(escape)) {
+        return Err(Diagnostic::error(span, "this escape sequence is not known here"));
+    }
+    match frontend::character_constant(body, false) {
+        Ok(value) => Ok(TermKind::Character(value)),
+        Err(_) => Err(Diagnostic::error(span, "this is the number of no character: a character has one byte")),
+    }
 }
