@@ -207,11 +207,8 @@ fn are_named(graph: &Graph, nodes: [ObjectId; 2], word: i64) -> bool {
 fn changes_named_node(graph: &Graph, joiner: &Joiner, nodes: [ObjectId; 2]) -> bool {
     let Some(first) = graph.object(nodes[0]) else { return false };
     let changes = joiner.changes_shape(first);
-    let named = nodes.map(|node| is_pointed_at(graph, node));
-    match graph.keeps_relations() {
-        true => std::iter::zip(changes, named).any(|pair| pair == (true, true)),
-        false => changes.contains(&true) && named.contains(&true),
-    }
+    let matters = if graph.keeps_relations() { changes } else { [changes.contains(&true); 2] };
+    std::iter::zip(nodes, matters).any(|(node, matters)| matters && is_pointed_at(graph, node))
 }
 
 /// Returns true if a variable points to a node.

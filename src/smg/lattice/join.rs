@@ -40,15 +40,6 @@ enum Side {
     Right,
 }
 
-impl Side {
-    fn other(self) -> Side {
-        match self {
-            Side::Left => Side::Right,
-            Side::Right => Side::Left,
-        }
-    }
-}
-
 /// The image of each object of a graph in the result.
 #[derive(Clone)]
 struct Images(Vec<Option<ObjectId>>);
@@ -180,13 +171,14 @@ impl<'j> Joiner<'j> {
     pub fn changes_shape(&self, node: &Object) -> [bool; 2] {
         let mut changes = [self.adds_alternatives; 2];
         for (side, id) in &self.inserted {
-            let (object, images) = (self.graphs[*side as usize].object(*id), &self.images[*side as usize]);
-            let image = images.get(*id).and_then(|image| self.out.object(image));
+            let at = *side as usize;
+            let object = self.graphs[at].object(*id);
+            let image = self.images[at].get(*id).and_then(|image| self.out.object(image));
             let is_like = object.is_some_and(|object| object.is_of_kind(node));
             let is_optional = image.is_some_and(|image| image.kind == Kind::Optional);
             let was_optional = object.is_some_and(|object| object.kind == Kind::Optional);
-            changes[*side as usize] |= is_like || (is_optional && !was_optional);
-            changes[side.other() as usize] |= is_like || is_optional;
+            changes[at] |= is_like || (is_optional && !was_optional);
+            changes[1 - at] |= is_like || is_optional;
         }
         changes
     }

@@ -81,12 +81,12 @@ fn may_be_address(numbers: Range) -> bool {
 /// Splits a block into the cases of its disjunctive invariant, and of the choices that its size relations are about. In
 /// each case the block has no disjuncts any more, and its size relations are recorded in the graph.
 pub fn cases(graph: &Graph, id: ObjectId, word: PointerSize) -> Vec<Graph> {
+    let Some(disjuncts) = graph.object(id).map(|object| object.disjuncts().all()) else { return Vec::new() };
     let mut open = graph.clone();
     if let Some(object) = open.object_mut(id) {
         object.set_disjuncts(Disjuncts::default());
     }
     measure(&mut open, id);
-    let disjuncts = graph.object(id).map(|object| object.disjuncts().all()).unwrap_or_default();
     let found = if disjuncts.is_empty() { vec![open] } else { those_of(open, id, disjuncts, word) };
     found.into_iter().flat_map(|graph| measured_choices(graph, id, word)).collect()
 }
@@ -242,8 +242,7 @@ fn measure(graph: &mut Graph, id: ObjectId) {
 /// Records a size relation of a block in the graph. Returns `None` if the graph cannot express it.
 fn measured(graph: &mut Graph, id: ObjectId, relation: &SizeRelation) -> Option<()> {
     let pointer = graph.object(id)?.read(relation.pointer.0, relation.pointer.1);
-    let Value::Address(Address { object: to, offset: 0, .. }) = pointer else { return None };
-    graph.object(to).filter(|block| is_measurable(block))?;
+    let to = block_behind(graph, pointer)?;
     let (offset, size) = relation.number;
     let number = match graph.object(id)?.read(offset, size) {
         Value::Any(range) => {
@@ -253,7 +252,7 @@ fn measured(graph: &mut Graph, id: ObjectId, relation: &SizeRelation) -> Option<
         }
         other => other,
     };
-    let bytes = graph.term(number)?.times(relation.factor)?.plus(relation.more)?;
+    let bytes = told(graph, number, relation)?;
     let block = graph.object(to)?;
     match bytes.integer() {
         None => graph.record_size_term(to, bytes),
@@ -268,12 +267,16 @@ fn measured(graph: &mut Graph, id: ObjectId, relation: &SizeRelation) -> Option<
 /// Returns true if the graph implies that a size relation holds for an object.
 pub fn is_recorded(graph: &Graph, object: &Object, relation: &SizeRelation) -> bool {
     let [pointer, number] = [relation.pointer, relation.number].map(|(offset, size)| object.read(offset, size));
-    let recorded = || graph.term(number).and_then(|term| term.times(relation.factor)?.plus(relation.more));
-    let is_right = || {
-        let bytes = bytes_behind(graph, pointer);
-        bytes.is_some() && !graph.may_be_undefined(number) && recorded() == bytes
-    };
-    leads_to_no_heap_block(graph, pointer) || is_right()
+    if leads_to_no_heap_block(graph, pointer) {
+        return true;
+    }
+    let bytes = told(graph, number, relation);
+    bytes.is_some() && !graph.may_be_undefined(number) && bytes == bytes_behind(graph, pointer)
+}
+
+/// Returns the number of bytes that a number tells by a size relation.
+fn told(graph: &Graph, number: Value, relation: &SizeRelation) -> Option<Term> {
+    graph.term(number)?.times(relation.factor)?.plus(relation.more)
 }
 
 /// Returns true for NULL, functions, and addresses that are not those of the start of a heap block, in any memory.
@@ -289,14 +292,13 @@ fn leads_to_no_heap_block(graph: &Graph, pointer: Value) -> bool {
     }
 }
 
-/// Returns true for the blocks whose size a size relation may give: of the heap, and no list, which may be empty.
-fn is_measurable(block: &Object) -> bool {
-    block.is_block() && block.linkage().is_none()
+/// Returns the heap block whose start a pointer points to unless it is NULL; `None` for lists, which may be empty.
+fn block_behind(graph: &Graph, pointer: Value) -> Option<ObjectId> {
+    let Value::Address(Address { object, offset: 0, .. }) = pointer else { return None };
+    graph.object(object).filter(|block| block.is_block() && block.linkage().is_none()).map(|_| object)
 }
 
 /// Returns the number of bytes of the heap block whose start a pointer points to unless it is NULL, if that is known.
 pub fn bytes_behind(graph: &Graph, pointer: Value) -> Option<Term> {
-    let Value::Address(Address { object, offset: 0, .. }) = pointer else { return None };
-    graph.object(object).filter(|block| is_measurable(block))?;
-    graph.exact_size(object)
+    graph.exact_size(block_behind(graph, pointer)?)
 }

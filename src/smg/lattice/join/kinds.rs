@@ -77,7 +77,7 @@ impl Joiner<'_> {
     }
 
     /// Matches alternatives of nodes of different kinds that hold the same, which the disjuncts tell apart nevertheless.
-    fn with_same_words(&self, sides: &[Alternatives; 2], mut matched: Matched) -> Matched {
+    fn with_same_words(&self, sides: &[Alternatives; 2], matched: Matched) -> Matched {
         let is_same = |left: usize, right: usize| {
             let mut words = sides[0].words[left].iter().zip(&sides[1].words[right]);
             words.all(|(left, right)| match [left.value(self.word), right.value(self.word)] {
@@ -85,15 +85,14 @@ impl Joiner<'_> {
                 _ => false,
             })
         };
-        let alone = |side: usize, matched: &Matched| -> Vec<usize> {
-            matched.iter().filter(|pair| pair[1 - side].is_none()).filter_map(|pair| pair[side]).collect()
-        };
-        for left in alone(0, &matched) {
-            let Some(right) = alone(1, &matched).into_iter().find(|right| is_same(left, *right)) else { continue };
-            matched.retain(|pair| *pair != [None, Some(right)]);
-            matched.iter_mut().filter(|pair| pair[0] == Some(left)).for_each(|pair| pair[1] = Some(right));
+        let (mut found, mut alone): (Matched, Matched) = matched.into_iter().partition(|pair| pair[0].is_some());
+        for pair in &mut found {
+            let [Some(left), None] = *pair else { continue };
+            let same = alone.iter().position(|other| other[1].is_some_and(|right| is_same(left, right)));
+            pair[1] = same.and_then(|at| alone.remove(at)[1]);
         }
-        matched
+        found.extend(alone);
+        found
     }
 
     fn are_alike(&self, sides: &[Alternatives; 2], indices: [usize; 2]) -> bool {
