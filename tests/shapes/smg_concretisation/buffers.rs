@@ -1,6 +1,6 @@
 //! Lists of nodes whose text lies in the node itself if it is short, and in a block of its own if it is not.
 
-use crate::smg_concretisation::pieces::Theme;
+use crate::smg_concretisation::pieces::{EMPTIED, Theme};
 
 /// Lists whose nodes have a number and a text of as many bytes. Features: `v` a tag tells where the text is, `o` some texts are
 /// in a variable that nodes share, `w` the recorded number is too large for some, `c` the node begins with its own buffer.
@@ -116,18 +116,5 @@ pub const BUFFERS: Theme = Theme {
         @y = @t;
         ",
     ],
-    end: "
-    while (x) {
-    t = x->n;
-    empty(x);
-    free(x);
-    x = t;
-    }
-    while (y) {
-    t = y->n;
-    empty(y);
-    free(y);
-    y = t;
-    }
-    ",
+    end: EMPTIED,
 };

@@ -25,6 +25,22 @@ pub struct Theme {
     pub end: &'static str,
 }
 
+/// The end of programs whose nodes are emptied before they are freed.
+pub const EMPTIED: &str = "
+    while (x) {
+    t = x->n;
+    empty(x);
+    free(x);
+    x = t;
+    }
+    while (y) {
+    t = y->n;
+    empty(y);
+    free(y);
+    y = t;
+    }
+    ";
+
 /// Singly linked lists.
 pub const SINGLE: Theme =
     Theme { features: "s", declarations: NODE, locals: NODE_LOCALS, pieces: NODE_PIECES, end: NODE_END };
@@ -929,18 +945,5 @@ pub const NESTED: Theme = Theme {
         }
         ",
     ],
-    end: "
-    while (x) {
-    t = x->n;
-    empty(x);
-    free(x);
-    x = t;
-    }
-    while (y) {
-    t = y->n;
-    empty(y);
-    free(y);
-    y = t;
-    }
-    ",
+    end: EMPTIED,
 };

@@ -1,6 +1,6 @@
 //! Lists of nodes that each hold one of a few combinations of numbers and addresses.
 
-use crate::smg_concretisation::pieces::Theme;
+use crate::smg_concretisation::pieces::{EMPTIED, Theme};
 
 /// Lists of nodes with a tag that tells what else they hold. Features: `v` a number in a range for each tag, `w` a text for one
 /// of the tags, `o` an address of the node itself for one of them, `c` a list of parts for one of them.
@@ -168,18 +168,5 @@ pub const TAGGED: Theme = Theme {
         @y = @t;
         ",
     ],
-    end: "
-    while (x) {
-    t = x->n;
-    empty(x);
-    free(x);
-    x = t;
-    }
-    while (y) {
-    t = y->n;
-    empty(y);
-    free(y);
-    y = t;
-    }
-    ",
+    end: EMPTIED,
 };
