@@ -68,8 +68,7 @@ fn functions_are_verified_or_broken_as_they_should() {
 /// second are tried, and with `DAMSON_LIBRARIES=all` the others, too.
 #[test]
 fn programs_get_no_wrong_answer() {
-    /// Their nodes are numbered, and nobody asks for the numbers; their texts lie in the nodes or in blocks of their own; a
-    /// kind says whether there is a text.
+    /// Nodes with numbers that nobody asks for; texts in the node or in a block of its own; a tag that says whether there is a text.
     const VERIFIED: [&str; 3] = ["n01", "k06", "k07"];
     const SHORT: [&str; 46] = [
         "c06", "c12", "c21", "c23", "c24", "e02", "e06", "e07", "e10", "e15", "e16", "e18", "k04", "k07", "k09", "k10",
