@@ -278,7 +278,7 @@ impl Joiner<'_> {
             let address = Value::Address(Address { object: image, target: Target::First, offset });
             self.out.object_mut(out)?.write(*cell, word, address);
         }
-        let images = [0, 1].map(|side| self.alternative_images(&sides[side], side, &pairs));
+        let images = [0, 1].map(|side| self.alternative_images(&sides[side], side, &pairs, image));
         let is_choice = sides.each_ref().map(|side| {
             let first = side.words.first().and_then(|words| words.first());
             first.is_some_and(|word| Some(word.id) == side.choice)
@@ -312,12 +312,28 @@ impl Joiner<'_> {
         Some(())
     }
 
-    /// Returns what became of each alternative of a side.
-    fn alternative_images(&self, alternatives: &Alternatives, side: usize, pairs: &Matched) -> Vec<AlternativeImage> {
+    /// Returns what became of each alternative of a side in a joined choice.
+    fn alternative_images(
+        &self,
+        alternatives: &Alternatives,
+        side: usize,
+        pairs: &Matched,
+        joined: ObjectId,
+    ) -> Vec<AlternativeImage> {
+        let joined_word = |index: usize| {
+            let choice = self.out.object(joined)?;
+            let start = choice::start_of(choice, index);
+            choice.piece(start, start + self.word)
+        };
         let image = |own: usize| {
             let value = alternatives.words[own].first().and_then(|first| first.value(self.word));
-            let cases = value.map_or((true, false), |value| choice::cases(self.graphs[side], value, self.word));
             let index = pairs.iter().position(|pair| pair[side] == Some(own)).unwrap_or(0);
+            let cases = match (value, joined_word(index)) {
+                // The block, or the list, of the other side is missing here.
+                (Some(Value::ZERO), Some(Value::Address(_))) => (false, true),
+                (Some(value), _) => choice::cases(self.graphs[side], value, self.word),
+                (None, _) => (true, false),
+            };
             AlternativeImage { index, cases }
         };
         (0..alternatives.words.len()).map(image).collect()
