@@ -27,6 +27,22 @@ impl TypeTable {
         })
     }
 
+    /// Returns the smallest record that objects of a record begin with, and that has a pointer to a record: `struct base` for
+    /// `struct { struct base base; int radius; }`, if that has a link. Otherwise the record itself.
+    pub fn base_record(&self, record: TypeId) -> TypeId {
+        let is_link = |ty: &TypeId| self.pointee(*ty).is_some_and(|to| matches!(self.get(to), Type::Record(_)));
+        let mut found = record;
+        while let Type::Record(record) = self.get(found)
+            && !self.record(*record).is_union
+            && let Some(first) = self.fields(*record).first()
+            && self.with_parts([first.ty]).iter().any(is_link)
+            && matches!(self.get(first.ty), Type::Record(_))
+        {
+            found = first.ty;
+        }
+        found
+    }
+
     /// Number of bytes of an object that belong to scalars; the others are padding. A bit-field counts as its whole
     /// unit, and a union as the member with the fewest bytes.
     pub fn scalar_bytes(&self, id: TypeId) -> u64 {

@@ -14,7 +14,7 @@ mod tests;
 use smallvec::SmallVec;
 
 use crate::domain::limits::MOST_BYTES_OF_VALUE;
-pub use crate::domain::object::disjuncts::{AlternativeSet, Disjunct, Disjuncts, Held, HeldBytes};
+pub use crate::domain::object::disjuncts::{AlternativeSet, Disjunct, Disjuncts, Held, HeldBytes, include};
 pub use crate::domain::object::shape::{BackLink, SegmentShape};
 pub use crate::domain::object::size_relations::SizeRelation;
 pub use crate::domain::object::strings::{TerminatedString, ZeroByte};
@@ -169,6 +169,9 @@ pub struct Object {
     /// The record type that pointers to its start were declared for. A heuristic only: it keeps lists of different
     /// records of equal size apart.
     pub record: Option<TypeId>,
+    /// The record with links that `record` begins with, which may be the same. A heuristic, too: nodes of different sizes
+    /// are of one list only if they begin alike.
+    pub base_record: Option<TypeId>,
     fill: Fill,
     /// Ascending; without overlaps, and without values that the fill already implies.
     fields: Vec<HasValue>,
@@ -189,6 +192,7 @@ impl Object {
             liveness: Liveness::Valid,
             level: 0,
             record: None,
+            base_record: None,
             fill,
             fields: Vec::new(),
             disjuncts: Disjuncts::default(),
@@ -209,11 +213,12 @@ impl Object {
 
     /// Returns the same object without fields, disjuncts, size relations and strings, with another fill.
     pub fn emptied(&self, fill: Fill) -> Object {
-        let Object { kind, origin, size, liveness, level, record, .. } = *self;
+        let Object { kind, origin, size, liveness, level, record, base_record, .. } = *self;
         // As many fields are usually written to it again.
         let fields = Vec::with_capacity(self.fields.len());
-        let (disjuncts, size_relations, strings) = (Disjuncts::default(), Vec::new(), Vec::new());
-        Object { kind, origin, size, liveness, level, record, fill, fields, disjuncts, size_relations, strings }
+        let known =
+            Object { kind, origin, size, liveness, level, record, base_record, ..Object::new(origin, size, fill) };
+        Object { fields, ..known }
     }
 
     /// Returns its fields, sorted by offset.
@@ -318,9 +323,26 @@ impl Object {
         self.record.is_none() || other.record.is_none() || self.record == other.record
     }
 
-    /// Returns true if the two may be nodes of one list, by their size and record.
+    /// Returns true if the two may be nodes of one list, by their sizes and records.
     pub fn is_of_kind(&self, other: &Object) -> bool {
-        self.size == other.size && self.may_be_like(other) && self.is_elements() == other.is_elements()
+        let is_same = self.size == other.size && self.may_be_like(other);
+        (is_same || self.begins_like(other)) && self.is_elements() == other.is_elements()
+    }
+
+    /// Returns true if the two are blocks of known sizes, which may differ, and begin with the same record, which has links.
+    pub fn begins_like(&self, other: &Object) -> bool {
+        let is_same = self.base_record.is_some() && self.base_record == other.base_record;
+        is_same && [self, other].iter().all(|object| object.is_block() && object.tells_size())
+    }
+
+    /// Returns true if the two begin alike, and one of them stands for blocks of several sizes.
+    pub fn is_of_several_sizes_like(&self, other: &Object) -> bool {
+        self.begins_like(other) && (self.disjuncts.tell_sizes() || other.disjuncts.tell_sizes())
+    }
+
+    /// Returns true if the size of each of its blocks is known: all have the same, or the disjuncts tell it.
+    pub fn tells_size(&self) -> bool {
+        self.size.single().is_some() || self.disjuncts.tell_sizes()
     }
 
     /// Returns true if an address of it in a block like `holder` may be a link: it is a node like that one, or a list.
@@ -399,6 +421,11 @@ impl Object {
         }
         let recorded = self.fill.value();
         self.fields.retain(|field| field.value != recorded);
+    }
+
+    /// Returns a field that leads somewhere and has a byte behind the first ones, with the object that it leads to.
+    pub fn leading_beyond(&self, bytes: i128) -> Option<(HasValue, crate::domain::value::ObjectId)> {
+        self.successors().find(|(field, _)| i128::from(field.end()) > bytes)
     }
 
     /// Returns the fields with a byte between `start` and `end`.

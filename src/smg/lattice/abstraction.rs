@@ -121,7 +121,8 @@ fn candidates(graph: &Graph, word: i64, named: NamedNeighbours) -> Vec<Candidate
                 Some(run) => field.offset != run.next() || rows::is_named(graph, graph.end_of_run(first, word)),
                 None => named == NamedNeighbours::KeptApart && are_named(graph, [first, second], word),
             };
-            if second == first || !alike || is_kept {
+            let is_told = object.size == neighbour.size || may_differ_in_size(graph, neighbour, field.offset, word);
+            if second == first || !alike || is_kept || !is_told {
                 continue;
             }
             let next = field.offset;
@@ -132,7 +133,10 @@ fn candidates(graph: &Graph, word: i64, named: NamedNeighbours) -> Vec<Candidate
                 .collect();
             linkages.push(SegmentShape::list(head, next, None));
             let fits = |linkage: &SegmentShape| {
-                let is_list = |node: &&Object| node.linkage().is_none_or(|known| known == *linkage);
+                let is_list = |node: &&Object| {
+                    let has_links = linkage.links().all(|link| link + word <= node.sure_end());
+                    has_links && node.linkage().is_none_or(|known| known == *linkage)
+                };
                 [object, neighbour].iter().all(|node| is_list(node) && !has_trees_beside(graph, node, *linkage))
             };
             found.extend(linkages.into_iter().filter(fits).map(|linkage| Candidate { first, second, linkage }));
@@ -140,6 +144,12 @@ fn candidates(graph: &Graph, word: i64, named: NamedNeighbours) -> Vec<Candidate
     }
     found.sort_by_key(|candidate| candidate.linkage.back.is_none());
     found
+}
+
+/// Returns true if two nodes of different sizes may become nodes of one segment: disjuncts will tell the sizes, and the second
+/// has the link, too.
+fn may_differ_in_size(graph: &Graph, neighbour: &Object, link: i64, word: i64) -> bool {
+    graph.keeps_relations() && matches!(neighbour.piece(link, link + word), Some(Value::Address(_) | Value::ZERO))
 }
 
 /// Returns true if a node leads to trees of its like by other links than those of a list: it is one of a tree, too.

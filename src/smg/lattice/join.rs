@@ -33,6 +33,7 @@ use crate::lattice::join::given::JoinedGiven;
 pub use crate::lattice::join::mode::JoinMode;
 use base::ids::Id;
 use base::marks;
+use ctype::TypeId;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Side {
@@ -157,7 +158,9 @@ impl<'j> Joiner<'j> {
         joiner.private = private;
         let kind = Kind::Segment { linkage, minimum: a.minimum() + b.minimum(), optional: false };
         let mut node = a.emptied(a.fill());
-        (node.kind, node.origin) = (kind, joiner.origin(a, b));
+        (node.kind, node.origin, node.size) = (kind, joiner.origin(a, b), a.size.hull(b.size));
+        node.record = joined_record(a, b);
+        joiner.note([a.size != node.size, b.size != node.size]);
         let segment = joiner.out.add(node);
         joiner.nodes = Some((segment, linkage));
         joiner.images[0].insert(nodes.0, segment);
@@ -250,6 +253,7 @@ impl<'j> Joiner<'j> {
         let fill = if a.fill() == b.fill() { a.fill() } else { Fill::Any };
         let mut object = a.emptied(fill);
         (object.kind, object.size, object.level) = (kind, size, level);
+        object.record = joined_record(a, b);
         object.origin = self.origin(a, b);
         let out = self.out.add(object);
         self.images[0].insert(left, out);
@@ -288,12 +292,13 @@ impl<'j> Joiner<'j> {
         if self.mode == JoinMode::Entailment && hull != a && hull != b {
             return None;
         }
-        // The blocks that nodes of one list own have one size, unless a number in each node gives it.
-        if self.mode == JoinMode::Merge && !self.is_measured() {
+        // The blocks that nodes of one list own have one size, unless a number in each node gives it, or a disjunct.
+        let is_told = first.is_of_several_sizes_like(second);
+        if self.mode == JoinMode::Merge && !is_told && !self.is_measured() {
             return None;
         }
         self.note([hull != a, hull != b]);
-        if !self.mode.generalises() {
+        if !self.mode.generalises() || is_told {
             return Some(hull);
         }
         // At least as large as the cells that are known to exist, above all the links of a list.
@@ -562,10 +567,18 @@ impl<'j> Joiner<'j> {
 }
 
 /// Returns true if two objects may represent the same thing in two memories. Blocks of different sizes do not, unless
-/// they were allocated at one place or their sizes depend on the input.
+/// they were allocated at one place, their sizes depend on the input, or one of them is a list of nodes of several sizes.
 fn alike(a: &Object, b: &Object) -> bool {
-    let fixed = a.size.single().is_some() && b.size.single().is_some();
-    a.origin == b.origin || (a.is_block() && b.is_block() && (a.size == b.size || !fixed))
+    let may_have_one_size = match a.disjuncts().tell_sizes() || b.disjuncts().tell_sizes() {
+        true => a.begins_like(b),
+        false => a.size.single().is_none() || b.size.single().is_none(),
+    };
+    a.origin == b.origin || (a.is_block() && b.is_block() && (a.size == b.size || may_have_one_size))
+}
+
+/// Returns the record of the join of two objects: what nodes of different records begin with.
+fn joined_record(a: &Object, b: &Object) -> Option<TypeId> {
+    if a.record == b.record || a.base_record != b.base_record { a.record } else { a.base_record }
 }
 
 /// Returns true for each side if the kind of the join of two objects is more general than that object's kind.

@@ -14,8 +14,15 @@ use crate::transfer::segment::{self, PointerSize};
 /// from its disjuncts and its fields.
 pub fn recorded(graph: &Graph, object: &Object, cells: &[(i64, i64)], word: PointerSize) -> Vec<Disjunct> {
     let cell = |(offset, size): &(i64, i64)| {
+        let block_size = HeldBytes::block_size(object.size);
+        if (*offset, *size) == (block_size.offset, block_size.size) {
+            return Some(block_size);
+        }
         let pieces = graph.pieces(object, *offset, *offset + *size);
         let is_partly_undefined = pieces.len() > 1 && pieces.iter().any(|piece| graph.may_be_undefined(piece.value));
+        if *offset >= object.possible_end() {
+            return Some(HeldBytes { offset: *offset, size: *size, held: Held::NOWHERE });
+        }
         let value = match object.read(*offset, *size) {
             Value::Any(_) if is_partly_undefined => Value::PERHAPS_UNDEFINED,
             value => value,
@@ -28,7 +35,13 @@ pub fn recorded(graph: &Graph, object: &Object, cells: &[(i64, i64)], word: Poin
         return vec![cells];
     }
     let with_fields = |disjunct: &Disjunct| -> Option<Disjunct> {
+        let is_beyond = |cell: &HeldBytes| {
+            let mut sizes =
+                disjunct.iter().filter(|known| known.is_block_size()).filter_map(|known| known.held.numbers);
+            sizes.any(|bytes| i128::from(cell.offset) >= bytes.high()) && cell.held.alternatives.is_empty()
+        };
         let narrowed = |cell: &HeldBytes| match disjunct.iter().find(|known| known.is_at(cell)) {
+            _ if is_beyond(cell) => Some(HeldBytes { held: Held::NOWHERE, ..*cell }),
             Some(known) => Some(HeldBytes { held: known.held.intersection(cell.held)?, ..*cell }),
             None => Some(*cell),
         };
@@ -95,7 +108,9 @@ pub fn cases(graph: &Graph, id: ObjectId, word: PointerSize) -> Vec<Graph> {
 fn those_of(open: Graph, id: ObjectId, disjuncts: &[Disjunct], word: PointerSize) -> Vec<Graph> {
     let restricted = |disjunct: &Disjunct| {
         let first = vec![open.clone()];
-        disjunct.iter().fold(first, |graphs, cell| {
+        // What lies behind the end goes last, when nothing else is known to hang on it.
+        let (sizes, cells): (Vec<_>, Vec<_>) = disjunct.iter().partition(|cell| cell.is_block_size());
+        cells.into_iter().chain(sizes).fold(first, |graphs, cell| {
             graphs.into_iter().flat_map(|graph| restricted(graph, id, cell, word)).collect()
         })
     };
@@ -125,6 +140,9 @@ fn choice_of(graph: &Graph, object: &Object, relation: &SizeRelation) -> Option<
 /// Returns the graphs in which a cell of a block has the given contents; none if that is impossible. There may be
 /// several if it depends on whether a list is empty.
 fn restricted(mut graph: Graph, id: ObjectId, cell: &HeldBytes, word: PointerSize) -> Vec<Graph> {
+    if cell.is_block_size() {
+        return cell.held.numbers.map_or(Vec::new(), |bytes| sized(graph, id, bytes, word));
+    }
     let Some(value) = graph.object(id).map(|object| object.read(cell.offset, cell.size)) else { return Vec::new() };
     match value {
         Value::Address(address) if graph.object(address.object).is_some_and(Object::is_choice) => {
@@ -180,6 +198,30 @@ fn restricted(mut graph: Graph, id: ObjectId, cell: &HeldBytes, word: PointerSiz
         }
         _ => vec![graph],
     }
+}
+
+/// Returns the graphs in which a block has one of these numbers of bytes. What leads somewhere belongs to a block that has it,
+/// so nothing hangs on what lies behind the end.
+fn sized(mut graph: Graph, id: ObjectId, bytes: Range, word: PointerSize) -> Vec<Graph> {
+    let Some(object) = graph.object_mut(id) else { return Vec::new() };
+    let Some(size) = object.size.intersection(bytes) else { return Vec::new() };
+    let Some(bytes) = size.single() else {
+        object.size = size;
+        return vec![graph];
+    };
+    let Some((cell, to)) = object.leading_beyond(bytes) else {
+        object.set_size(bytes);
+        return vec![graph];
+    };
+    let cases = match graph.object(to) {
+        Some(choice) if choice.is_choice() => choice::chosen(&graph, to, word),
+        Some(object) if object.minimum() == 0 => segment::decided(&graph, to, word),
+        _ => Vec::new(),
+    };
+    let leads =
+        |graph: &Graph| graph.object(id).is_some_and(|object| object.read(cell.offset, cell.size) == cell.value);
+    let others = cases.into_iter().filter(|graph| !leads(graph));
+    others.flat_map(|graph| sized(graph, id, size, word)).collect()
 }
 
 /// Returns the graphs in which a cell holds one of the alternatives that a disjunct names.
@@ -256,7 +298,11 @@ fn measured(graph: &mut Graph, id: ObjectId, relation: &SizeRelation) -> Option<
     let block = graph.object(to)?;
     match bytes.integer() {
         None => graph.record_size_term(to, bytes),
-        Some(bytes) if !block.is_abstract() && block.size.includes(Range::exactly(bytes)) => {
+        Some(bytes)
+            if !block.is_abstract()
+                && block.size.includes(Range::exactly(bytes))
+                && block.leading_beyond(bytes).is_none() =>
+        {
             graph.object_mut(to)?.set_size(bytes);
         }
         Some(_) => {}

@@ -396,9 +396,15 @@ impl Evaluator<'_> {
 
     /// Splits on a choice among these bytes, which are written.
     pub fn choose(&self, place: ObjectBytes, size: i64) -> Result<(), Interruption> {
-        let chosen = |choice| choice::chosen(&self.configuration.graph, choice, self.word());
-        let choice = self.choice_among(place, size);
-        choice.map_or(Ok(()), |choice| Err(Interruption::by_number(chosen(choice), false)))
+        let Some(choice) = self.choice_among(place, size) else { return Ok(()) };
+        let graph = &self.configuration.graph;
+        // An alternative tells the size of the block only together with the disjuncts.
+        let is_sized = graph.object(place.object).is_some_and(|object| object.disjuncts().tell_sizes());
+        let cases = match is_sized {
+            true => disjuncts::cases(graph, place.object, self.word()),
+            false => choice::chosen(graph, choice, self.word()),
+        };
+        Err(Interruption::by_number(cases, false))
     }
 
     /// Splits on the choices among these bytes, which are copied, and on what is recorded about them.
@@ -447,6 +453,9 @@ impl Evaluator<'_> {
             } else {
                 Ok(ObjectBytes { high: high.min(last), ..place })
             };
+        }
+        if low >= 0 && end(low) <= most && object.disjuncts().tell_sizes() {
+            return Err(Interruption::by_number(disjuncts::cases(graph, id, self.word()), false));
         }
         let certain = high < 0 || end(low) > most;
         let fault = message::out_of_bounds(self.program, object, (low, high), size, least);

@@ -309,6 +309,7 @@ impl Executor<'_> {
         let larger = types.size_of(record) > known.record.and_then(|known| types.size_of(known));
         if larger && let Some(object) = configuration.graph.object_mut(object) {
             object.record = Some(record);
+            object.base_record = Some(types.base_record(record));
         }
     }
 

@@ -17,11 +17,13 @@ use crate::smg_concretisation::pieces::{DOUBLE, HEAD, KERNEL, NESTED, NUMBERS, P
 use crate::smg_concretisation::pools::POOLS;
 use crate::smg_concretisation::queues::QUEUES;
 use crate::smg_concretisation::recursive::RECURSIVE;
+use crate::smg_concretisation::sizes::SIZES;
 use crate::smg_concretisation::tables::TABLES;
 use crate::smg_concretisation::tagged::TAGGED;
 use crate::smg_concretisation::texts::TEXTS;
 use crate::smg_concretisation::trees::TREES;
 use crate::support::lines::Statement;
+use crate::support::number;
 
 struct Generator {
     random: Random,
@@ -36,9 +38,10 @@ pub fn program(seed: u64) -> Vec<Statement> {
     let themes = [
         &SINGLE, &SINGLE, &DOUBLE, &DOUBLE, &KERNEL, &NESTED, &NUMBERS, &POOLS, &OWNERS, &ARRAYS, &TAGGED, &MEASURED,
         &TEXTS, &RECURSIVE, &RECURSIVE, &QUEUES, &QUEUES, &COPIES, &COPIES, &KINDS, &KINDS, &TREES, &TREES, &TABLES,
-        &TABLES, &COUNTED, &COUNTED, &GROWING, &GROWING, &BUFFERS, &BUFFERS,
+        &TABLES, &COUNTED, &COUNTED, &GROWING, &GROWING, &BUFFERS, &BUFFERS, &SIZES, &SIZES,
     ];
-    let theme = themes[random.choose(themes.len())];
+    let drawn = random.choose(themes.len());
+    let theme = themes[number("DAMSON_LIST_THEME").unwrap_or(drawn).min(themes.len() - 1)];
     let mut features = String::new();
     for feature in ['v', 'o', 'w', 'c'] {
         if random.choose(2) == 0 {

@@ -25,6 +25,7 @@ mod pools;
 mod queues;
 mod recursive;
 use crate::support::samples;
+mod sizes;
 mod tables;
 mod tagged;
 mod texts;
@@ -106,6 +107,7 @@ const NOT_FOLLOWED: &[&str] = &[
     "arrays/table_lengthened_unwritten",
     "arrays/table_of_blocks_and_one",
     "arrays/table_of_blocks_but_one",
+    "kinds/record_of_the_wrong_size",
     "lists/block_shared_by_two_nodes",
     "lists/growing_nodes",
     "lists/header_used_behind_splice",

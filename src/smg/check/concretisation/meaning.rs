@@ -1,7 +1,7 @@
 //! The contents of concrete cells, as meanings of symbolic values.
 
 use crate::domain::graph::Graph;
-use crate::domain::object::{HeldBytes, Object, SizeRelation};
+use crate::domain::object::{Held, HeldBytes, Object, SizeRelation};
 use crate::domain::value::{Address, Range, Value};
 use program::interp::{Block, BlockId, BlockKind, Content, Pointer, State, Value as Concrete};
 
@@ -109,6 +109,9 @@ pub fn is_disjunct(graph: &Graph, object: &Object, block: &Block, word: i64) -> 
         named.any(|it| it.is_none_or(|it| may_be_alternative(graph, it, content, cell.size)))
     };
     let holds = |cell: &HeldBytes| {
+        if cell.is_block_size() {
+            return cell.held.numbers.is_some_and(|bytes| bytes.includes(Range::exactly(block.size().into())));
+        }
         let content = block.content(cell.offset.unsigned_abs(), cell.size.unsigned_abs(), word.unsigned_abs());
         let is_number = |range: Range| of_content(content, cell.size, range).is_ok();
         let is_null = matches!(content, Content::Address(Concrete::Pointer(Pointer::Null)));
@@ -116,6 +119,8 @@ pub fn is_disjunct(graph: &Graph, object: &Object, block: &Block, word: i64) -> 
             || cell.held.numbers.is_some_and(is_number)
             || (cell.held.is_undefined && content == Content::Undefined)
             || is_alternative(cell, content)
+            // What lies behind the end of a block leads nowhere.
+            || (cell.offset.unsigned_abs() >= block.size() && cell.held != Held::address(false))
     };
     let mut disjuncts = object.disjuncts().all().iter();
     match object.disjuncts().is_empty() || disjuncts.any(|disjunct| disjunct.iter().all(holds)) {

@@ -332,7 +332,10 @@ impl Graph {
         for (object, term) in sizes {
             match term.with_number(new) {
                 Some(Term { number: None, more }) if more >= 0 => {
-                    if let Some(object) = self.object_mut(object) {
+                    // What hangs behind that end is decided when the node is looked at.
+                    if let Some(object) = self.object_mut(object)
+                        && object.leading_beyond(more).is_none()
+                    {
                         object.set_size(more);
                     }
                 }

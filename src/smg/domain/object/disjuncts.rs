@@ -3,7 +3,7 @@
 //! The fields of an object describe each cell by itself. That some blocks of a list have tag 0 and no string, and the
 //! others tag 1 and a string, takes a disjunction: each block satisfies one of a few disjuncts. They complement the
 //! fields, which describe what all disjuncts have in common. A write to a cell removes it from all disjuncts. Links
-//! between nodes are not recorded.
+//! between nodes are not recorded. Where the blocks have different sizes, each disjunct tells that of its blocks.
 
 use crate::domain::limits::MOST_DISJUNCTS;
 use crate::domain::value::Range;
@@ -74,6 +74,14 @@ impl AlternativeSet {
 }
 
 impl Held {
+    /// What a block holds behind its end: nothing that leads anywhere.
+    pub const NOWHERE: Held = Held {
+        numbers: Some(Range::ALL),
+        is_address: false,
+        is_undefined: true,
+        alternatives: AlternativeSet { present: 0, missing: 0 },
+    };
+
     /// Returns an address, which may be NULL if `or_null`.
     pub fn address(or_null: bool) -> Held {
         Held { is_address: true, ..Held::numbers(or_null.then_some(Range::exactly(0))) }
@@ -144,7 +152,21 @@ pub struct HeldBytes {
     pub held: Held,
 }
 
+/// The place that stands for the size of the block: the word in front of it, which no program can reach.
+const BLOCK_SIZE: (i64, i64) = (-8, 8);
+
 impl HeldBytes {
+    /// Returns the number of bytes that the block has.
+    pub fn block_size(bytes: Range) -> HeldBytes {
+        let (offset, size) = BLOCK_SIZE;
+        HeldBytes { offset, size, held: Held::numbers(Some(bytes)) }
+    }
+
+    /// Returns true for the number of bytes that the block has.
+    pub fn is_block_size(&self) -> bool {
+        (self.offset, self.size) == BLOCK_SIZE
+    }
+
     /// Returns true if it describes the same bytes.
     pub fn is_at(&self, other: &HeldBytes) -> bool {
         (self.offset, self.size) == (other.offset, other.size)
@@ -196,6 +218,11 @@ impl Disjuncts {
         self.0.first().map_or(&[], Vec::as_slice)
     }
 
+    /// Returns true if each disjunct tells the size of its blocks.
+    pub fn tell_sizes(&self) -> bool {
+        self.cells().iter().any(HeldBytes::is_block_size)
+    }
+
     /// Returns true if the disjuncts describe any byte from `start` to `end`.
     pub fn describe(&self, start: i64, end: i64) -> bool {
         self.cells().iter().any(|cell| cell.meets(start, end))
@@ -231,12 +258,12 @@ impl Disjuncts {
         };
         Disjuncts::new(self.0.iter().filter_map(fitting).collect())
     }
+}
 
-    /// Returns true if each of `others`, which must describe all cells of this invariant, is included in one of its
-    /// disjuncts.
-    pub fn include(&self, others: &[Disjunct]) -> bool {
-        self.0.is_empty() || others.iter().all(|other| self.0.iter().any(|disjunct| includes(disjunct, other)))
-    }
+/// Returns true if each of `others`, which must describe all cells of `disjuncts`, is included in one of these. No disjuncts
+/// include everything.
+pub fn include(disjuncts: &[Disjunct], others: &[Disjunct]) -> bool {
+    disjuncts.is_empty() || others.iter().all(|other| disjuncts.iter().any(|disjunct| includes(disjunct, other)))
 }
 
 /// Returns true if `other` implies `disjunct`.
@@ -302,7 +329,8 @@ mod tests {
     fn disjuncts_of_two_cells_are_kept_apart() {
         let all = vec![vec![cell(0, 1, 1), cell(4, 5, 9)], vec![cell(0, 0, 0), cell(4, 0, 0)]];
         let mut disjuncts = Disjuncts::new(all.clone());
-        assert!(disjuncts.include(&all) && !disjuncts.include(&[vec![cell(0, 1, 1), cell(4, 0, 0)]]));
+        let mixed = vec![cell(0, 1, 1), cell(4, 0, 0)];
+        assert!(include(disjuncts.all(), &all) && !include(disjuncts.all(), &[mixed]));
         disjuncts.forget(6, 7);
         assert!(disjuncts.is_empty(), "tags 0 and 1 alone are what the field records");
     }

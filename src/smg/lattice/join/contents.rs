@@ -23,6 +23,8 @@ struct Pair<'j> {
     /// The offset up to which both objects certainly exist, and the offset up to which their contents are recorded.
     sure: i64,
     end: i64,
+    /// True if it is known which of the blocks exist up to which of these offsets.
+    tells_sizes: bool,
     /// Summarised arrays behind that offset, in blocks of different sizes.
     rows: Option<[Row; 2]>,
 }
@@ -60,15 +62,20 @@ impl<'j> Joiner<'j> {
             pair.end = row.offset;
             pair.sure = pair.sure.min(row.offset);
         }
-        // Contents that only the larger of two blocks has are forgotten, unless a block would leak with them.
+        // Contents that only the larger of two blocks has are forgotten, unless a block would leak with them. If the blocks
+        // tell their sizes, what the smaller one holds there leads nowhere.
         let is_row = |field: &HasValue| pair.rows.is_some_and(|[row, _]| row.offset == field.offset);
-        let leads = |field: &HasValue| field.end() > pair.sure && field.value.object().is_some() && !is_row(field);
+        let is_cell = |field: &HasValue| pair.tells_sizes && field.size == self.word && field.offset >= pair.sure;
+        let leads = |field: &HasValue| {
+            field.end() > pair.sure && field.value.object().is_some() && !is_row(field) && !is_cell(field)
+        };
         if pair.objects.into_iter().flat_map(Object::fields).any(leads) {
             return None;
         }
-        let needed = self.cells_with_choices(pair.objects, pair.sure, |offset| pair.is_link(offset), false);
+        let end = if pair.tells_sizes { pair.end } else { pair.sure };
+        let needed = self.cells_with_choices(pair.objects, end, |offset| pair.is_link(offset), false);
         let possible = match self.makes_choices() {
-            true => self.cells_with_choices(pair.objects, pair.sure, |offset| pair.is_link(offset), true),
+            true => self.cells_with_choices(pair.objects, end, |offset| pair.is_link(offset), true),
             false => needed.clone(),
         };
         if possible != needed {
@@ -97,6 +104,7 @@ impl<'j> Joiner<'j> {
             beside: [level.checked_sub(a.level)?, level.checked_sub(b.level)?],
             sure,
             end,
+            tells_sizes: a.size != b.size && a.begins_like(b),
             rows: None,
         })
     }
@@ -149,7 +157,8 @@ impl<'j> Joiner<'j> {
         }
         // The links of a segment point to its neighbours, not below it.
         self.sinks = if pair.is_link(offset) { pair.beside } else { pair.below };
-        let joined = match offset < pair.sure {
+        let leads = x.object().or(y.object()).is_some();
+        let joined = match offset < pair.sure || (pair.tells_sizes && leads) {
             _ if self.are_rows([x, y]) => self.rows([x, y])?,
             true if size == self.word && !pair.is_link(offset) => {
                 match self.value_or_choice([x, y], offset, pair.holders())? {

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::domain::object::{AlternativeSet, Disjunct, Disjuncts, Held, HeldBytes, Liveness, Object};
+use crate::domain::object::{
+    AlternativeSet, Disjunct, Disjuncts, HasValue, Held, HeldBytes, Liveness, Object, include,
+};
 use crate::domain::value::{ObjectId, Range};
 use crate::lattice::join::Joiner;
-use crate::lattice::join::choice::{AlternativeImage, JoinedChoice};
+use crate::lattice::join::choice::{AlternativeImage, JoinedChoice, leads};
 use crate::lattice::limits::MOST_CELLS;
 use crate::transfer::disjuncts;
 
@@ -21,11 +23,11 @@ impl Joiner<'_> {
     ) -> Option<()> {
         let objects = [self.graphs[0].object(ids[0])?, self.graphs[1].object(ids[1])?];
         let joined = self.out.object(out)?;
-        if !self.is_followed(joined) || self.is_in_array() {
+        if !self.is_followed(objects) || self.is_in_array() {
             self.note(objects.map(|object| !object.disjuncts().is_empty()));
             return Some(());
         }
-        let cells = cells(objects, joined, end);
+        let cells = cells(objects, joined, end, self.word);
         let [left, right] = [0, 1].map(|side| {
             let recorded = disjuncts::recorded(self.graphs[side], objects[side], &cells, self.word);
             let of_choices = |disjunct| with_choices(disjunct, side, choices, self.word);
@@ -41,30 +43,40 @@ impl Joiner<'_> {
             kept.map(|cell| HeldBytes { held: self.rounded(cell, joined), ..*cell }).collect()
         };
         let found = Disjuncts::new(left.iter().chain(&right).map(of_both).collect());
-        let loses = objects.map(|object| {
-            let own = object.disjuncts();
-            !own.is_empty() && (found.is_empty() || !own.include(found.all()))
+        let loses = [0, 1].map(|side| {
+            let own = objects[side].disjuncts().all();
+            let joined: Vec<Disjunct> = own.iter().map(|it| in_join(it, side, choices, self.word)).collect();
+            !own.is_empty() && (found.is_empty() || !include(&joined, found.all()))
         });
         self.note(loses);
         self.out.object_mut(out)?.set_disjuncts(found);
         Some(())
     }
 
-    /// Returns true if disjunctive invariants and size relations of an object are recorded. Blocks of unknown size are
-    /// arrays, not records.
-    pub(super) fn is_followed(&self, joined: &Object) -> bool {
-        let is_record = joined.is_block() && joined.liveness == Liveness::Valid && joined.size.single().is_some();
-        is_record && self.out.keeps_relations()
+    /// Returns true if disjunctive invariants and size relations of the join of two objects are recorded. Blocks of unknown
+    /// size are arrays, not records.
+    pub(super) fn is_followed(&self, objects: [&Object; 2]) -> bool {
+        let is_record = |it: &Object| it.is_block() && it.liveness == Liveness::Valid && it.tells_size();
+        let is_one = objects[0].size == objects[1].size || objects[0].begins_like(objects[1]);
+        is_one && objects.into_iter().all(is_record) && self.out.keeps_relations()
     }
 
     /// Returns the contents of a cell after widening: the bounds of numbers move to thresholds.
     fn rounded(&self, cell: &HeldBytes, joined: &Object) -> Held {
-        let Some(numbers) = cell.held.numbers.filter(|_| self.mode.generalises()) else { return cell.held };
+        let is_widened = self.mode.generalises() && !cell.is_block_size();
+        let Some(numbers) = cell.held.numbers.filter(|_| is_widened) else { return cell.held };
         // Numbers of cells are recorded as signed, whatever the sign of the number in the joined cell.
         let all = self.out.range(joined.read(cell.offset, cell.size));
         let all = all.map_or(Range::ALL, |range| disjuncts::as_signed(range, cell.size));
         Held { numbers: self.out.thresholds().around(numbers).intersection(all).or(Some(numbers)), ..cell.held }
     }
+}
+
+/// Returns a disjunct of one side, over the same cells, in terms of the joined alternatives.
+fn in_join(disjunct: &Disjunct, side: usize, choices: &[JoinedChoice], word: i64) -> Disjunct {
+    let mut found = with_choices(disjunct.clone(), side, choices, word);
+    found.retain(|cell| disjunct.iter().any(|own| own.is_at(cell)));
+    found
 }
 
 /// Returns a disjunct of one side in which the cells that become choices tell which of the joined alternatives they are.
@@ -96,12 +108,18 @@ fn with_choices(mut disjunct: Disjunct, side: usize, choices: &[JoinedChoice], w
     disjunct
 }
 
-/// Returns the cells of two objects that are no larger than a number or an address, without the links of the joined
-/// object. Empty if there are too many.
-fn cells(objects: [&Object; 2], joined: &Object, end: i64) -> Vec<(i64, i64)> {
+/// Returns the cells of two objects that are no larger than a number or an address, without the links of the joined object, and
+/// the size of the blocks if it differs. Of what only the larger blocks have, only what leads somewhere: numbers there are not
+/// related to others. Empty if there are too many.
+fn cells(objects: [&Object; 2], joined: &Object, end: i64, word: i64) -> Vec<(i64, i64)> {
+    let differ = objects[0].size != objects[1].size || objects.iter().any(|object| object.disjuncts().tell_sizes());
+    let sure = if differ { objects[0].sure_end().min(objects[1].sure_end()) } else { end };
+    let is_cell = |field: &HasValue| field.end() <= sure || (differ && field.size == word && leads(field.value));
+
     let is_link = |offset: i64| joined.linkage().is_some_and(|linkage| linkage.has(offset));
     let fields = objects.into_iter().flat_map(Object::fields).filter(|field| field.size <= 8);
-    let fields = fields.filter(|field| field.offset + field.size <= end && !is_link(field.offset));
-    let found: BTreeSet<(i64, i64)> = fields.map(|field| (field.offset, field.size)).collect();
+    let fields = fields.filter(|field| is_cell(field) && !is_link(field.offset));
+    let block_size = differ.then(|| HeldBytes::block_size(joined.size)).map(|size| (size.offset, size.size));
+    let found: BTreeSet<(i64, i64)> = fields.map(|field| (field.offset, field.size)).chain(block_size).collect();
     if found.len() > MOST_CELLS { Vec::new() } else { found.into_iter().collect() }
 }

@@ -124,7 +124,10 @@ impl Joiner<'_> {
     /// Returns true if the elements of an array whose size is given by a number are being joined: they are not states
     /// of the program.
     pub(super) fn is_in_array(&self) -> bool {
-        let is_array = |side: usize, id: ObjectId| self.graphs[side].recorded_size(id).is_some();
+        let is_array = |side: usize, id: ObjectId| {
+            let is_told = self.graphs[side].object(id).is_some_and(|object| object.disjuncts().tell_sizes());
+            self.graphs[side].recorded_size(id).is_some() && !is_told
+        };
         self.parents.is_some_and(|[left, right]| is_array(0, left) || is_array(1, right))
     }
 

@@ -14,7 +14,7 @@ impl Joiner<'_> {
         let objects = [self.graphs[0].object(ids[0])?, self.graphs[1].object(ids[1])?];
         let joined = self.out.object(out)?;
         let is_link = |offset: i64| joined.linkage().is_some_and(|linkage| linkage.has(offset));
-        let mut found = if self.is_followed(joined) { self.common_size_relations(objects) } else { BTreeSet::new() };
+        let mut found = if self.is_followed(objects) { self.common_size_relations(objects) } else { BTreeSet::new() };
         found.retain(|relation| !is_link(relation.pointer.0) && !relation.meets(end, i64::MAX));
         let loses = objects.map(|object| object.size_relations().iter().any(|relation| !found.contains(relation)));
         self.note(loses);
@@ -41,7 +41,7 @@ impl Joiner<'_> {
     /// Returns the size relations of an object that the other side lacks.
     pub(super) fn size_relations_of(&self, side: Side, object: &Object) -> Vec<SizeRelation> {
         let graph = self.graphs[side as usize];
-        if self.is_followed(object) { recorded(graph, object, self.word) } else { Vec::new() }
+        if self.is_followed([object, object]) { recorded(graph, object, self.word) } else { Vec::new() }
     }
 }
 
