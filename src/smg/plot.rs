@@ -36,7 +36,8 @@ pub fn text(program: &Program, configuration: &Configuration) -> String {
             };
         }
         for SizeRelation { pointer, number, factor, more } in object.size_relations() {
-            let _ = writeln!(out, "    +{} leads to {factor} * +{} + {more} bytes", pointer.0, number.0);
+            let whose = pointer.map_or("it has".to_string(), |(offset, _)| format!("+{offset} leads to"));
+            let _ = writeln!(out, "    {whose} {factor} * +{} + {more} bytes", number.0);
         }
     }
     for (id, other) in configuration.graph.differences() {

@@ -236,6 +236,11 @@ impl Object {
         self.disjuncts = disjuncts;
     }
 
+    /// Returns true if a number in each of its blocks is recorded to tell the size of that block.
+    pub fn measures_itself(&self) -> bool {
+        self.size_relations.iter().any(|relation| relation.pointer.is_none())
+    }
+
     pub fn size_relations(&self) -> &[SizeRelation] {
         &self.size_relations
     }

@@ -7,7 +7,7 @@ use crate::domain::invariants::{assert_consistent, inconsistency};
 use crate::domain::object::{BackLink, Kind, Liveness, Object, Origin, SegmentShape};
 use crate::domain::value::{Address, ObjectId, Range, Target, Value};
 pub use crate::lattice::folding::Forks;
-use crate::lattice::join::Joiner;
+use crate::lattice::join::{Joiner, size_relations};
 use crate::lattice::{borrowed, folding, rows};
 
 /// Neighbours that may become nodes of one segment.
@@ -116,7 +116,8 @@ fn candidates(graph: &Graph, word: i64, named: NamedNeighbours) -> Vec<Candidate
                 continue;
             };
             let Some(neighbour) = graph.object(second) else { continue };
-            let alike = is_node(neighbour) && neighbour.level == object.level && object.is_of_kind(neighbour);
+            let is_of_kind = object.is_of_kind(neighbour) || measure_themselves(graph, [first, second], word);
+            let alike = is_node(neighbour) && neighbour.level == object.level && is_of_kind;
             let is_kept = match RunLayout::of(object, word) {
                 Some(run) => field.offset != run.next() || rows::is_named(graph, graph.end_of_run(first, word)),
                 None => named == NamedNeighbours::KeptApart && are_named(graph, [first, second], word),
@@ -146,8 +147,17 @@ fn candidates(graph: &Graph, word: i64, named: NamedNeighbours) -> Vec<Candidate
     found
 }
 
-/// Returns true if two nodes of different sizes may become nodes of one segment: disjuncts will tell the sizes, and the second
-/// has the link, too.
+/// Returns true if two nodes are records of one type, and a number in each tells its size.
+fn measure_themselves(graph: &Graph, nodes: [ObjectId; 2], word: i64) -> bool {
+    let [Some(first), Some(second)] = nodes.map(|node| graph.object(node)) else { return false };
+    graph.keeps_relations()
+        && first.base_record.is_some()
+        && first.record == second.record
+        && nodes.iter().all(|node| size_relations::measures_itself(graph, *node, word))
+}
+
+/// Returns true if two nodes of different sizes may become nodes of one segment: it will tell the sizes, and the second has the
+/// link, too.
 fn may_differ_in_size(graph: &Graph, neighbour: &Object, link: i64, word: i64) -> bool {
     graph.keeps_relations() && matches!(neighbour.piece(link, link + word), Some(Value::Address(_) | Value::ZERO))
 }
@@ -254,6 +264,10 @@ fn merged(graph: &Graph, candidate: Candidate, word: i64) -> Option<(Cost, Graph
     }
     let cost = joiner.loses.iter().filter(|loses| **loses).count();
     let mut out = joiner.out;
+    let differ = graph.object(first)?.size != graph.object(second)?.size;
+    if differ && !out.object(segment)?.disjuncts().tell_sizes() && !out.object(segment)?.measures_itself() {
+        return None;
+    }
     let next = graph.object(second)?.read(linkage.next, word);
     out.object_mut(segment)?.write(linkage.next, word, next);
     if let Some(prev) = linkage.prev() {

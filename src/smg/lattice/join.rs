@@ -18,7 +18,7 @@ mod pieces;
 mod places;
 mod relate;
 mod rows;
-mod size_relations;
+pub mod size_relations;
 mod strings;
 #[cfg(test)]
 mod tests;

@@ -133,7 +133,7 @@ fn measured_choices(graph: Graph, id: ObjectId, word: PointerSize) -> Vec<Graph>
 
 /// Returns the choice that a size relation of an object is about.
 fn choice_of(graph: &Graph, object: &Object, relation: &SizeRelation) -> Option<ObjectId> {
-    let (offset, size) = relation.pointer;
+    let (offset, size) = relation.pointer?;
     choice::of_value(graph, object.read(offset, size)).map(|(choice, _)| choice)
 }
 
@@ -272,7 +272,7 @@ fn measure(graph: &mut Graph, id: ObjectId) {
         measured(graph, id, relation);
     }
     let is_kept = |object: &Object, relation: &SizeRelation| {
-        is_recorded(graph, object, relation) || choice_of(graph, object, relation).is_some()
+        is_recorded(graph, id, relation) || choice_of(graph, object, relation).is_some()
     };
     let kept = |object: &Object| relations.iter().filter(|relation| is_kept(object, relation)).copied().collect();
     let kept = graph.object(id).map(kept).unwrap_or_default();
@@ -283,8 +283,10 @@ fn measure(graph: &mut Graph, id: ObjectId) {
 
 /// Records a size relation of a block in the graph. Returns `None` if the graph cannot express it.
 fn measured(graph: &mut Graph, id: ObjectId, relation: &SizeRelation) -> Option<()> {
-    let pointer = graph.object(id)?.read(relation.pointer.0, relation.pointer.1);
-    let to = block_behind(graph, pointer)?;
+    let to = match relation.pointer {
+        Some((offset, size)) => block_behind(graph, graph.object(id)?.read(offset, size))?,
+        None => id,
+    };
     let (offset, size) = relation.number;
     let number = match graph.object(id)?.read(offset, size) {
         Value::Any(range) => {
@@ -311,13 +313,24 @@ fn measured(graph: &mut Graph, id: ObjectId, relation: &SizeRelation) -> Option<
 }
 
 /// Returns true if the graph implies that a size relation holds for an object.
-pub fn is_recorded(graph: &Graph, object: &Object, relation: &SizeRelation) -> bool {
-    let [pointer, number] = [relation.pointer, relation.number].map(|(offset, size)| object.read(offset, size));
-    if leads_to_no_heap_block(graph, pointer) {
+pub fn is_recorded(graph: &Graph, id: ObjectId, relation: &SizeRelation) -> bool {
+    let Some(object) = graph.object(id) else { return false };
+    let read = |(offset, size): (i64, i64)| object.read(offset, size);
+    let (pointer, number) = (relation.pointer.map(read), read(relation.number));
+    if pointer.is_some_and(|pointer| leads_to_no_heap_block(graph, pointer)) {
         return true;
     }
     let bytes = told(graph, number, relation);
-    bytes.is_some() && !graph.may_be_undefined(number) && bytes == bytes_behind(graph, pointer)
+    let measured = pointer.map_or_else(|| graph.exact_size(id), |pointer| bytes_behind(graph, pointer));
+    bytes.is_some() && !graph.may_be_undefined(number) && bytes == measured
+}
+
+/// Returns true if disjuncts, or a number in it, tell the size of a block better than its range.
+pub fn may_tell_size(graph: &Graph, id: ObjectId) -> bool {
+    graph.object(id).is_some_and(|object| {
+        let mut own = object.size_relations().iter().filter(|relation| relation.pointer.is_none());
+        object.disjuncts().tell_sizes() || own.any(|relation| !is_recorded(graph, id, relation))
+    })
 }
 
 /// Returns the number of bytes that a number tells by a size relation.

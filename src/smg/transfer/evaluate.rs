@@ -380,7 +380,7 @@ impl Evaluator<'_> {
                 || object
                     .size_relations()
                     .iter()
-                    .any(|it| it.meets(place.low, end) && !disjuncts::is_recorded(graph, object, it))
+                    .any(|it| it.meets(place.low, end) && !disjuncts::is_recorded(graph, place.object, it))
         };
         match place.low == place.high && graph.object(place.object).is_some_and(is_recorded) {
             true => Err(Interruption::by_number(disjuncts::cases(graph, place.object, self.word()), false)),
@@ -454,7 +454,7 @@ impl Evaluator<'_> {
                 Ok(ObjectBytes { high: high.min(last), ..place })
             };
         }
-        if low >= 0 && end(low) <= most && object.disjuncts().tell_sizes() {
+        if low >= 0 && end(low) <= most && disjuncts::may_tell_size(graph, id) {
             return Err(Interruption::by_number(disjuncts::cases(graph, id, self.word()), false));
         }
         let certain = high < 0 || end(low) > most;

@@ -13,6 +13,7 @@ use crate::smg_concretisation::growing::GROWING;
 use crate::smg_concretisation::kinds::KINDS;
 use crate::smg_concretisation::measured::MEASURED;
 use crate::smg_concretisation::owners::OWNERS;
+use crate::smg_concretisation::payloads::PAYLOADS;
 use crate::smg_concretisation::pieces::{DOUBLE, HEAD, KERNEL, NESTED, NUMBERS, PIECES, SINGLE, Theme};
 use crate::smg_concretisation::pools::POOLS;
 use crate::smg_concretisation::queues::QUEUES;
@@ -38,7 +39,7 @@ pub fn program(seed: u64) -> Vec<Statement> {
     let themes = [
         &SINGLE, &SINGLE, &DOUBLE, &DOUBLE, &KERNEL, &NESTED, &NUMBERS, &POOLS, &OWNERS, &ARRAYS, &TAGGED, &MEASURED,
         &TEXTS, &RECURSIVE, &RECURSIVE, &QUEUES, &QUEUES, &COPIES, &COPIES, &KINDS, &KINDS, &TREES, &TREES, &TABLES,
-        &TABLES, &COUNTED, &COUNTED, &GROWING, &GROWING, &BUFFERS, &BUFFERS, &SIZES, &SIZES,
+        &TABLES, &COUNTED, &COUNTED, &GROWING, &GROWING, &BUFFERS, &BUFFERS, &SIZES, &SIZES, &PAYLOADS, &PAYLOADS,
     ];
     let drawn = random.choose(themes.len());
     let theme = themes[number("DAMSON_LIST_THEME").unwrap_or(drawn).min(themes.len() - 1)];

@@ -20,6 +20,7 @@ mod kinds;
 use crate::support::lines;
 mod measured;
 mod owners;
+mod payloads;
 mod pieces;
 mod pools;
 mod queues;

@@ -142,19 +142,23 @@ pub fn is_measured(object: &Object, block: &Block, state: &State, word: i64) -> 
     let content =
         |(offset, size): (i64, i64)| block.content(offset.unsigned_abs(), size.unsigned_abs(), word.unsigned_abs());
     let is_heap = |id: BlockId| state.block(id).is_some_and(|block| matches!(block.kind, BlockKind::Heap(_)));
-    let is_right = |relation: &SizeRelation| match content(relation.pointer) {
-        Content::Bits(0) => true,
-        Content::Address(Concrete::Pointer(Pointer::To { block, offset: 0 })) if is_heap(block) => {
-            let size = state.block(block).map(|block| i128::from(block.size()));
-            match of_content(content(relation.number), relation.number.1, Range::ALL) {
-                Ok(ConcreteMeaning::Integers(all)) => {
-                    all.iter().any(|number| size == Some(number * relation.factor + relation.more))
-                }
-                _ => false,
+    let tells = |relation: &SizeRelation, block: &Block| {
+        let size = i128::from(block.size());
+        match of_content(content(relation.number), relation.number.1, Range::ALL) {
+            Ok(ConcreteMeaning::Integers(all)) => {
+                all.iter().any(|number| size == number * relation.factor + relation.more)
             }
+            _ => false,
         }
-        Content::Address(_) => true,
-        _ => false,
+    };
+    let is_right = |relation: &SizeRelation| match relation.pointer.map(content) {
+        None => tells(relation, block),
+        Some(Content::Bits(0)) => true,
+        Some(Content::Address(Concrete::Pointer(Pointer::To { block, offset: 0 }))) if is_heap(block) => {
+            state.block(block).is_some_and(|block| tells(relation, block))
+        }
+        Some(Content::Address(_)) => true,
+        Some(_) => false,
     };
     match object.size_relations().iter().all(is_right) {
         true => Ok(()),

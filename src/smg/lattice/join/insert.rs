@@ -387,7 +387,7 @@ impl Joiner<'_> {
                 self.out.object_mut(image)?.write(field.offset, field.size, value);
             }
             let object = graph.object(*id)?;
-            let size_relations = self.size_relations_of(side, object);
+            let size_relations = self.size_relations_of(side, *id, object);
             let strings = self.copied_strings(at, object);
             let copy = self.out.object_mut(self.images[at].get(*id)?)?;
             copy.set_disjuncts(object.disjuncts().clone());

@@ -1,9 +1,9 @@
-//! Joins the size relations of objects: numbers in their blocks that give the sizes of other blocks.
+//! Joins the size relations of objects: numbers in their blocks that give their sizes, or those of other blocks.
 
 use std::collections::BTreeSet;
 
 use crate::domain::graph::{Graph, Term};
-use crate::domain::object::{HasValue, Object, SizeRelation};
+use crate::domain::object::{HasValue, Liveness, Object, SizeRelation};
 use crate::domain::value::{ObjectId, Value};
 use crate::lattice::join::{Joiner, Side};
 use crate::transfer::disjuncts;
@@ -14,8 +14,13 @@ impl Joiner<'_> {
         let objects = [self.graphs[0].object(ids[0])?, self.graphs[1].object(ids[1])?];
         let joined = self.out.object(out)?;
         let is_link = |offset: i64| joined.linkage().is_some_and(|linkage| linkage.has(offset));
-        let mut found = if self.is_followed(objects) { self.common_size_relations(objects) } else { BTreeSet::new() };
-        found.retain(|relation| !is_link(relation.pointer.0) && !relation.meets(end, i64::MAX));
+        let is_block = objects.iter().all(|object| object.is_block() && object.liveness == Liveness::Valid);
+        let is_record = self.is_followed(objects);
+        let mut found = if is_block { self.common_size_relations(ids, objects) } else { BTreeSet::new() };
+        found.retain(|relation| {
+            let is_kept = relation.pointer.is_none_or(|(pointer, _)| is_record && !is_link(pointer));
+            is_kept && !relation.meets(end, i64::MAX)
+        });
         let loses = objects.map(|object| object.size_relations().iter().any(|relation| !found.contains(relation)));
         self.note(loses);
         self.out.object_mut(out)?.set_size_relations(found.into_iter().collect());
@@ -23,41 +28,68 @@ impl Joiner<'_> {
     }
 
     /// Returns the size relations that hold for both objects.
-    fn common_size_relations(&self, objects: [&Object; 2]) -> BTreeSet<SizeRelation> {
-        let recorded = [0, 1].map(|side| recorded(self.graphs[side], objects[side], self.word));
+    fn common_size_relations(&self, ids: [ObjectId; 2], objects: [&Object; 2]) -> BTreeSet<SizeRelation> {
+        if !self.out.keeps_relations() {
+            return BTreeSet::new();
+        }
+        let recorded = [0, 1].map(|side| recorded(self.graphs[side], ids[side], objects[side], self.word));
         let is_right = |side: usize, relation: &SizeRelation| {
-            recorded[side].contains(relation) || disjuncts::is_recorded(self.graphs[side], objects[side], relation)
+            recorded[side].contains(relation) || disjuncts::is_recorded(self.graphs[side], ids[side], relation)
         };
         recorded.iter().flatten().filter(|relation| is_right(0, relation) && is_right(1, relation)).copied().collect()
     }
 
-    /// Returns true if the current pair has common size relations.
+    /// Returns true if the blocks that the current pair owns have sizes that numbers in the pair tell.
     pub(super) fn is_measured(&self) -> bool {
-        let objects =
-            self.parents.and_then(|[left, right]| Some([self.graphs[0].object(left)?, self.graphs[1].object(right)?]));
-        self.out.keeps_relations() && objects.is_some_and(|objects| !self.common_size_relations(objects).is_empty())
+        self.has_size_relation(|relation| relation.pointer.is_some())
+    }
+
+    /// Returns true if the current pair has such a size relation in common.
+    fn has_size_relation(&self, is_such: impl Fn(&SizeRelation) -> bool) -> bool {
+        let Some(ids) = self.parents else { return false };
+        let [Some(left), Some(right)] = [0, 1].map(|side: usize| self.graphs[side].object(ids[side])) else {
+            return false;
+        };
+        self.common_size_relations(ids, [left, right]).iter().any(is_such)
     }
 
     /// Returns the size relations of an object that the other side lacks.
-    pub(super) fn size_relations_of(&self, side: Side, object: &Object) -> Vec<SizeRelation> {
-        let graph = self.graphs[side as usize];
-        if self.is_followed([object, object]) { recorded(graph, object, self.word) } else { Vec::new() }
+    pub(super) fn size_relations_of(&self, side: Side, id: ObjectId, object: &Object) -> Vec<SizeRelation> {
+        if !self.out.keeps_relations() || !object.is_block() || object.liveness != Liveness::Valid {
+            return Vec::new();
+        }
+        let mut found = recorded(self.graphs[side as usize], id, object, self.word);
+        let is_record = self.is_followed([object, object]);
+        found.retain(|relation| is_record || relation.pointer.is_none());
+        found
     }
 }
 
+/// Returns true if a number in a block tells the size of the block, or the size is a known number.
+pub fn measures_itself(graph: &Graph, id: ObjectId, word: i64) -> bool {
+    graph.object(id).is_some_and(|object| {
+        let mut relations = recorded(graph, id, object, word).into_iter();
+        object.size.single().is_some() || relations.any(|relation| relation.pointer.is_none())
+    })
+}
+
 /// Returns the size relations of an object, including those that follow from sizes recorded in its graph.
-fn recorded(graph: &Graph, object: &Object, word: i64) -> Vec<SizeRelation> {
+fn recorded(graph: &Graph, id: ObjectId, object: &Object, word: i64) -> Vec<SizeRelation> {
     let mut found = object.size_relations().to_vec();
     let pointers = object.fields().iter().filter(|field| field.size == word);
-    let sized = |pointer: &'_ HasValue| Some((*pointer, disjuncts::bytes_behind(graph, pointer.value)?.parts()?));
+    let sized = |pointer: &'_ HasValue| {
+        let place = Some((pointer.offset, pointer.size));
+        Some((place, disjuncts::bytes_behind(graph, pointer.value)?.parts()?))
+    };
+    let own = graph.recorded_size(id).and_then(Term::parts).map(|parts| (None, parts));
     let is_number = |value: Value| {
         matches!(value, Value::Unknown(_)) && !graph.is_maybe_uninitialized(value) && !graph.is_undefined(value)
     };
-    for (pointer, (root, factor, more)) in pointers.filter_map(sized) {
+    for (pointer, (root, factor, more)) in pointers.filter_map(sized).chain(own) {
         for number in object.fields().iter().filter(|field| is_number(field.value)) {
             match graph.term(number.value).and_then(Term::parts) {
                 Some((other, own, summand)) if other == root && factor % own == 0 => found.push(SizeRelation {
-                    pointer: (pointer.offset, pointer.size),
+                    pointer,
                     number: (number.offset, number.size),
                     factor: factor / own,
                     more: more - factor / own * summand,

@@ -290,7 +290,7 @@ fn which_number_tells_the_size_of_a_block_is_told_of_each_node() {
     let mut memory = measured(&[None, Some(5), None, Some(7)]);
     abstracted(&mut memory.graph, WORD, NamedNeighbours::Merged, Forks::Kept);
     let first = memory.content(0).object().expect("a segment");
-    let length = SizeRelation { pointer: (TEXT, WORD), number: (TAG, WORD), factor: 4, more: 0 };
+    let length = SizeRelation { pointer: Some((TEXT, WORD)), number: (TAG, WORD), factor: 4, more: 0 };
     assert_eq!(memory.graph.object(first).expect("a segment").size_relations(), [length]);
     // For a materialised node, the graph records the relation.
     let [taken] = &segment::materialised(&memory.graph, first, End::First, WORD)[..] else { panic!("no choice") };
