@@ -18,13 +18,13 @@ pub(super) type Matched = Vec<[Option<usize>; 2]>;
 impl Joiner<'_> {
     /// Returns which alternatives of two sides become one.
     pub(super) fn matched(&self, sides: &[Alternatives; 2], ids: [ObjectId; 2], cells: &[i64]) -> Matched {
-        match self.kinds(sides, ids, cells) {
-            Some(kinds) => {
-                let of_one_kind = pairs(sides, |left, right| {
-                    !kinds[0][left].is_disjoint(&kinds[1][right]) && self.may_have_a_join(sides, [left, right])
-                });
-                self.with_same_words(sides, of_one_kind)
-            }
+        let of_one_kind = self.kinds(sides, ids, cells).into_iter().map(|[left_kinds, right_kinds]| {
+            let are_one = |left: usize, right: usize| !left_kinds[left].is_disjoint(&right_kinds[right]);
+            pairs(sides, |left, right| are_one(left, right) && self.may_have_a_join(sides, [left, right]))
+        });
+        // The first of those with the fewest alternatives: nodes of one kind may have serial numbers, too.
+        match of_one_kind.min_by_key(Vec::len) {
+            Some(of_one_kind) => self.with_same_words(sides, of_one_kind),
             None => {
                 let alike = pairs(sides, |left, right| self.are_alike(sides, [left, right]));
                 self.with_empty_lists(sides, alike)
@@ -32,24 +32,22 @@ impl Joiner<'_> {
         }
     }
 
-    /// Returns the kinds of the alternatives of each side; `None` unless they tell all alternatives of a side apart.
-    fn kinds(&self, sides: &[Alternatives; 2], ids: [ObjectId; 2], cells: &[i64]) -> Option<[Vec<Kind>; 2]> {
-        let objects = [self.graphs[0].object(ids[0])?, self.graphs[1].object(ids[1])?];
-        let first = *cells.first()?;
+    /// Returns the kinds of the alternatives of each side: as all constants tell them, and as single ones do. Only what tells all
+    /// alternatives of a side apart counts.
+    fn kinds(&self, sides: &[Alternatives; 2], ids: [ObjectId; 2], cells: &[i64]) -> Vec<[Vec<Kind>; 2]> {
+        let [Some(left), Some(right)] = [0, 1].map(|side: usize| self.graphs[side].object(ids[side])) else {
+            return Vec::new();
+        };
+        let (Some(first), objects) = (cells.first().copied(), [left, right]) else { return Vec::new() };
         let mut all: Vec<(i64, i64)> = constants(objects, cells, self.word);
         all.push((first, self.word));
         let recorded = [0, 1].map(|side| disjuncts::recorded(self.graphs[side], objects[side], &all, self.word));
-        let constant = |disjunct: &Disjunct, place: &(i64, i64)| {
-            let cell = disjunct.iter().find(|cell| (cell.offset, cell.size) == *place)?;
-            let is_number = !cell.held.is_address && !cell.held.is_undefined;
-            cell.held.numbers.filter(|_| is_number)?.single()
-        };
         let is_discriminant =
             |place: &&(i64, i64)| recorded.iter().flatten().all(|disjunct| constant(disjunct, place).is_some());
         let discriminants: Vec<(i64, i64)> =
             all.iter().filter(|place| place.0 != first).filter(is_discriminant).copied().collect();
-        let kinds_of = |side: usize| -> Vec<Kind> {
-            let vector = |disjunct: &Disjunct| discriminants.iter().filter_map(|it| constant(disjunct, it)).collect();
+        let kinds_of = |side: usize, places: &[(i64, i64)]| -> Vec<Kind> {
+            let vector = |disjunct: &Disjunct| places.iter().filter_map(|it| constant(disjunct, it)).collect();
             let may_be = |disjunct: &&Disjunct, index: usize| {
                 let cell = |cell: &&HeldBytes| (cell.offset, cell.size) == (first, self.word);
                 let set = disjunct.iter().find(cell).map(|cell| cell.held.alternatives);
@@ -58,12 +56,22 @@ impl Joiner<'_> {
             let kind = |index| recorded[side].iter().filter(|it| may_be(it, index)).map(vector).collect();
             (0..sides[side].words.len()).map(kind).collect()
         };
-        let kinds = [kinds_of(0), kinds_of(1)];
         let are_apart = |kinds: &Vec<Kind>| {
             let mut pairs = (0..kinds.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
             pairs.all(|(one, other)| kinds[one].is_disjoint(&kinds[other]))
         };
-        (!discriminants.is_empty() && kinds.iter().all(are_apart)).then_some(kinds)
+        let together = (!discriminants.is_empty()).then_some(discriminants.as_slice());
+        let alone = discriminants.chunks(1).filter(|_| discriminants.len() > 1);
+        let by_all = together.map(|places| [kinds_of(0, places), kinds_of(1, places)]);
+        let by_one = alone.map(|place| [kinds_of(0, place), kinds_of(1, place)]);
+        let by_one = by_one.filter(|kinds| self.are_alike_in_kind(sides, kinds));
+        by_all.into_iter().chain(by_one).filter(|kinds| kinds.iter().all(are_apart)).collect()
+    }
+
+    /// Returns true if alternatives of one kind look alike.
+    fn are_alike_in_kind(&self, sides: &[Alternatives; 2], kinds: &[Vec<Kind>; 2]) -> bool {
+        let mut pairs = (0..kinds[0].len()).flat_map(|left| (0..kinds[1].len()).map(move |right| (left, right)));
+        pairs.all(|(left, right)| kinds[0][left].is_disjoint(&kinds[1][right]) || self.are_alike(sides, [left, right]))
     }
 
     /// Returns false if two alternatives surely have no join: nothing of the heap, which could be missing, on either side.
@@ -144,6 +152,13 @@ impl Joiner<'_> {
         }
         matched
     }
+}
+
+/// Returns the number that a cell holds in a disjunct, if it is a single one.
+fn constant(disjunct: &Disjunct, place: &(i64, i64)) -> Option<i128> {
+    let cell = disjunct.iter().find(|cell| (cell.offset, cell.size) == *place)?;
+    let is_number = !cell.held.is_address && !cell.held.is_undefined;
+    cell.held.numbers.filter(|_| is_number)?.single()
 }
 
 /// Pairs the alternatives of two sides, each with the first one that fits, and then those that fit none.
