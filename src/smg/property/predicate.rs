@@ -291,7 +291,7 @@ impl<'j> FormulaJudge<'j> {
             return Ok(None);
         }
         let Some(value) = self.value(expr)? else { return Ok(Some(false)) };
-        if self.graph().is_undefined(value) || self.compares_dangling(expr)? {
+        if self.graph().may_be_undefined(value) || self.compares_dangling(expr)? {
             return Ok(None);
         }
         Ok(match compare(self.graph(), BinaryOp::NotEqual, value, Value::ZERO, self.word)? {
