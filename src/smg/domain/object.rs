@@ -18,7 +18,7 @@ pub use crate::domain::object::disjuncts::{AlternativeSet, Disjunct, Disjuncts, 
 pub use crate::domain::object::shape::{BackLink, SegmentShape};
 pub use crate::domain::object::size_relations::SizeRelation;
 pub use crate::domain::object::strings::{TerminatedString, ZeroByte};
-use crate::domain::value::{Range, Value};
+use crate::domain::value::{ObjectId, Range, Value};
 use base::Span;
 use ctype::TypeId;
 use program::library::{External, Returns};
@@ -307,6 +307,11 @@ impl Object {
         self.is_heap() && !self.is_elements()
     }
 
+    /// Returns true for blocks of the heap that are not freed.
+    pub fn is_valid_block(&self) -> bool {
+        self.is_block() && self.liveness == Liveness::Valid
+    }
+
     /// Returns true for elements of an array.
     pub fn is_elements(&self) -> bool {
         self.origin == Origin::Elements
@@ -428,8 +433,8 @@ impl Object {
         self.fields.retain(|field| field.value != recorded);
     }
 
-    /// Returns a field that leads somewhere and has a byte behind the first ones, with the object that it leads to.
-    pub fn leading_beyond(&self, bytes: i128) -> Option<(HasValue, crate::domain::value::ObjectId)> {
+    /// Returns a field that leads somewhere and ends behind this number of bytes, with the object that it leads to.
+    pub fn leading_beyond(&self, bytes: i128) -> Option<(HasValue, ObjectId)> {
         self.successors().find(|(field, _)| i128::from(field.end()) > bytes)
     }
 
@@ -567,7 +572,7 @@ impl Object {
     }
 
     /// Returns the fields that hold an address, each with the object that it points into.
-    pub fn successors(&self) -> impl Iterator<Item = (HasValue, crate::domain::value::ObjectId)> + '_ {
+    pub fn successors(&self) -> impl Iterator<Item = (HasValue, ObjectId)> + '_ {
         self.fields.iter().filter_map(|field| field.value.object().map(|object| (*field, object)))
     }
 }

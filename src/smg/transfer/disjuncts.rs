@@ -14,9 +14,8 @@ use crate::transfer::segment::{self, PointerSize};
 /// from its disjuncts and its fields.
 pub fn recorded(graph: &Graph, object: &Object, cells: &[(i64, i64)], word: PointerSize) -> Vec<Disjunct> {
     let cell = |(offset, size): &(i64, i64)| {
-        let block_size = HeldBytes::block_size(object.size);
-        if (*offset, *size) == (block_size.offset, block_size.size) {
-            return Some(block_size);
+        if (*offset, *size) == HeldBytes::BLOCK_SIZE {
+            return Some(HeldBytes::block_size(object.size));
         }
         let pieces = graph.pieces(object, *offset, *offset + *size);
         let is_partly_undefined = pieces.len() > 1 && pieces.iter().any(|piece| graph.may_be_undefined(piece.value));
@@ -108,7 +107,7 @@ pub fn cases(graph: &Graph, id: ObjectId, word: PointerSize) -> Vec<Graph> {
 fn those_of(open: Graph, id: ObjectId, disjuncts: &[Disjunct], word: PointerSize) -> Vec<Graph> {
     let restricted = |disjunct: &Disjunct| {
         let first = vec![open.clone()];
-        // What lies behind the end goes last, when nothing else is known to hang on it.
+        // The size comes last: by then it is known which alternatives the cells behind the end hold.
         let (sizes, cells): (Vec<_>, Vec<_>) = disjunct.iter().partition(|cell| cell.is_block_size());
         cells.into_iter().chain(sizes).fold(first, |graphs, cell| {
             graphs.into_iter().flat_map(|graph| restricted(graph, id, cell, word)).collect()
@@ -201,7 +200,7 @@ fn restricted(mut graph: Graph, id: ObjectId, cell: &HeldBytes, word: PointerSiz
 }
 
 /// Returns the graphs in which a block has one of these numbers of bytes. What leads somewhere belongs to a block that has it,
-/// so nothing hangs on what lies behind the end.
+/// so cells behind the end lead nowhere.
 fn sized(mut graph: Graph, id: ObjectId, bytes: Range, word: PointerSize) -> Vec<Graph> {
     let Some(object) = graph.object_mut(id) else { return Vec::new() };
     let Some(size) = object.size.intersection(bytes) else { return Vec::new() };

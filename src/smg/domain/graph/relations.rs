@@ -332,7 +332,7 @@ impl Graph {
         for (object, term) in sizes {
             match term.with_number(new) {
                 Some(Term { number: None, more }) if more >= 0 => {
-                    // What hangs behind that end is decided when the node is looked at.
+                    // Addresses behind that end are settled when the block is accessed.
                     if let Some(object) = self.object_mut(object)
                         && object.leading_beyond(more).is_none()
                     {

@@ -152,19 +152,20 @@ pub struct HeldBytes {
     pub held: Held,
 }
 
-/// The place that stands for the size of the block: the word in front of it, which no program can reach.
-const BLOCK_SIZE: (i64, i64) = (-8, 8);
-
 impl HeldBytes {
+    /// The offset and size of the cell that stands for the size of the block: the word in front of it, which no program can
+    /// reach.
+    pub const BLOCK_SIZE: (i64, i64) = (-8, 8);
+
     /// Returns the number of bytes that the block has.
     pub fn block_size(bytes: Range) -> HeldBytes {
-        let (offset, size) = BLOCK_SIZE;
+        let (offset, size) = HeldBytes::BLOCK_SIZE;
         HeldBytes { offset, size, held: Held::numbers(Some(bytes)) }
     }
 
     /// Returns true for the number of bytes that the block has.
     pub fn is_block_size(&self) -> bool {
-        (self.offset, self.size) == BLOCK_SIZE
+        (self.offset, self.size) == HeldBytes::BLOCK_SIZE
     }
 
     /// Returns true if it describes the same bytes.

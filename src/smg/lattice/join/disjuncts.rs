@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::domain::object::{
-    AlternativeSet, Disjunct, Disjuncts, HasValue, Held, HeldBytes, Liveness, Object, include,
-};
+use crate::domain::object::{AlternativeSet, Disjunct, Disjuncts, HasValue, Held, HeldBytes, Object, include};
 use crate::domain::value::{ObjectId, Range};
 use crate::lattice::join::Joiner;
 use crate::lattice::join::choice::{AlternativeImage, JoinedChoice, leads};
@@ -56,7 +54,7 @@ impl Joiner<'_> {
     /// Returns true if disjunctive invariants and size relations of the join of two objects are recorded. Blocks of unknown
     /// size are arrays, not records.
     pub(super) fn is_followed(&self, objects: [&Object; 2]) -> bool {
-        let is_record = |it: &Object| it.is_block() && it.liveness == Liveness::Valid && it.tells_size();
+        let is_record = |it: &Object| it.is_valid_block() && it.tells_size();
         let is_one = objects[0].size == objects[1].size || objects[0].begins_like(objects[1]);
         is_one && objects.into_iter().all(is_record) && self.out.keeps_relations()
     }
@@ -119,7 +117,7 @@ fn cells(objects: [&Object; 2], joined: &Object, end: i64, word: i64) -> Vec<(i6
     let is_link = |offset: i64| joined.linkage().is_some_and(|linkage| linkage.has(offset));
     let fields = objects.into_iter().flat_map(Object::fields).filter(|field| field.size <= 8);
     let fields = fields.filter(|field| is_cell(field) && !is_link(field.offset));
-    let block_size = differ.then(|| HeldBytes::block_size(joined.size)).map(|size| (size.offset, size.size));
+    let block_size = differ.then_some(HeldBytes::BLOCK_SIZE);
     let found: BTreeSet<(i64, i64)> = fields.map(|field| (field.offset, field.size)).chain(block_size).collect();
     if found.len() > MOST_CELLS { Vec::new() } else { found.into_iter().collect() }
 }

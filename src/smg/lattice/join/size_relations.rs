@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::domain::graph::{Graph, Term};
-use crate::domain::object::{HasValue, Liveness, Object, SizeRelation};
+use crate::domain::object::{HasValue, Object, SizeRelation};
 use crate::domain::value::{ObjectId, Value};
 use crate::lattice::join::{Joiner, Side};
 use crate::transfer::disjuncts;
@@ -14,7 +14,7 @@ impl Joiner<'_> {
         let objects = [self.graphs[0].object(ids[0])?, self.graphs[1].object(ids[1])?];
         let joined = self.out.object(out)?;
         let is_link = |offset: i64| joined.linkage().is_some_and(|linkage| linkage.has(offset));
-        let is_block = objects.iter().all(|object| object.is_block() && object.liveness == Liveness::Valid);
+        let is_block = objects.iter().all(|object| object.is_valid_block());
         let is_record = self.is_followed(objects);
         let mut found = if is_block { self.common_size_relations(ids, objects) } else { BTreeSet::new() };
         found.retain(|relation| {
@@ -41,21 +41,16 @@ impl Joiner<'_> {
 
     /// Returns true if the blocks that the current pair owns have sizes that numbers in the pair tell.
     pub(super) fn is_measured(&self) -> bool {
-        self.has_size_relation(|relation| relation.pointer.is_some())
-    }
-
-    /// Returns true if the current pair has such a size relation in common.
-    fn has_size_relation(&self, is_such: impl Fn(&SizeRelation) -> bool) -> bool {
         let Some(ids) = self.parents else { return false };
         let [Some(left), Some(right)] = [0, 1].map(|side: usize| self.graphs[side].object(ids[side])) else {
             return false;
         };
-        self.common_size_relations(ids, [left, right]).iter().any(is_such)
+        self.common_size_relations(ids, [left, right]).iter().any(|relation| relation.pointer.is_some())
     }
 
     /// Returns the size relations of an object that the other side lacks.
     pub(super) fn size_relations_of(&self, side: Side, id: ObjectId, object: &Object) -> Vec<SizeRelation> {
-        if !self.out.keeps_relations() || !object.is_block() || object.liveness != Liveness::Valid {
+        if !self.out.keeps_relations() || !object.is_valid_block() {
             return Vec::new();
         }
         let mut found = recorded(self.graphs[side as usize], id, object, self.word);
@@ -68,8 +63,8 @@ impl Joiner<'_> {
 /// Returns true if a number in a block tells the size of the block, or the size is a known number.
 pub fn measures_itself(graph: &Graph, id: ObjectId, word: i64) -> bool {
     graph.object(id).is_some_and(|object| {
-        let mut relations = recorded(graph, id, object, word).into_iter();
-        object.size.single().is_some() || relations.any(|relation| relation.pointer.is_none())
+        let is_own = |relation: &SizeRelation| relation.pointer.is_none();
+        object.size.single().is_some() || recorded(graph, id, object, word).iter().any(is_own)
     })
 }
 
