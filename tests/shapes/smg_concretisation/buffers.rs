@@ -1,6 +1,6 @@
 //! Lists of nodes whose text lies in the node itself if it is short, and in a block of its own if it is not.
 
-use crate::smg_concretisation::pieces::{EMPTIED, Theme};
+use crate::smg_concretisation::pieces::{EMPTIED, SWAPPED, Theme};
 
 /// Lists whose nodes have a number and a text of as many bytes. Features: `v` a tag tells where the text is, `o` some texts are
 /// in a variable that nodes share, `w` the recorded number is too large for some, `c` the node begins with its own buffer.
@@ -110,11 +110,7 @@ pub const BUFFERS: Theme = Theme {
         @x = @t;
         }
         ",
-        "
-        @t = @x;
-        @x = @y;
-        @y = @t;
-        ",
+        SWAPPED,
     ],
     end: EMPTIED,
 };

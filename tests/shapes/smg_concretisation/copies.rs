@@ -1,6 +1,6 @@
 //! Lists of blocks, and copies of them that share their blocks.
 
-use crate::smg_concretisation::pieces::Theme;
+use crate::smg_concretisation::pieces::{SWAPPED, Theme};
 
 /// Lists and their shallow copies. Features: `v` a block holds a number, `o` it leads on to another one, `w` nodes are doubly linked,
 /// `c` nodes share a second block.
@@ -94,11 +94,7 @@ pub const COPIES: Theme = Theme {
         if (@t->data == b) @t->data = 0;
         }
         ",
-        "
-        @t = @x;
-        @x = @y;
-        @y = @t;
-        ",
+        SWAPPED,
     ],
     end: "
     while (y) {

@@ -1,6 +1,6 @@
 //! Lists of nodes of several kinds: what a cell leads to depends on the kind of its node.
 
-use crate::smg_concretisation::pieces::Theme;
+use crate::smg_concretisation::pieces::{SWAPPED, Theme};
 
 /// Lists whose nodes lead to a block of their own, to a variable, to a literal or to a block that all share. Features: `v` a
 /// union of a number and a pointer, `w` a function for each kind, `o` an address of the node itself, `c` a list of parts.
@@ -164,11 +164,7 @@ pub const KINDS: Theme = Theme {
         @x = @t;
         }
         ",
-        "
-        @t = @x;
-        @x = @y;
-        @y = @t;
-        ",
+        SWAPPED,
     ],
     end: "
     while (x) {

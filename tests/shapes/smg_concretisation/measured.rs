@@ -1,6 +1,6 @@
 //! Lists of nodes that know how large the blocks are that they own.
 
-use crate::smg_concretisation::pieces::Theme;
+use crate::smg_concretisation::pieces::{SWAPPED, Theme};
 
 /// Lists whose nodes have a number and a block of as many elements. Features: `v` a node may have none, `o` elements are of four
 /// bytes, `w` the recorded size is too large for some, `c` blocks are made of zeros.
@@ -89,11 +89,7 @@ pub const MEASURED: Theme = Theme {
         @x = @t;
         }
         ",
-        "
-        @t = @x;
-        @x = @y;
-        @y = @t;
-        ",
+        SWAPPED,
     ],
     end: "
     while (x) {

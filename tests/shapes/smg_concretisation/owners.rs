@@ -1,6 +1,6 @@
 //! Lists of nodes that own a record or none, which may own something in turn.
 
-use crate::smg_concretisation::pieces::Theme;
+use crate::smg_concretisation::pieces::{SWAPPED, Theme};
 
 /// Lists whose nodes own records. Features: `v` a record holds a number, `o` it leads back to its node, `w` it may own a text,
 /// `c` it may own a list of parts, which lead back to it.
@@ -124,11 +124,7 @@ pub const OWNERS: Theme = Theme {
         r = @x ? @x->r : 0;
         if (r) r->tag = @few > 1;
         ",
-        "
-        @t = @x;
-        @x = @y;
-        @y = @t;
-        ",
+        SWAPPED,
     ],
     end: "
     while (x) {

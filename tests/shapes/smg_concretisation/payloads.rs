@@ -1,6 +1,6 @@
 //! Lists of nodes that end in a payload, whose length the node holds.
 
-use crate::smg_concretisation::pieces::{EMPTIED, Theme};
+use crate::smg_concretisation::pieces::{EMPTIED, SWAPPED, Theme};
 
 /// Lists of nodes with a payload behind them. Features: `v` the number counts elements of four bytes, `o` the number includes the
 /// header, `w` the recorded number is too large for some, `c` some nodes are lengthened by `realloc`.
@@ -92,11 +92,7 @@ pub const PAYLOADS: Theme = Theme {
         @x = @t;
         }
         ",
-        "
-        @t = @x;
-        @x = @y;
-        @y = @t;
-        ",
+        SWAPPED,
     ],
     end: EMPTIED,
 };

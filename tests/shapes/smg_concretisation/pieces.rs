@@ -25,6 +25,13 @@ pub struct Theme {
     pub end: &'static str,
 }
 
+/// Two lists change places.
+pub const SWAPPED: &str = "
+    @t = @x;
+    @x = @y;
+    @y = @t;
+    ";
+
 /// The end of programs whose nodes are emptied before they are freed.
 pub const EMPTIED: &str = "
     while (x) {

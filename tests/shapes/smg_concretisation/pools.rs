@@ -1,6 +1,6 @@
 //! Pools of chunks that hold addresses of their own: how far it is filled, and where it ends.
 
-use crate::smg_concretisation::pieces::Theme;
+use crate::smg_concretisation::pieces::{SWAPPED, Theme};
 
 /// Lists of pools with chunks of memory. Features: `v` places are integers, `w` the last chunk is known.
 pub const POOLS: Theme = Theme {
@@ -139,11 +139,7 @@ pub const POOLS: Theme = Theme {
         w|@x->n->now = @x->n->s;
         }
         ",
-        "
-        @t = @x;
-        @x = @y;
-        @y = @t;
-        ",
+        SWAPPED,
     ],
     end: "
     while (x) {

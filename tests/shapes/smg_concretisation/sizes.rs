@@ -1,6 +1,6 @@
 //! Lists of nodes of several sizes: records that begin with one base, and nodes with a payload of their own length.
 
-use crate::smg_concretisation::pieces::{EMPTIED, Theme};
+use crate::smg_concretisation::pieces::{EMPTIED, SWAPPED, Theme};
 
 /// Lists of records that begin with a base; the kind tells which record a node is. Features: `v` a function for each kind instead
 /// of a number, `o` the largest record owns a block, `w` nodes are zeroed, `c` doubly linked.
@@ -149,11 +149,7 @@ pub const SIZES: Theme = Theme {
         @t = @t->p;
         }
         ",
-        "
-        @t = @x;
-        @x = @y;
-        @y = @t;
-        ",
+        SWAPPED,
     ],
     end: EMPTIED,
 };

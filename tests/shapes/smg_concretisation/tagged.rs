@@ -1,6 +1,6 @@
 //! Lists of nodes that each hold one of a few combinations of numbers and addresses.
 
-use crate::smg_concretisation::pieces::{EMPTIED, Theme};
+use crate::smg_concretisation::pieces::{EMPTIED, SWAPPED, Theme};
 
 /// Lists of nodes with a tag that tells what else they hold. Features: `v` a number in a range for each tag, `w` a text for one
 /// of the tags, `o` an address of the node itself for one of them, `c` a list of parts for one of them.
@@ -162,11 +162,7 @@ pub const TAGGED: Theme = Theme {
         if (@i == @small) @x->tag = @x->tag + 1;
         }
         ",
-        "
-        @t = @x;
-        @x = @y;
-        @y = @t;
-        ",
+        SWAPPED,
     ],
     end: EMPTIED,
 };
