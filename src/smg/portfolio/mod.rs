@@ -265,14 +265,18 @@ impl Portfolio<'_, '_> {
     }
 
     /// Runs the first slice of the relational analysis, if all suspicions are about bounds, or if arrays may have to be
-    /// summarised or the nodes of lists counted: only that analysis does.
+    /// summarised or the nodes of lists counted: only that analysis does. It also runs if nothing is suspected but the
+    /// configurations are too many: it alone knows nodes of several kinds and sizes.
     fn related_first(&self, coarse: &Analysis) -> Option<Analysis> {
         if summarises_arrays(self.runs.question()) {
             return Some(self.first(Member::Relational));
         }
         let suspected: Vec<&Finding> = coarse.findings.iter().filter(|finding| is_suspected(finding)).collect();
         let counts = || may_count_blocks(self.runs.question().program, false);
-        let is_relational = !suspected.is_empty() && (suspected.into_iter().all(is_about_bounds) || counts());
+        let is_relational = match suspected.is_empty() {
+            true => !coarse.gaps.is_empty(),
+            false => suspected.into_iter().all(is_about_bounds) || counts(),
+        };
         is_relational.then(|| self.first(Member::Relational))
     }
 
