@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::concretisation::elements::OpenRun;
 use crate::check::concretisation::meaning::{
-    ConcreteMeaning, block_at, is_disjunct, is_measured, low_bits, moved_back, of_content,
+    ConcreteMeaning, ObjectMemory, block_at, is_disjunct, is_measured, low_bits, moved_back, of_content,
 };
 use crate::domain::configuration::Configuration;
 use crate::domain::object::{HasValue, Kind, Liveness, Object, Origin};
@@ -424,8 +424,9 @@ impl Search<'_> {
         }
         let found = self.block(embedding, object, block)?;
         if object.liveness == Liveness::Valid && !is_stream(object, found) {
-            is_disjunct(&self.configuration.graph, object, found, self.word)?;
-            is_measured(object, found, self.state, self.word)?;
+            let memory = ObjectMemory { block: found, start: 0 };
+            is_disjunct(&self.configuration.graph, object, memory, self.word)?;
+            is_measured(object, memory, self.state, self.word)?;
             self.strings(embedding, object, found)?;
             let all = [(0, i64::try_from(found.size()).unwrap_or(i64::MAX))];
             embedding.open.extend(self.contents(id, object, &instance.1, found, &all));

@@ -5,6 +5,7 @@
 //! fill, so that a large block of zeros costs no more than a small one.
 
 mod disjuncts;
+mod field;
 mod shape;
 mod size_relations;
 mod strings;
@@ -15,6 +16,7 @@ use smallvec::SmallVec;
 
 use crate::domain::limits::MOST_BYTES_OF_VALUE;
 pub use crate::domain::object::disjuncts::{AlternativeSet, Disjunct, Disjuncts, Held, HeldBytes, include};
+pub use crate::domain::object::field::HasValue;
 pub use crate::domain::object::shape::{BackLink, SegmentShape};
 pub use crate::domain::object::size_relations::SizeRelation;
 pub use crate::domain::object::strings::{TerminatedString, ZeroByte};
@@ -119,41 +121,6 @@ impl Fill {
             Fill::Zero => Value::ZERO,
             Fill::Any => Value::ANY,
         }
-    }
-}
-
-/// Bytes of an object that hold a value: an edge of the paper's has-value relation.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct HasValue {
-    pub offset: i64,
-    /// Number of bytes; not 0.
-    pub size: i64,
-    pub value: Value,
-}
-
-impl HasValue {
-    /// Returns the offset of the first byte after the field.
-    pub fn end(self) -> i64 {
-        self.offset + self.size
-    }
-
-    /// Returns the part of the field from `start` to `end`, which lie in it.
-    fn part(self, start: i64, end: i64) -> HasValue {
-        let value = match self.value {
-            _ if start == self.offset && end == self.end() => self.value,
-            Value::Integer(0) | Value::Undefined => self.value,
-            // Only the graph knows whether a named number was ever written.
-            Value::PerhapsUndefined(_) | Value::Unknown(_) => Value::PERHAPS_UNDEFINED,
-            // The same holds for the elements of a summarised array.
-            Value::Address(_) if self.size > MOST_BYTES_OF_VALUE => Value::PERHAPS_UNDEFINED,
-            Value::Integer(integer) => {
-                let shifted = integer >> (8 * (start - self.offset)).min(127);
-                let width = 8 * (end - start);
-                Value::Integer(if width < 128 { shifted & ((1 << width) - 1) } else { shifted })
-            }
-            _ => Value::ANY,
-        };
-        HasValue { offset: start, size: end - start, value }
     }
 }
 
@@ -307,9 +274,9 @@ impl Object {
         self.is_heap() && !self.is_elements()
     }
 
-    /// Returns true for blocks of the heap that are not freed.
-    pub fn is_valid_block(&self) -> bool {
-        self.is_block() && self.liveness == Liveness::Valid
+    /// Returns true for blocks of the heap that are not freed, and for elements of arrays.
+    pub fn is_valid_heap(&self) -> bool {
+        self.is_heap() && self.liveness == Liveness::Valid
     }
 
     /// Returns true for elements of an array.
@@ -425,7 +392,7 @@ impl Object {
         {
             *last = match last.value {
                 // The elements of a summarised array end where they did, as numbers tell.
-                Value::Address(_) if last.size > MOST_BYTES_OF_VALUE => HasValue { size: end - last.offset, ..*last },
+                Value::Address(_) if last.holds_row() => HasValue { size: end - last.offset, ..*last },
                 _ => last.part(last.offset, end),
             };
         }
@@ -433,9 +400,13 @@ impl Object {
         self.fields.retain(|field| field.value != recorded);
     }
 
-    /// Returns a field that leads somewhere and ends behind this number of bytes, with the object that it leads to.
+    /// Returns a field that leads somewhere and ends behind this number of bytes, with the object that it leads to. A
+    /// summarised array that reaches to the end of the object does so whatever the size is.
     pub fn leading_beyond(&self, bytes: i128) -> Option<(HasValue, ObjectId)> {
-        self.successors().find(|(field, _)| i128::from(field.end()) > bytes)
+        let goes_along = |field: HasValue| {
+            field.holds_row() && field.end() == self.possible_end() && i128::from(field.offset) < bytes
+        };
+        self.successors().find(|(field, _)| i128::from(field.end()) > bytes && !goes_along(*field))
     }
 
     /// Returns the fields with a byte between `start` and `end`.

@@ -258,6 +258,7 @@ impl<'j> Joiner<'j> {
         let out = self.out.add(object);
         self.images[0].insert(left, out);
         self.images[1].insert(right, out);
+        self.keep_size_in_merge(out, [self.graphs[0].recorded_size(left), self.graphs[1].recorded_size(right)]);
         self.open.push((left, right, out));
         Some(out)
     }

@@ -41,6 +41,10 @@ pub fn summarise(graph: &mut Graph, places: &[ArrayPlace], word: i64) {
                 nest(graph, run, word);
             }
             become_segment(graph, run, word);
+            if let Some((start, end)) = start.zip(end) {
+                let fewest = graph.object(run).map_or(0, Object::minimum);
+                graph.record_order_of_terms(start, end, -i128::from(fewest));
+            }
             start = end;
         }
     }

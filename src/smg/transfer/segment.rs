@@ -184,7 +184,12 @@ pub(super) fn copied(
     for nested in graph.nested_below(segment) {
         let mut below = graph.object(nested)?.clone();
         below.level = level(below.level);
-        copies.insert(nested, graph.add(below));
+        let size = graph.recorded_size(nested);
+        let below = graph.add(below);
+        if let Some(size) = size {
+            graph.record_size_term(below, size);
+        }
+        copies.insert(nested, below);
     }
     let map = |value: Value| match value {
         Value::Address(address) if address.object == segment && address.target == Target::All => {

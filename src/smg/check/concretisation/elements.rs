@@ -1,6 +1,6 @@
 //! Elements of summarised arrays: the search tries where each run may end.
 
-use crate::check::concretisation::meaning::ConcreteMeaning;
+use crate::check::concretisation::meaning::{ConcreteMeaning, ObjectMemory, is_disjunct, is_measured};
 use crate::check::concretisation::{Embedding, Instance, Obligation, Search};
 use crate::domain::graph::{Row, RunLayout};
 use crate::domain::object::Object;
@@ -112,8 +112,11 @@ impl Search<'_> {
                 let element = (open.block.index() * MOST_ELEMENTS).saturating_add(index.unsigned_abs() as usize);
                 below.push(BlockId::from_index(FIRST_ELEMENT.saturating_add(element)));
             }
+            let memory = ObjectMemory { block, start: row.offset + index * row.stride };
+            is_disjunct(&self.configuration.graph, run, memory, self.word)?;
+            is_measured(run, memory, self.state, self.word)?;
             for piece in run.pieces(0, layout.stride) {
-                let at = row.offset + index * row.stride + piece.offset;
+                let at = memory.start + piece.offset;
                 let content = block.content(at.unsigned_abs(), piece.size.unsigned_abs(), self.word.unsigned_abs());
                 let place = (open.run, piece.offset);
                 let (value, size) = (piece.value, piece.size);

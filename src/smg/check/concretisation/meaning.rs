@@ -95,8 +95,24 @@ fn may_be_alternative(graph: &Graph, alternative: Value, content: Content, size:
     }
 }
 
-/// Returns `Ok` if a block satisfies one of an object's disjuncts, or there are none.
-pub fn is_disjunct(graph: &Graph, object: &Object, block: &Block, word: i64) -> Result<(), String> {
+/// The memory that an object stands for: a block, or an element of an array, which is a part of one.
+#[derive(Clone, Copy)]
+pub struct ObjectMemory<'s> {
+    pub block: &'s Block,
+    /// The offset of its first byte in the block.
+    pub start: i64,
+}
+
+impl ObjectMemory<'_> {
+    /// Returns the content of a cell, given as offset and size.
+    fn content(self, (offset, size): (i64, i64), word: i64) -> Content {
+        self.block.content((self.start + offset).unsigned_abs(), size.unsigned_abs(), word.unsigned_abs())
+    }
+}
+
+/// Returns `Ok` if a block or an element satisfies one of an object's disjuncts, or there are none.
+pub fn is_disjunct(graph: &Graph, object: &Object, memory: ObjectMemory, word: i64) -> Result<(), String> {
+    let block = memory.block;
     let is_alternative = |cell: &HeldBytes, content: Content| {
         let Value::Address(address) = object.read(cell.offset, cell.size) else { return false };
         let choice = graph.object(address.object);
@@ -112,7 +128,7 @@ pub fn is_disjunct(graph: &Graph, object: &Object, block: &Block, word: i64) -> 
         if cell.is_block_size() {
             return cell.held.numbers.is_some_and(|bytes| bytes.includes(Range::exactly(block.size().into())));
         }
-        let content = block.content(cell.offset.unsigned_abs(), cell.size.unsigned_abs(), word.unsigned_abs());
+        let content = memory.content((cell.offset, cell.size), word);
         let is_number = |range: Range| of_content(content, cell.size, range).is_ok();
         let is_null = matches!(content, Content::Address(Concrete::Pointer(Pointer::Null)));
         (cell.held.is_address && matches!(content, Content::Address(_)) && !is_null)
@@ -137,10 +153,9 @@ pub fn lengths_of_strings(block: &Block, start: i64) -> Vec<i128> {
     written.filter(|(_, byte)| *byte == Content::Bits(0)).map(|(end, _)| (end - start).into()).collect()
 }
 
-/// Returns `Ok` if the heap blocks that a block points to have the sizes given by an object's size relations.
-pub fn is_measured(object: &Object, block: &Block, state: &State, word: i64) -> Result<(), String> {
-    let content =
-        |(offset, size): (i64, i64)| block.content(offset.unsigned_abs(), size.unsigned_abs(), word.unsigned_abs());
+/// Returns `Ok` if the heap blocks that a block or an element points to have the sizes given by an object's size relations.
+pub fn is_measured(object: &Object, memory: ObjectMemory, state: &State, word: i64) -> Result<(), String> {
+    let content = |cell: (i64, i64)| memory.content(cell, word);
     let is_heap = |id: BlockId| state.block(id).is_some_and(|block| matches!(block.kind, BlockKind::Heap(_)));
     let tells = |relation: &SizeRelation, block: &Block| {
         let size = i128::from(block.size());
@@ -152,7 +167,7 @@ pub fn is_measured(object: &Object, block: &Block, state: &State, word: i64) -> 
         }
     };
     let is_right = |relation: &SizeRelation| match relation.pointer.map(content) {
-        None => tells(relation, block),
+        None => tells(relation, memory.block),
         Some(Content::Bits(0)) => true,
         Some(Content::Address(Concrete::Pointer(Pointer::To { block, offset: 0 }))) if is_heap(block) => {
             state.block(block).is_some_and(|block| tells(relation, block))

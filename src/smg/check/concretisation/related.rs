@@ -71,9 +71,9 @@ impl Search<'_> {
                 return Err(format!("{id:?} is {found}, but it is computed to be {recorded}"));
             }
         }
-        for (id, term) in graph.recorded_sizes() {
-            let block = embedding.regions.get(&(id, Vec::new())).and_then(|block| self.state.block(*block));
-            if let (Some(block), Some(recorded)) = (block, value(term))
+        for ((id, _), block) in &embedding.regions {
+            let recorded = graph.recorded_size(*id).and_then(value);
+            if let (Some(block), Some(recorded)) = (self.state.block(*block), recorded)
                 && i128::from(block.size()) != recorded
             {
                 return Err(format!("{id:?} has {} bytes, but it is recorded that it has {recorded}", block.size()));

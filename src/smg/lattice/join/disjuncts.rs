@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::domain::graph::RunLayout;
 use crate::domain::object::{AlternativeSet, Disjunct, Disjuncts, HasValue, Held, HeldBytes, Object, include};
 use crate::domain::value::{ObjectId, Range};
 use crate::lattice::join::Joiner;
@@ -52,9 +53,9 @@ impl Joiner<'_> {
     }
 
     /// Returns true if disjunctive invariants and size relations of the join of two objects are recorded. Blocks of unknown
-    /// size are arrays, not records.
+    /// size are arrays, not records; elements of arrays are records.
     pub(super) fn is_followed(&self, objects: [&Object; 2]) -> bool {
-        let is_record = |it: &Object| it.is_valid_block() && it.tells_size();
+        let is_record = |it: &Object| it.is_valid_heap() && it.tells_size();
         let is_one = objects[0].size == objects[1].size || objects[0].begins_like(objects[1]);
         is_one && objects.into_iter().all(is_record) && self.out.keeps_relations()
     }
@@ -106,15 +107,16 @@ fn with_choices(mut disjunct: Disjunct, side: usize, choices: &[JoinedChoice], w
     disjunct
 }
 
-/// Returns the cells of two objects that are no larger than a number or an address, without the links of the joined object, and
-/// the size of the blocks if it differs. Of what only the larger blocks have, only what leads somewhere: numbers there are not
+/// Returns the cells of two objects that are no larger than a number or an address, without the links of the joined object, or
+/// what is behind an element, and the size of the blocks if it differs. Of what only the larger blocks have, only what leads somewhere: numbers there are not
 /// related to others. Empty if there are too many.
 fn cells(objects: [&Object; 2], joined: &Object, end: i64, word: i64) -> Vec<(i64, i64)> {
     let differ = objects[0].size != objects[1].size || objects.iter().any(|object| object.disjuncts().tell_sizes());
     let sure = if differ { objects[0].sure_end().min(objects[1].sure_end()) } else { end };
     let is_cell = |field: &HasValue| field.end() <= sure || (differ && field.size == word && leads(field.value));
 
-    let is_link = |offset: i64| joined.linkage().is_some_and(|linkage| linkage.has(offset));
+    let end_of_element = RunLayout::of(joined, word).map_or(i64::MAX, |layout| layout.stride);
+    let is_link = |offset: i64| offset >= end_of_element || joined.linkage().is_some_and(|linkage| linkage.has(offset));
     let fields = objects.into_iter().flat_map(Object::fields).filter(|field| field.size <= 8);
     let fields = fields.filter(|field| is_cell(field) && !is_link(field.offset));
     let block_size = differ.then_some(HeldBytes::BLOCK_SIZE);

@@ -364,6 +364,7 @@ impl Joiner<'_> {
         (copy.kind, copy.level) = (kind, level);
         let image = self.out.add(copy);
         self.images[at].insert(id, image);
+        self.keep_size_in_merge(image, [self.graphs[at].recorded_size(id); 2]);
         Some(image)
     }
 

@@ -172,7 +172,34 @@ impl Joiner<'_> {
         }
     }
 
+    /// Keeps the size of a block that nodes own in the merge of two nodes: the result is a part of the same graph, with the
+    /// same numbers.
+    pub(super) fn keep_size_in_merge(&mut self, image: ObjectId, sizes: [Option<Term>; 2]) {
+        if let [Some(one), Some(other)] = sizes
+            && self.mode == JoinMode::Merge
+            && one == other
+        {
+            self.out.record_size_term(image, one);
+        }
+    }
+
+    /// Keeps the sizes of the blocks that one side lacks.
+    fn sizes_of_inserted(&mut self, meanings: &[Meaning]) {
+        for side in [0, 1] {
+            let other: BTreeSet<ObjectId> = self.images[1 - side].iter().map(|(_, image)| image).collect();
+            let inserted: Vec<_> = self.images[side].iter().filter(|(_, image)| !other.contains(image)).collect();
+            for (id, image) in inserted {
+                let Some(size) = self.graphs[side].recorded_size(id) else { continue };
+                let root = self.counterparts(side, size, meanings).map(|(root, _)| root).next();
+                if let Some(size) = root.and_then(|root| self.renamed(size, root)) {
+                    self.out.record_size_term(image, size);
+                }
+            }
+        }
+    }
+
     fn sizes(&mut self, meanings: &[Meaning]) {
+        self.sizes_of_inserted(meanings);
         let backward = self.backward();
         let pairs: Vec<(ObjectId, ObjectId, ObjectId)> = self.images[0]
             .iter()

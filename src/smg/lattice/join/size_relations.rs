@@ -14,7 +14,7 @@ impl Joiner<'_> {
         let objects = [self.graphs[0].object(ids[0])?, self.graphs[1].object(ids[1])?];
         let joined = self.out.object(out)?;
         let is_link = |offset: i64| joined.linkage().is_some_and(|linkage| linkage.has(offset));
-        let is_block = objects.iter().all(|object| object.is_valid_block());
+        let is_block = objects.iter().all(|object| object.is_valid_heap());
         let is_record = self.is_followed(objects);
         let mut found = if is_block { self.common_size_relations(ids, objects) } else { BTreeSet::new() };
         found.retain(|relation| {
@@ -50,7 +50,7 @@ impl Joiner<'_> {
 
     /// Returns the size relations of an object that the other side lacks.
     pub(super) fn size_relations_of(&self, side: Side, id: ObjectId, object: &Object) -> Vec<SizeRelation> {
-        if !self.out.keeps_relations() || !object.is_valid_block() {
+        if !self.out.keeps_relations() || !object.is_valid_heap() {
             return Vec::new();
         }
         let mut found = recorded(self.graphs[side as usize], id, object, self.word);
