@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::graph::Term;
 use crate::domain::value::{ObjectId, Value};
+use crate::lattice::join::size_relations::line_through;
 use crate::lattice::join::{JoinMode, Joiner};
-use crate::lattice::limits::MOST_IN_FRONT;
 use crate::transfer::limits::LARGEST_BLOCK;
 use base::integer::greatest_common_divisor;
 use itertools::Itertools;
@@ -277,11 +277,8 @@ impl Joiner<'_> {
     fn line_through(&self, left: i128, right: i128, meanings: &[Meaning]) -> Option<Term> {
         let lines = meanings.iter().filter_map(|meaning| {
             let [Value::Integer(x), Value::Integer(y)] = &meaning.values else { return None };
-            // The difference of 128-bit numbers may overflow.
-            let (rise, run) = (right.checked_sub(left)?, y.checked_sub(*x)?);
-            let factor = rise.checked_div(run).filter(|factor| *factor > 0 && factor * run == rise)?;
-            let more = left.checked_sub(factor.checked_mul(*x)?)?;
-            (0..=MOST_IN_FRONT).contains(&more).then_some((more, factor, meaning.image))
+            let (factor, more) = line_through([(*x, left), (*y, right)])?;
+            Some((more, factor, meaning.image))
         });
         let (more, factor, image) = lines.min_by_key(|(more, factor, _)| (*more, *factor))?;
         self.out.term(image)?.times(factor)?.plus(more)

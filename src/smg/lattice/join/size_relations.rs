@@ -6,7 +6,9 @@ use crate::domain::graph::{Graph, Term};
 use crate::domain::object::{HasValue, Object, SizeRelation};
 use crate::domain::value::{ObjectId, Value};
 use crate::lattice::join::{Joiner, Side};
+use crate::lattice::limits::MOST_IN_FRONT;
 use crate::transfer::disjuncts;
+use itertools::Itertools;
 
 impl Joiner<'_> {
     /// Records the size relations of a joined object that hold for both objects, which certainly have `end` bytes.
@@ -36,7 +38,33 @@ impl Joiner<'_> {
         let is_right = |side: usize, relation: &SizeRelation| {
             recorded[side].contains(relation) || disjuncts::is_recorded(self.graphs[side], ids[side], relation)
         };
-        recorded.iter().flatten().filter(|relation| is_right(0, relation) && is_right(1, relation)).copied().collect()
+        let lines = self.lines_through_sizes(objects);
+        let candidates = recorded.iter().flatten().chain(&lines);
+        candidates.filter(|relation| is_right(0, relation) && is_right(1, relation)).copied().collect()
+    }
+
+    /// Returns the size relations that two known sizes and two known numbers suggest: a line through two points.
+    fn lines_through_sizes(&self, objects: [&Object; 2]) -> Vec<SizeRelation> {
+        let bytes_at = |side: usize, (offset, size): (i64, i64)| {
+            disjuncts::bytes_behind(self.graphs[side], objects[side].piece(offset, offset + size)?)?.integer()
+        };
+        let number_at = |side: usize, (offset, size): (i64, i64)| match objects[side].piece(offset, offset + size)? {
+            Value::Integer(number) => Some(number),
+            _ => None,
+        };
+        let places = |object: &'_ Object| object.fields().iter().map(|field| (field.offset, field.size)).collect_vec();
+        let pointers = places(objects[0]).into_iter().filter(|(_, size)| *size == self.word);
+        let mut found = Vec::new();
+        for pointer in pointers {
+            let Some((a, b)) = bytes_at(0, pointer).zip(bytes_at(1, pointer)).filter(|(a, b)| a != b) else { continue };
+            let line = |number: (i64, i64)| {
+                let (x, y) = number_at(0, number).zip(number_at(1, number))?;
+                let (factor, more) = line_through([(x, a), (y, b)])?;
+                Some(SizeRelation { pointer: Some(pointer), number, factor, more })
+            };
+            found.extend(places(objects[0]).into_iter().filter_map(line));
+        }
+        found
     }
 
     /// Returns true if the blocks that the current pair owns have sizes that numbers in the pair tell.
@@ -58,6 +86,16 @@ impl Joiner<'_> {
         found.retain(|relation| is_record || relation.pointer.is_none());
         found
     }
+}
+
+/// Returns `factor` and `more` of the line `factor * number + more` through two points, each a number and a size; `None` unless
+/// they are those of a number of elements and a header.
+pub(super) fn line_through([(x, a), (y, b)]: [(i128, i128); 2]) -> Option<(i128, i128)> {
+    // The difference of 128-bit numbers may overflow.
+    let (rise, run) = (b.checked_sub(a)?, y.checked_sub(x)?);
+    let factor = rise.checked_div(run).filter(|factor| *factor > 0 && factor.checked_mul(run) == Some(rise))?;
+    let more = a.checked_sub(factor.checked_mul(x)?)?;
+    (0..=MOST_IN_FRONT).contains(&more).then_some((factor, more))
 }
 
 /// Returns true if a number in a block tells the size of the block, or the size is a known number.

@@ -47,6 +47,10 @@ impl Engine<'_> {
             if is_head {
                 self.elements.add_globals(self.program, &mut configuration);
                 let places = self.elements.places(self.program, &configuration.graph);
+                if !places.is_empty() || configuration.graph.has_rows() {
+                    // The numbers of dropped variables tell nothing of where elements are. No block leaks with them.
+                    configuration.collect_garbage();
+                }
                 rows::summarise(&mut configuration.graph, &places, self.word);
             }
             if let Some(level) = self.run.mode.abstraction().filter(|_| is_head)
