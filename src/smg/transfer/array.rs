@@ -136,6 +136,39 @@ fn taken_out(
     Some(graph)
 }
 
+/// Splits the run of an array in which a number surely lies: one part ends there, and the other one begins. Returns `None` if no
+/// run is split, as where one ends there already.
+pub fn split_at(graph: &Graph, row: Row, at: Term, word: PointerSize) -> Option<Graph> {
+    let mut start = Term::constant(0);
+    let runs = graph.runs(row.first, word);
+    for run in &runs {
+        let end = graph.term(graph.end_of_run(*run, word))?;
+        let in_front = graph.most_above(start, at).saturating_neg();
+        let behind = graph.most_above(at, end).saturating_neg();
+        if in_front > 0 && behind > 0 {
+            let object = graph.object(*run).filter(|run| run.is_abstract() && runs.len() < MOST_RUNS)?.clone();
+            let layout = RunLayout::of(&object, word)?;
+            marks::hit("array: a run is split where one of the other ends");
+            let least = |elements: i128| layout.several(u32::try_from(elements).unwrap_or(u32::MAX));
+            let mut graph = graph.clone();
+            let mut before = object.clone();
+            before.kind = least(in_front);
+            let front = copied(&mut graph, *run, before, |level| level)?;
+            let to_front = graph.address_of_run(front);
+            graph.redirect(*run, |_| to_front);
+            let (end, next) = (graph.value_of(at), graph.address_of_run(*run));
+            layout.set_end(graph.object_mut(front)?, end, next);
+            let rest = graph.object_mut(*run)?;
+            rest.kind = least(behind);
+            layout.set_end(rest, object.read(layout.end(), word), object.read(layout.next(), word));
+            assert_consistent(&graph, word, "a run was split");
+            return Some(graph);
+        }
+        start = end;
+    }
+    None
+}
+
 /// Returns true if an element holds an address.
 fn leads_on(graph: &Graph, row: Row, word: PointerSize) -> bool {
     let runs = graph.runs(row.first, word).into_iter().filter_map(|run| graph.object(run));
