@@ -7,13 +7,15 @@ use std::sync::Arc;
 
 use crate::domain::limits::{LARGEST_GROWTH, MOST_THRESHOLDS};
 use crate::domain::value::Range;
-use program::{BinaryOp, Command, Expr, ExprNode, Program};
+use program::{BinaryOp, Command, Expr, ExprNode, Program, VariableId};
 
 /// Widening thresholds and factors, ascending; empty if none are requested.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Thresholds {
     integers: Arc<[i128]>,
     factors: Arc<[i128]>,
+    /// The variables that index arrays which may be summarised, ascending.
+    indices: Arc<[VariableId]>,
 }
 
 impl Thresholds {
@@ -49,7 +51,19 @@ impl Thresholds {
         found.dedup();
         found.truncate(MOST_THRESHOLDS);
         found.sort_unstable();
-        Thresholds { integers: found.into(), factors: Arc::default() }
+        Thresholds { integers: found.into(), ..Thresholds::default() }
+    }
+
+    /// Adds the variables that index arrays which may be summarised: where they are is told by the elements before and behind
+    /// them, so their values need not be kept apart.
+    #[must_use]
+    pub fn with_indices(self, indices: &BTreeSet<VariableId>) -> Thresholds {
+        Thresholds { indices: indices.iter().copied().collect(), ..self }
+    }
+
+    /// Returns true for a variable that indexes arrays which may be summarised.
+    pub fn is_index(&self, variable: VariableId) -> bool {
+        self.indices.binary_search(&variable).is_ok()
     }
 
     /// Returns all thresholds, ascending.

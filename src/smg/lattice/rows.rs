@@ -9,6 +9,7 @@ use crate::domain::object::{Fill, HasValue, Kind, Liveness, Object, Origin};
 use crate::domain::value::{Address, ObjectId, Target, Value};
 use crate::transfer::array::{elements_in, split_at, without_empty_runs};
 use base::marks;
+use itertools::Itertools;
 
 /// An array in an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +34,7 @@ pub fn summarise(graph: &mut Graph, places: &[ArrayPlace], word: i64) {
         return;
     }
     without_empty_runs(graph, word);
+    split_at_indices(graph, word);
     for row in graph.rows(word) {
         let mut start = Some(Term::constant(0));
         for run in graph.runs(row.first, word) {
@@ -50,6 +52,20 @@ pub fn summarise(graph: &mut Graph, places: &[ArrayPlace], word: i64) {
     }
     name_ends(graph, word);
     assert_consistent(graph, word, "an array was summarised");
+}
+
+/// Splits the runs in which a variable that indexes arrays tells an element: where a loop has come, elements begin to differ.
+fn split_at_indices(graph: &mut Graph, word: i64) {
+    let is_index = |holder: Origin| matches!(holder, Origin::Variable(id) if graph.thresholds().is_index(id));
+    let indices = numbers(graph).filter(|(holder, ..)| is_index(*holder)).filter_map(|(.., value)| graph.term(value));
+    let indices: BTreeSet<Term> = indices.collect();
+    let count = graph.rows(word).len();
+    for (at, index) in (0..count).cartesian_product(&indices) {
+        let row = graph.rows(word).into_iter().nth(at);
+        if let Some(split) = row.and_then(|row| split_at(graph, row, *index, word)) {
+            *graph = split;
+        }
+    }
 }
 
 /// Returns the graph in which an array is a row; `None` if it is one already, or cannot be.
@@ -242,46 +258,12 @@ pub fn likened(graphs: [&Graph; 2], roots: &[[ObjectId; 2]], word: i64) -> [Opti
                 }
             }
         }
-        split_alike(graphs, &mut changed, pair, word);
         open.extend(neighbours(graphs, [a, b]));
     }
     for graph in changed.iter_mut().flatten() {
         graph.all_runs().into_iter().for_each(|run| become_segment(graph, run, word));
     }
     changed
-}
-
-/// Splits the runs of arrays that correspond to each other, each where a number of the program tells that a run of the other one
-/// ends: such as where a loop is.
-fn split_alike(graphs: [&Graph; 2], changed: &mut [Option<Graph>; 2], pair: [ObjectId; 2], word: i64) {
-    let row_at = |graph: &Graph, id: ObjectId, offset: i64| -> Option<Row> {
-        graph.rows_between(graph.object(id)?, offset, offset + 1, word).next()
-    };
-    let first = changed[0].as_ref().unwrap_or(graphs[0]);
-    let rows: Vec<Row> =
-        first.object(pair[0]).map_or(Vec::new(), |object| first.rows_between(object, 0, i64::MAX, word).collect());
-    for Row { offset, .. } in rows {
-        for side in [0, 1] {
-            let other = changed[1 - side].as_ref().unwrap_or(graphs[1 - side]);
-            let Some(row) = row_at(other, pair[1 - side], offset) else { continue };
-            let ends =
-                other.runs(row.first, word).into_iter().flat_map(|run| names(other, other.end_of_run(run, word)));
-            for (name, _) in ends.collect::<Vec<_>>() {
-                let own = changed[side].as_ref().unwrap_or(graphs[side]);
-                let place = named_place(own, name).zip(row_at(own, pair[side], offset));
-                if let Some(split) = place.and_then(|(place, row)| split_at(own, row, place, word)) {
-                    changed[side] = Some(split);
-                }
-            }
-        }
-    }
-}
-
-/// Returns the index that a number of the program tells.
-fn named_place(graph: &Graph, name: EndName) -> Option<Term> {
-    let mut all = numbers(graph).filter(|(holder, offset, _)| (*holder, *offset) == (name.holder, name.offset));
-    let term = graph.term(all.next()?.2)?;
-    if name.is_in_front { term.plus(1) } else { Some(term) }
 }
 
 /// Returns the pairs of blocks that cells of two objects lead to.

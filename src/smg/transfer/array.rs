@@ -136,8 +136,8 @@ fn taken_out(
     Some(graph)
 }
 
-/// Splits the run of an array in which a number surely lies: one part ends there, and the other one begins. Returns `None` if no
-/// run is split, as where one ends there already.
+/// Splits the run of an array in which a number surely lies, or at one of its ends: one part ends there, and the other one
+/// begins. Returns `None` if no run is split, as where one surely ends there.
 pub fn split_at(graph: &Graph, row: Row, at: Term, word: PointerSize) -> Option<Graph> {
     let mut start = Term::constant(0);
     let runs = graph.runs(row.first, word);
@@ -145,10 +145,13 @@ pub fn split_at(graph: &Graph, row: Row, at: Term, word: PointerSize) -> Option<
         let end = graph.term(graph.end_of_run(*run, word))?;
         let in_front = graph.most_above(start, at).saturating_neg();
         let behind = graph.most_above(at, end).saturating_neg();
-        if in_front > 0 && behind > 0 {
+        if graph.most_above(at, start) <= 0 || (behind == 0 && graph.most_above(end, at) <= 0) {
+            return None;
+        }
+        if in_front >= 0 && behind >= 0 {
             let object = graph.object(*run).filter(|run| run.is_abstract() && runs.len() < MOST_RUNS)?.clone();
             let layout = RunLayout::of(&object, word)?;
-            marks::hit("array: a run is split where one of the other ends");
+            marks::hit("array: a run is split at an index");
             let least = |elements: i128| layout.several(u32::try_from(elements).unwrap_or(u32::MAX));
             let mut graph = graph.clone();
             let mut before = object.clone();

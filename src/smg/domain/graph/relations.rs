@@ -13,6 +13,7 @@ use crate::domain::graph::lengths::Quantity;
 use crate::domain::graph::term::Term;
 use crate::domain::inequalities::LinearInequalities;
 use crate::domain::limits::{LARGEST_FACTOR, MOST_ORDERS};
+use crate::domain::object::{Object, Origin};
 use crate::domain::thresholds::Thresholds;
 use crate::domain::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 use base::ids::Id;
@@ -93,6 +94,11 @@ impl Graph {
     /// Returns the widening thresholds; empty unless relations are kept.
     pub fn thresholds(&self) -> &Thresholds {
         &self.thresholds
+    }
+
+    /// Returns true for the memory of a variable that indexes arrays which may be summarised.
+    pub fn is_index(&self, object: &Object) -> bool {
+        matches!(object.origin, Origin::Variable(variable) if self.thresholds.is_index(variable))
     }
 
     pub fn keeps_relations(&self) -> bool {

@@ -74,14 +74,20 @@ impl Joiner<'_> {
         pairs.all(|(left, right)| kinds[0][left].is_disjoint(&kinds[1][right]) || self.are_alike(sides, [left, right]))
     }
 
-    /// Returns false if two alternatives surely have no join: nothing of the heap, which could be missing, on either side.
+    /// Returns false if two alternatives surely have no join: a block that is freed and one that is not, or nothing of the heap,
+    /// which could be missing, on either side.
     fn may_have_a_join(&self, sides: &[Alternatives; 2], indices: [usize; 2]) -> bool {
-        let leads_to_heap = |side: usize| {
+        let targets = [0, 1].map(|side: usize| {
             let words = sides[side].words[indices[side]].iter();
-            let mut targets = words.filter_map(|word| word.value(self.word)?.object());
-            targets.any(|id| self.graphs[side].object(id).is_some_and(Object::is_heap))
+            let target = |word: &Word| self.graphs[side].object(word.value(self.word)?.object()?);
+            words.map(target).collect::<Vec<Option<&Object>>>()
+        });
+        let differ = |(one, other): (&Option<&Object>, &Option<&Object>)| {
+            one.zip(*other).is_some_and(|(one, other)| one.liveness != other.liveness)
         };
-        self.are_alike(sides, indices) || leads_to_heap(0) || leads_to_heap(1)
+        let mut heap = targets.iter().flatten().flatten().filter(|target| target.is_heap());
+        self.are_alike(sides, indices)
+            || (heap.next().is_some() && !std::iter::zip(&targets[0], &targets[1]).any(differ))
     }
 
     /// Matches alternatives of nodes of different kinds that hold the same, which the disjuncts tell apart nevertheless.

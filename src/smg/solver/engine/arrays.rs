@@ -41,24 +41,35 @@ pub(super) struct ElementTypes {
     types: BTreeSet<TypeId>,
     /// The global variables with such arrays. They are summarised before the first access, which may be anywhere.
     globals: Vec<VariableId>,
+    /// The variables that index such arrays, and none that is better followed element by element.
+    indices: BTreeSet<VariableId>,
 }
 
 impl ElementTypes {
     pub fn of(program: &Program) -> ElementTypes {
         let types = &program.types;
-        let mut found = BTreeSet::new();
+        let mut found = ElementTypes::default();
+        // Those of arrays that are better followed element by element.
+        let mut apart: BTreeSet<VariableId> = BTreeSet::new();
         let mut note = |expr: &Expr| {
             if let ExprNode::ElementAddress(base, index) = &expr.node
                 && !matches!(index.node, ExprNode::Integer(_))
                 && let Some(element) = types.pointee(base.ty).filter(|element| holds_pointers(types, *element))
             {
-                found.insert(element);
+                found.types.insert(element);
+                let indices = if is_small_array(types, base) { &mut apart } else { &mut found.indices };
+                index.visit(&mut |part| match &part.node {
+                    ExprNode::Load(address) if let ExprNode::VariableAddress(variable) = address.node => {
+                        indices.insert(variable);
+                    }
+                    _ => {}
+                });
             }
         };
         for expr in program.edges().flat_map(|edge| Command::expressions(&edge.command)) {
             expr.visit(&mut note);
         }
-        let mut found = ElementTypes { types: found, globals: Vec::new() };
+        found.indices.retain(|variable| !apart.contains(variable));
         let has_array = |variable: &Variable| {
             let mut members = Vec::new();
             found.add_members(types, (variable.ty, 0), &mut members);
@@ -71,6 +82,11 @@ impl ElementTypes {
     /// Returns the types if the relational analysis may summarise arrays. The predicates of specifications know no rows.
     pub fn asked_by(question: Question<'_>) -> ElementTypes {
         if question.specification.is_none() { ElementTypes::of(question.program) } else { ElementTypes::default() }
+    }
+
+    /// Returns the variables that index such arrays.
+    pub fn indices(&self) -> &BTreeSet<VariableId> {
+        &self.indices
     }
 
     /// Gives global variables with such arrays storage.
@@ -149,6 +165,13 @@ impl ElementTypes {
             types.pointee(pointer).filter(is_array_of)
         })
     }
+}
+
+/// Returns true if the address of the first element of an array is that of one with few elements.
+fn is_small_array(types: &TypeTable, base: &Expr) -> bool {
+    let ExprNode::Cast(array) = &base.node else { return false };
+    let array = types.pointee(array.ty).map(|array| types.get(array));
+    matches!(array, Some(Type::Array(_, Some(count))) if i64::try_from(*count).is_ok_and(|count| count <= SMALL_ARRAY))
 }
 
 /// Returns the type of an object, if it is known.
