@@ -18,6 +18,7 @@ use crate::smg_concretisation::pieces::{DOUBLE, HEAD, KERNEL, NESTED, NUMBERS, P
 use crate::smg_concretisation::pools::POOLS;
 use crate::smg_concretisation::queues::QUEUES;
 use crate::smg_concretisation::recursive::RECURSIVE;
+use crate::smg_concretisation::rows::ROWS;
 use crate::smg_concretisation::sizes::SIZES;
 use crate::smg_concretisation::tables::TABLES;
 use crate::smg_concretisation::tagged::TAGGED;
@@ -40,6 +41,7 @@ pub fn program(seed: u64) -> Vec<Statement> {
         &SINGLE, &SINGLE, &DOUBLE, &DOUBLE, &KERNEL, &NESTED, &NUMBERS, &POOLS, &OWNERS, &ARRAYS, &TAGGED, &MEASURED,
         &TEXTS, &RECURSIVE, &RECURSIVE, &QUEUES, &QUEUES, &COPIES, &COPIES, &KINDS, &KINDS, &TREES, &TREES, &TABLES,
         &TABLES, &COUNTED, &COUNTED, &GROWING, &GROWING, &BUFFERS, &BUFFERS, &SIZES, &SIZES, &PAYLOADS, &PAYLOADS,
+        &ROWS, &ROWS,
     ];
     let drawn = random.choose(themes.len());
     let theme = themes[number("DAMSON_LIST_THEME").unwrap_or(drawn).min(themes.len() - 1)];

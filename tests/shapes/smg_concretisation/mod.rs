@@ -26,6 +26,7 @@ mod pools;
 mod queues;
 mod recursive;
 use crate::support::samples;
+mod rows;
 mod sizes;
 mod tables;
 mod tagged;
