@@ -232,7 +232,7 @@ impl<'j> Joiner<'j> {
         if a.is_choice() || b.is_choice() || !alike(a, b) || a.liveness != b.liveness {
             return None;
         }
-        let size = self.size(a, b)?;
+        let size = self.size([left, right], [a, b])?;
         let kind = self.kind(a, b)?;
         if let Kind::Segment { linkage, .. } = kind
             && linkage.links().any(|link| i128::from(link + self.word) > size.low())
@@ -283,7 +283,7 @@ impl<'j> Joiner<'j> {
         Origin::HeapOrInput
     }
 
-    fn size(&mut self, first: &Object, second: &Object) -> Option<Range> {
+    fn size(&mut self, ids: [ObjectId; 2], [first, second]: [&Object; 2]) -> Option<Range> {
         let (a, b) = (first.size, second.size);
         if a == b {
             return Some(a);
@@ -295,7 +295,7 @@ impl<'j> Joiner<'j> {
         }
         // The blocks that nodes of one list own have one size, unless a number in each node gives it, or a disjunct.
         let is_told = first.is_of_several_sizes_like(second);
-        if self.mode == JoinMode::Merge && !is_told && !self.is_measured() {
+        if self.mode == JoinMode::Merge && !is_told && !self.have_known_sizes(ids) {
             return None;
         }
         self.note([hull != a, hull != b]);
@@ -491,7 +491,9 @@ impl<'j> Joiner<'j> {
             return false;
         }
         let (Some(a), Some(b)) = (self.graphs[0].object(left), self.graphs[1].object(right)) else { return false };
-        let of_kind = self.mode != JoinMode::Merge || a.is_of_kind(b) || (a.may_be_like(b) && self.is_measured());
+        let of_kind = self.mode != JoinMode::Merge
+            || a.is_of_kind(b)
+            || (a.may_be_like(b) && self.have_known_sizes([left, right]));
         alike(a, b) && of_kind && a.is_linked_like(b) && a.liveness == b.liveness
     }
 
@@ -525,7 +527,7 @@ impl<'j> Joiner<'j> {
             return Some(Value::of_range(a.hull(b)));
         }
         let may_be_apart = may_be_apart && !self.joins_kinds();
-        if may_be_apart && self.mode.separates(a, b) && !self.is_in_array() && !self.is_measured() {
+        if may_be_apart && self.mode.separates(a, b) && !self.is_told_elsewhere() {
             return None;
         }
         marks::hit("join: two numbers");

@@ -82,9 +82,10 @@ impl Walk<'_> {
         if (a.is_tree() || b.is_tree()) && a.linkage() != b.linkage() {
             return true;
         }
-        // The elements of an array may be joined.
+        // The elements of an array may be joined, and its indices.
         let is_array = graphs[0].recorded_size(left).is_some() || graphs[1].recorded_size(right).is_some();
-        if !is_array && self.mode.excludes(a, b) {
+        let is_index = self.mode.joins_indices() && graphs[0].is_index(a);
+        if !is_array && !is_index && self.mode.excludes(a, b) {
             return false;
         }
         self.holders = [Some(a), Some(b)];

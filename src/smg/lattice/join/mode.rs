@@ -43,6 +43,12 @@ impl JoinMode {
         matches!(self, JoinMode::Widening | JoinMode::Kinds | JoinMode::Numbers | JoinMode::Shapes)
     }
 
+    /// Returns true if the indices of summarised arrays are joined whatever they are: the elements before and behind them tell
+    /// how far a loop has come.
+    pub fn joins_indices(self) -> bool {
+        matches!(self, JoinMode::Shapes)
+    }
+
     /// Returns true if two ranges of integers must not be joined.
     pub(super) fn separates(self, left: Range, right: Range) -> bool {
         let small = |range: Range| range.single().is_some_and(|integer| integer.abs() <= SMALL_NUMBER);

@@ -121,6 +121,14 @@ impl Joiner<'_> {
         both.into_iter().chain(multiples).chain(thresholds.all().iter().copied()).collect()
     }
 
+    /// Returns true if the numbers that are being joined are no states of the program: elements of an array, sizes of blocks,
+    /// or indices of arrays.
+    pub(super) fn is_told_elsewhere(&self) -> bool {
+        let holder = self.parents.and_then(|[left, _]| self.graphs[0].object(left));
+        let is_index = holder.is_some_and(|holder| self.mode.joins_indices() && self.graphs[0].is_index(holder));
+        is_index || self.is_in_array() || self.is_measured()
+    }
+
     /// Returns true if the elements of an array whose size is given by a number are being joined: they are not states
     /// of the program.
     pub(super) fn is_in_array(&self) -> bool {
@@ -183,19 +191,36 @@ impl Joiner<'_> {
         }
     }
 
-    /// Keeps the sizes of the blocks that one side lacks.
+    /// Keeps the sizes of the blocks that one side lacks. A fixed size becomes a linear form like that of the blocks which the
+    /// other side has from the same place of allocation.
     fn sizes_of_inserted(&mut self, meanings: &[Meaning]) {
         for side in [0, 1] {
             let other: BTreeSet<ObjectId> = self.images[1 - side].iter().map(|(_, image)| image).collect();
             let inserted: Vec<_> = self.images[side].iter().filter(|(_, image)| !other.contains(image)).collect();
             for (id, image) in inserted {
-                let Some(size) = self.graphs[side].recorded_size(id) else { continue };
-                let root = self.counterparts(side, size, meanings).map(|(root, _)| root).next();
-                if let Some(size) = root.and_then(|root| self.renamed(size, root)) {
+                let own = self.graphs[side].recorded_size(id);
+                let root = own.and_then(|size| self.counterparts(side, size, meanings).map(|(root, _)| root).next());
+                let kept = own.zip(root).and_then(|(size, root)| self.renamed(size, root));
+                if let Some(size) = kept.or_else(|| self.size_like_others(side, id, meanings)) {
                     self.out.record_size_term(image, size);
                 }
             }
         }
+    }
+
+    /// Returns the fixed size of a block of one side as the linear form that gives the sizes of blocks of the other side from
+    /// the same place of allocation.
+    fn size_like_others(&self, side: usize, id: ObjectId, meanings: &[Meaning]) -> Option<Term> {
+        let (graph, other) = (self.graphs[side], self.graphs[1 - side]);
+        let block = graph.object(id).filter(|block| block.is_valid_heap())?;
+        let bytes = block.size.single()?;
+        let is_like = |id: ObjectId| other.object(id).is_some_and(|like| like.origin == block.origin);
+        let mut like = other.recorded_sizes().filter(|(id, _)| is_like(*id)).map(|(_, size)| size);
+        like.find_map(|size| {
+            let mut here = self.counterparts(1 - side, size, meanings);
+            let (root, _) = here.find(|(_, here)| here.integer() == Some(bytes))?;
+            self.renamed(size, root)
+        })
     }
 
     fn sizes(&mut self, meanings: &[Meaning]) {

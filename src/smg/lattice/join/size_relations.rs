@@ -76,6 +76,13 @@ impl Joiner<'_> {
         self.common_size_relations(ids, [left, right]).iter().any(|relation| relation.pointer.is_some())
     }
 
+    /// Returns true if the sizes of two blocks that the current pair owns remain known if they become one: a number in the pair
+    /// tells them, or the same number of the graph.
+    pub(super) fn have_known_sizes(&self, ids: [ObjectId; 2]) -> bool {
+        let recorded = [0, 1].map(|side: usize| self.graphs[side].recorded_size(ids[side]));
+        (recorded[0].is_some() && recorded[0] == recorded[1]) || self.is_measured()
+    }
+
     /// Returns the size relations of an object that the other side lacks.
     pub(super) fn size_relations_of(&self, side: Side, id: ObjectId, object: &Object) -> Vec<SizeRelation> {
         if !self.out.keeps_relations() || !object.is_valid_heap() {
