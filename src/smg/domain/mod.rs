@@ -28,5 +28,6 @@ pub mod invariants;
 pub mod limits;
 pub mod object;
 pub mod obligation;
+pub mod roles;
 pub mod thresholds;
 pub mod value;

@@ -6,16 +6,16 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::domain::limits::{LARGEST_GROWTH, MOST_THRESHOLDS};
+use crate::domain::roles::VariableRoles;
 use crate::domain::value::Range;
-use program::{BinaryOp, Command, Expr, ExprNode, Program, VariableId};
+use program::{BinaryOp, Command, Expr, ExprNode, Program};
 
-/// Widening thresholds and factors, ascending; empty if none are requested.
+/// Widening thresholds and factors, ascending, and the roles of variables; empty if none are requested.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Thresholds {
     integers: Arc<[i128]>,
     factors: Arc<[i128]>,
-    /// The variables that index arrays which may be summarised, ascending.
-    indices: Arc<[VariableId]>,
+    roles: Arc<VariableRoles>,
 }
 
 impl Thresholds {
@@ -54,16 +54,14 @@ impl Thresholds {
         Thresholds { integers: found.into(), ..Thresholds::default() }
     }
 
-    /// Adds the variables that index arrays which may be summarised: where they are is told by the elements before and behind
-    /// them, so their values need not be kept apart.
     #[must_use]
-    pub fn with_indices(self, indices: &BTreeSet<VariableId>) -> Thresholds {
-        Thresholds { indices: indices.iter().copied().collect(), ..self }
+    pub fn with_roles(self, roles: VariableRoles) -> Thresholds {
+        Thresholds { roles: Arc::new(roles), ..self }
     }
 
-    /// Returns true for a variable that indexes arrays which may be summarised.
-    pub fn is_index(&self, variable: VariableId) -> bool {
-        self.indices.binary_search(&variable).is_ok()
+    /// Returns the roles of the program's variables.
+    pub fn roles(&self) -> &VariableRoles {
+        &self.roles
     }
 
     /// Returns all thresholds, ascending.

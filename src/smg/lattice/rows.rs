@@ -56,7 +56,8 @@ pub fn summarise(graph: &mut Graph, places: &[ArrayPlace], word: i64) {
 
 /// Splits the runs in which a variable that indexes arrays tells an element: where a loop has come, elements begin to differ.
 fn split_at_indices(graph: &mut Graph, word: i64) {
-    let is_index = |holder: Origin| matches!(holder, Origin::Variable(id) if graph.thresholds().is_index(id));
+    let roles = graph.thresholds().roles();
+    let is_index = |holder: Origin| matches!(holder, Origin::Variable(id) if roles.is_index(id));
     let indices = numbers(graph).filter(|(holder, ..)| is_index(*holder)).filter_map(|(.., value)| graph.term(value));
     let indices: BTreeSet<Term> = indices.collect();
     let count = graph.rows(word).len();
@@ -172,9 +173,18 @@ fn become_segment(graph: &mut Graph, run: ObjectId, word: i64) {
     graph.redirect(run, |address| Value::Address(Address { target: Target::First, ..address }));
 }
 
-/// Returns the fields of variables and records with the numbers that they hold. A pointer to an element holds its index.
+/// Returns the fields of variables and records with the numbers that they hold, but for variables that have nothing to do with
+/// indices. A pointer to an element holds its index.
 fn numbers(graph: &Graph) -> impl Iterator<Item = (Origin, i64, Value)> {
-    let is_holder = |object: &&Object| object.level == 0 && !object.is_abstract() && !object.is_elements();
+    let roles = graph.thresholds().roles();
+    let is_number = |object: &Object| matches!(object.fields(), [field] if field.value.steps().is_none());
+    let tells_place = move |object: &Object| match object.origin {
+        Origin::Variable(id) if is_number(object) => roles.tells_place(id),
+        _ => true,
+    };
+    let is_holder = move |object: &&Object| {
+        object.level == 0 && !object.is_abstract() && !object.is_elements() && tells_place(object)
+    };
     let holders = graph.objects().map(|(_, object)| object).filter(is_holder);
     let number = |field: &HasValue| match field.value {
         Value::Integer(_) | Value::Unknown(_) => Some(field.value),

@@ -26,8 +26,8 @@ enum Content {
     /// Not recorded.
     Open,
     Integer(i128),
-    /// The index of an array.
-    Index(i128),
+    /// The value of a variable that counts.
+    Counter(i128),
     /// Something else that is not an address.
     NoAddress,
     /// The address of an object that certainly exists, and the index of the first variable with an address of the same
@@ -97,7 +97,9 @@ impl Signature {
         for (index, pair) in self.contents.iter().zip(&other.contents).enumerate() {
             let is_excluded = match pair {
                 (Content::Integer(a), Content::Integer(b)) => a != b && mode.keeps_apart(*a, *b),
-                (Content::Index(a), Content::Index(b)) => a != b && !mode.joins_indices() && mode.keeps_apart(*a, *b),
+                (Content::Counter(a), Content::Counter(b)) => {
+                    a != b && !mode.joins_counters() && mode.keeps_apart(*a, *b)
+                }
                 (Content::Numbers(size, a), Content::Numbers(other, b)) => size == other && a != b,
                 // If shapes may change, an object that one side lacks may be missing.
                 _ if mode.changes_shapes() => false,
@@ -158,7 +160,7 @@ fn small_content(graph: &Graph, object: &Object) -> Content {
     let value = size.and_then(|size| object.piece(0, i64::try_from(size).ok()?));
     match value {
         None | Some(Value::Inside { .. }) => Content::Open,
-        Some(Value::Integer(integer)) if graph.is_index(object) => Content::Index(integer),
+        Some(Value::Integer(integer)) if graph.is_counter(object) => Content::Counter(integer),
         Some(Value::Integer(integer)) => Content::Integer(integer),
         Some(Value::Address(address)) => match graph.object(address.object) {
             Some(target) if target.minimum() > 0 => Content::Address(address, 0),

@@ -96,9 +96,9 @@ impl Graph {
         &self.thresholds
     }
 
-    /// Returns true for the memory of a variable that indexes arrays which may be summarised.
-    pub fn is_index(&self, object: &Object) -> bool {
-        matches!(object.origin, Origin::Variable(variable) if self.thresholds.is_index(variable))
+    /// Returns true for the memory of a variable that counts, or that indexes arrays which may be summarised.
+    pub fn is_counter(&self, object: &Object) -> bool {
+        matches!(object.origin, Origin::Variable(variable) if self.thresholds.roles().is_counter(variable))
     }
 
     pub fn keeps_relations(&self) -> bool {

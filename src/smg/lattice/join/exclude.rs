@@ -84,8 +84,8 @@ impl Walk<'_> {
         }
         // The elements of an array may be joined, and its indices.
         let is_array = graphs[0].recorded_size(left).is_some() || graphs[1].recorded_size(right).is_some();
-        let is_index = self.mode.joins_indices() && graphs[0].is_index(a);
-        if !is_array && !is_index && self.mode.excludes(a, b) {
+        let is_counter = self.mode.joins_counters() && graphs[0].is_counter(a);
+        if !is_array && !is_counter && self.mode.excludes(a, b) {
             return false;
         }
         self.holders = [Some(a), Some(b)];

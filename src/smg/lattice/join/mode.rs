@@ -45,7 +45,7 @@ impl JoinMode {
 
     /// Returns true if the indices of summarised arrays are joined whatever they are: the elements before and behind them tell
     /// how far a loop has come.
-    pub fn joins_indices(self) -> bool {
+    pub fn joins_counters(self) -> bool {
         matches!(self, JoinMode::Shapes)
     }
 

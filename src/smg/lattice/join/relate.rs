@@ -125,8 +125,8 @@ impl Joiner<'_> {
     /// or indices of arrays.
     pub(super) fn is_told_elsewhere(&self) -> bool {
         let holder = self.parents.and_then(|[left, _]| self.graphs[0].object(left));
-        let is_index = holder.is_some_and(|holder| self.mode.joins_indices() && self.graphs[0].is_index(holder));
-        is_index || self.is_in_array() || self.is_measured()
+        let is_counter = holder.is_some_and(|holder| self.mode.joins_counters() && self.graphs[0].is_counter(holder));
+        is_counter || self.is_in_array() || self.is_measured()
     }
 
     /// Returns true if the elements of an array whose size is given by a number are being joined: they are not states

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use crate::domain::configuration::Configuration;
 use crate::domain::graph::Graph;
 use crate::domain::object::{Kind, Liveness, Object, Origin};
+use crate::domain::roles::VariableRoles;
 use crate::domain::value::{Address, ObjectId, Target, Value};
 use crate::lattice::rows::ArrayPlace;
 use crate::solver::limits::SMALL_ARRAY;
@@ -84,9 +85,9 @@ impl ElementTypes {
         if question.specification.is_none() { ElementTypes::of(question.program) } else { ElementTypes::default() }
     }
 
-    /// Returns the variables that index such arrays.
-    pub fn indices(&self) -> &BTreeSet<VariableId> {
-        &self.indices
+    /// Returns the roles of the program's variables.
+    pub fn roles(&self, program: &Program) -> VariableRoles {
+        VariableRoles::of(program, &self.indices)
     }
 
     /// Gives global variables with such arrays storage.

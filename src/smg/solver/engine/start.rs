@@ -119,7 +119,9 @@ impl Engine<'_> {
     pub(super) fn starts(&self, budget: &Budget) -> Result<Vec<Configuration>, Incompleteness> {
         let mut configuration = Configuration::new();
         if self.run.mode.relates_numbers() {
-            configuration.graph.keep_relations(Thresholds::of(self.program).with_indices(self.elements.indices()));
+            configuration
+                .graph
+                .keep_relations(Thresholds::of(self.program).with_roles(self.elements.roles(self.program)));
         }
         open_streams(self.program, &mut configuration, self.word)?;
         for edge in &self.program.initializers {
