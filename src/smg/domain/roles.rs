@@ -5,7 +5,10 @@
 
 use std::collections::BTreeSet;
 
-use program::{BinaryOp, Callee, Command, Expr, ExprNode, FunctionId, Program, VariableId};
+use base::ids::Id;
+use itertools::Itertools;
+use petgraph::unionfind::UnionFind;
+use program::{BinaryOp, Callee, Command, Expr, ExprNode, Program, VariableId};
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct VariableRoles {
@@ -21,12 +24,13 @@ impl VariableRoles {
     /// Returns the roles of the variables of a program in which these index arrays.
     pub fn of(program: &Program, indices: &BTreeSet<VariableId>) -> VariableRoles {
         let commands = || program.edges().map(|edge| &edge.command);
-        let mut links: Vec<[VariableId; 2]> = Vec::new();
-        commands().for_each(|command| add_links(program, command, &mut links));
-        let mut places = indices.clone();
-        while let Some(found) = links.iter().find(|link| places.contains(&link[0]) != places.contains(&link[1])) {
-            places.extend(found);
+        let mut linked = UnionFind::new(program.variables.len());
+        for [one, other] in commands().flat_map(|command| links(program, command)) {
+            linked.union(one.index(), other.index());
         }
+        let is_place =
+            |variable: &VariableId| indices.iter().any(|index| linked.equiv(index.index(), variable.index()));
+        let places = program.variables.ids().filter(is_place).collect();
         let counters = commands().filter_map(counter).collect();
         VariableRoles { counters, indices: indices.clone(), places: Some(places) }
     }
@@ -47,35 +51,25 @@ impl VariableRoles {
     }
 }
 
-/// Adds the pairs of variables that a command compares or copies.
-fn add_links(program: &Program, command: &Command, links: &mut Vec<[VariableId; 2]>) {
+/// Returns the pairs of variables that a command compares or copies.
+fn links(program: &Program, command: &Command) -> Vec<[VariableId; 2]> {
     match command {
-        Command::Assume { condition, .. } => {
-            if let ExprNode::Binary(op, left, right) = &condition.node
-                && op.is_comparison()
-            {
-                let (left, right) = (variables(left), variables(right));
-                links.extend(left.iter().flat_map(|one| right.iter().map(|other| [*one, *other])));
+        Command::Assume { condition, .. } => match &condition.node {
+            ExprNode::Binary(op, left, right) if op.is_comparison() => {
+                let pairs = variables(left).into_iter().cartesian_product(variables(right));
+                pairs.map(|(one, other)| [one, other]).collect()
             }
+            _ => Vec::new(),
+        },
+        Command::Store { address, value } => match (&address.node, shifted(value)) {
+            (ExprNode::VariableAddress(to), Some(from)) => vec![[*to, from]],
+            _ => Vec::new(),
+        },
+        Command::Call { callee: Callee::Direct(function), arguments, .. } => {
+            let parameters = program.functions.get(*function).into_iter().flat_map(|function| &function.parameters);
+            std::iter::zip(parameters, arguments).filter_map(|(to, from)| Some([*to, shifted(from)?])).collect()
         }
-        Command::Store { address, value } => {
-            if let (ExprNode::VariableAddress(to), Some(from)) = (&address.node, shifted(value)) {
-                links.push([*to, from]);
-            }
-        }
-        Command::Call { callee, arguments, .. } => {
-            let function = called(callee).and_then(|id| program.functions.get(id));
-            let parameters = function.into_iter().flat_map(|function| &function.parameters);
-            links.extend(std::iter::zip(parameters, arguments).filter_map(|(to, from)| Some([*to, shifted(from)?])));
-        }
-        _ => {}
-    }
-}
-
-fn called(callee: &Callee) -> Option<FunctionId> {
-    match callee {
-        Callee::Direct(id) => Some(*id),
-        _ => None,
+        _ => Vec::new(),
     }
 }
 

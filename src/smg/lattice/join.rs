@@ -22,13 +22,14 @@ pub mod size_relations;
 mod strings;
 #[cfg(test)]
 mod tests;
+mod undefined;
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::graph::Graph;
 use crate::domain::object::{Fill, Kind, Object, Origin, SegmentShape};
-use crate::domain::value::{Address, Byte, ObjectId, Range, Target, Value};
+use crate::domain::value::{Address, ObjectId, Range, Target, Value};
 use crate::lattice::join::given::JoinedGiven;
 pub use crate::lattice::join::mode::JoinMode;
 use base::ids::Id;
@@ -372,41 +373,6 @@ impl<'j> Joiner<'j> {
             (Value::Function(_), _) | (_, Value::Function(_)) => None,
             _ => self.numbers(left, right),
         }
-    }
-
-    /// Returns the join of two bytes in which the same bits were written.
-    fn bits(&mut self, sides: [Byte; 2], both: Byte) -> Option<Value> {
-        marks::hit("join: bits of a byte");
-        let loses = sides.map(|byte| byte != both);
-        if self.mode == JoinMode::Entailment && loses == [true, true] {
-            return None;
-        }
-        self.note(loses);
-        Some(Value::Bits(both))
-    }
-
-    /// Returns the join of values of which one was never written, or perhaps not. Variables that are not initialised
-    /// yet are kept apart from those that are.
-    fn perhaps_undefined(&mut self, left: Value, right: Value) -> Option<Value> {
-        marks::hit("join: perhaps undefined");
-        let written = |side: usize, value: Value| match value {
-            Value::Undefined => Some(None),
-            Value::PerhapsUndefined(range) => Some(Some(range)),
-            Value::Bits(_) => Some(Some(Range::of_format((8, false)))),
-            _ => self.graphs[side].range(value).map(Some),
-        };
-        let (found, hull) = match (written(0, left)?, written(1, right)?) {
-            (Some(a), Some(b)) if self.mode.generalises() => (a.widened(b), a.hull(b)),
-            (Some(a), Some(b)) => (a.hull(b), a.hull(b)),
-            (one, other) => (one.or(other)?, one.or(other)?),
-        };
-        let loses = [left, right].map(|value| value != Value::PerhapsUndefined(hull));
-        let may_lose = self.joins_kinds() || (self.mode.changes_shapes() && self.is_in_block());
-        if loses == [true, true] && !may_lose {
-            return None;
-        }
-        self.note(loses);
-        Some(Value::PerhapsUndefined(found))
     }
 
     /// Returns true if different offsets in one object become a range of offsets. Targets of variables are kept apart
