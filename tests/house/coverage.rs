@@ -22,6 +22,7 @@ const SHAPES: &[(&str, &str)] = &[
     ("abstraction: a borrowed pointer is forgotten", "lists/list_copied_with_its_data"),
     ("abstraction: a part of a tree", "trees/deleted"),
     ("array: a run has no elements", "arrays/table_of_blocks"),
+    ("array: a run is split at an index", "arrays/slots_filled_in_part"),
     ("array: an element is taken out", "arrays/table_of_blocks"),
     ("array: elements are forgotten", "arrays/table_copied"),
     ("array: in one run or behind it", "arrays/table_of_lists"),
