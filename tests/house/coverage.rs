@@ -25,7 +25,7 @@ const SHAPES: &[(&str, &str)] = &[
     ("array: a run is split at an index", "arrays/slots_filled_in_part"),
     ("array: an element is taken out", "arrays/table_of_blocks"),
     ("array: elements are forgotten", "arrays/table_copied"),
-    ("array: in one run or behind it", "arrays/table_of_lists"),
+    ("array: in one run or behind it", "arrays/table_moved"),
     ("array: moved into a longer block", "arrays/table_lengthened"),
     ("array: summarised", "arrays/table_of_blocks"),
     ("choice: one of the alternatives", "kinds/owned_or_shared"),
