@@ -30,7 +30,7 @@ const SHAPES: &[(&str, &str)] = &[
     ("array: summarised", "arrays/table_of_blocks"),
     ("choice: one of the alternatives", "kinds/owned_or_shared"),
     ("equations: a segment is empty", "lists/list_drained_by_its_length"),
-    ("equations: an optional node is there", "lists/lists_with_one_length"),
+    ("equations: an optional node is there", "trees/deleted_twice"),
     ("insert: a block that may be missing", "lists/list_beside_or_below"),
     ("insert: a list or a block that may be missing already", "lists/list_beside_or_below"),
     ("insert: a loose link is tied up", "lists/insertion_sort"),
