@@ -77,8 +77,9 @@ impl Effects {
         self.writes.grow_and_insert(thing);
     }
 
-    /// Adds the effects of a library function. Streams count as memory.
-    pub(super) fn of_library(&mut self, known: Known) {
+    /// Adds the effects of a library function. Streams count as memory. What it writes through an argument for which `is_own`
+    /// is true does not.
+    pub(super) fn of_library(&mut self, known: Known, is_own: impl Fn(u8) -> bool) {
         for effect in known.function.entry().effects {
             match effect {
                 Effect::Reads(..) | Effect::ReadsRest(_) | Effect::UsesStream(_) => self.read(MEMORY),
@@ -91,6 +92,11 @@ impl Effects {
                     continue;
                 }
                 Effect::Fails(_) | Effect::Asserts(_) => self.may_end = true,
+                Effect::Writes(target, _) | Effect::Fills { target, .. } | Effect::Copies { target, .. }
+                    if is_own(*target) =>
+                {
+                    self.read(MEMORY);
+                }
                 _ => {
                     self.read(MEMORY);
                     self.write(MEMORY);

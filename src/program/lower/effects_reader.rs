@@ -1,12 +1,12 @@
 //! Computes effect summaries from the syntax tree (see `effects`), and finds the operands of a full expression whose
 //! order matters because of calls.
 
-use rustc_hash::FxHashMap;
-
 use crate::library::{self, Effect, Known};
 use crate::lower::effects::{EffectSummaries, Effects, INDIRECT, Thing};
 use crate::lower::either_order::has_call;
+use crate::lower::fresh::{FreshPointers, only_allocates};
 use crate::lower::nesting::DEPTH_LIMIT;
+use crate::lower::operand_conflicts::{Conflict, MOST_PARTS, OpenOrder, are_followed, compared};
 
 use base::Span;
 use frontend::ast::{
@@ -22,31 +22,6 @@ enum Table<'r, 'e> {
     Known(&'r EffectSummaries<'e>, &'r dyn Fn(&str) -> bool),
 }
 
-/// Operands whose evaluation order matters.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct OpenOrder {
-    /// Span of the expression with the operands.
-    pub(super) span: Span,
-    /// The operands cannot be lowered twice.
-    pub(super) is_unique: bool,
-    /// Left to right and right to left together cover every outcome.
-    pub(super) is_followed: bool,
-}
-
-/// Two evaluations in different operands of one expression whose order matters, in the order of the text.
-#[derive(Clone, Copy, Debug)]
-struct Conflict {
-    /// Indices into `Reader::parts`.
-    parts: [usize; 2],
-    /// One accesses memory that the other writes.
-    is_of_memory: bool,
-    /// `ends[0]`: the first may end the program where the second may fail. `ends[1]`: the reverse.
-    ends: [bool; 2],
-}
-
-/// Maximum number of evaluations in one expression; beyond it, conflicts are not followed in any order.
-const MOST_PARTS: usize = 256;
-
 /// One operand: its value, or only its address.
 #[derive(Clone, Copy)]
 enum Operand<'e> {
@@ -60,6 +35,10 @@ pub(super) struct Reader<'r, 'e> {
     found: Effects,
     /// Variables with automatic storage duration declared here.
     locals: Vec<&'e str>,
+    /// What the pointers of the function hold, as far as it has been read.
+    fresh: FreshPointers<'e>,
+    /// The pointers of the function to blocks of its own; none while that is found out.
+    own: FreshPointers<'e>,
     /// Called functions, while their effects are not known yet.
     callees: Vec<&'e str>,
     /// Names used other than as callees.
@@ -78,6 +57,8 @@ impl<'r, 'e> Reader<'r, 'e> {
             table,
             found,
             locals: Vec::new(),
+            fresh: FreshPointers::default(),
+            own: FreshPointers::default(),
             callees: Vec::new(),
             mentioned: Vec::new(),
             open: Vec::new(),
@@ -132,6 +113,14 @@ impl<'r, 'e> Reader<'r, 'e> {
                 _ => {}
             }
         }
+        for parameter in self.locals.clone() {
+            self.fresh.assign(parameter, false);
+        }
+        // Read twice: what the variables hold is known at the end.
+        self.block(&definition.body);
+        let fresh = std::mem::take(&mut self.fresh);
+        (self.found, self.callees, self.mentioned) = Default::default();
+        self.own = fresh;
         self.block(&definition.body);
         // Only statements within expressions are ever lowered twice.
         self.found.is_unique = false;
@@ -154,8 +143,16 @@ impl<'r, 'e> Reader<'r, 'e> {
         let elsewhere = storage.iter().any(|class| matches!(class, StorageClass::Static | StorageClass::Extern));
         self.found.is_unique |= storage.contains(&StorageClass::Static);
         for declared in &declaration.declarators {
-            if let (Some(name), false) = (&declared.declarator.name, elsewhere) {
-                self.locals.push(&name.name);
+            if let Some(name) = &declared.declarator.name {
+                self.fresh.declare(&name.name);
+                match (elsewhere, &declared.initializer) {
+                    (true, _) => self.fresh.assign(&name.name, false),
+                    (false, Some(Initializer::Expression(value))) => self.assigned(&name.name, value),
+                    (false, _) => {}
+                }
+                if !elsewhere {
+                    self.locals.push(&name.name);
+                }
             }
             for derivation in &declared.declarator.derivations {
                 if let Derivation::Array(Some(size)) = derivation {
@@ -244,11 +241,11 @@ impl<'r, 'e> Reader<'r, 'e> {
             }
             ExpressionKind::Index(base, index) => {
                 self.operands(&[Operand::Value(base), Operand::Value(index)], span);
-                self.part(|reader| reader.access(Thing::Memory, false));
+                self.part(|reader| reader.access(base, Thing::Memory, false));
             }
             ExpressionKind::Arrow(base, field) => {
                 self.value(base);
-                self.part(|reader| reader.access(Thing::Field(&field.name), false));
+                self.part(|reader| reader.access(base, Thing::Field(&field.name), false));
             }
             ExpressionKind::Member(base, field) => self.member(base, &field.name),
             ExpressionKind::Unary(op, operand) => self.unary(*op, operand),
@@ -273,7 +270,7 @@ impl<'r, 'e> Reader<'r, 'e> {
                 self.value(list);
                 self.part(|reader| {
                     reader.write(list);
-                    reader.access(Thing::Memory, true);
+                    reader.access(list, Thing::Memory, true);
                 });
             }
             ExpressionKind::SizeofType(_) => expression.children().into_iter().for_each(|size| self.value(size)),
@@ -304,7 +301,7 @@ impl<'r, 'e> Reader<'r, 'e> {
             }
             Unary::Dereference => {
                 self.value(operand);
-                self.part(|reader| reader.access(Thing::Memory, false));
+                self.part(|reader| reader.access(operand, Thing::Memory, false));
             }
             Unary::PreIncrement | Unary::PreDecrement | Unary::PostIncrement | Unary::PostDecrement => {
                 self.place(operand);
@@ -323,10 +320,31 @@ impl<'r, 'e> Reader<'r, 'e> {
             true => self.operands(&[Operand::Value(target), Operand::Value(source)], span),
             false => self.operands(&[Operand::Place(target), Operand::Value(source)], span),
         }
-        match has_operator && !has_call(source) {
-            true => self.part(|reader| reader.update(target)),
-            false => self.part(|reader| reader.write(target)),
+        match (has_operator && !has_call(source), &target.kind) {
+            (true, _) => self.part(|reader| reader.update(target)),
+            (false, ExpressionKind::Identifier(name)) if !has_operator => {
+                self.assigned(name, source);
+                self.part(|reader| reader.touch_variable(name, true));
+            }
+            (false, _) => self.part(|reader| reader.write(target)),
         }
+    }
+
+    /// Records what a variable may hold.
+    fn assigned(&mut self, name: &'e str, source: &Expression) {
+        let mut source = source;
+        while let ExpressionKind::Cast(_, inner) = &source.kind {
+            source = inner;
+        }
+        let called = match &source.kind {
+            ExpressionKind::Call(callee, _) => match &callee.kind {
+                ExpressionKind::Identifier(called) if !self.is_local(called) => Some(called),
+                _ => None,
+            },
+            _ => None,
+        };
+        let known = called.and_then(|called| library::find(called, self.summaries().call(called).is_some()));
+        self.fresh.assign(name, known.is_some_and(only_allocates));
     }
 
     fn call(&mut self, callee: &'e Expression, arguments: &'e [Expression], span: Span) {
@@ -348,14 +366,20 @@ impl<'r, 'e> Reader<'r, 'e> {
         };
         operands.extend(arguments.iter().map(Operand::Value));
         self.operands(&operands, span);
-        self.part(|reader| reader.run(known, called));
+        let is_own = |reader: &Self, argument: u8| {
+            arguments.get(usize::from(argument)).is_some_and(|argument| reader.leads_to_own(argument))
+        };
+        self.part(|reader| reader.run(known, called, is_own));
     }
 
-    /// Adds the call itself, of a library function or another one.
-    fn run(&mut self, known: Option<Known>, called: &'e str) {
+    /// Adds the call itself, of a library function or another one. `is_own` tells for an argument whether it leads to a block
+    /// of the function's own.
+    fn run(&mut self, known: Option<Known>, called: &'e str, is_own: impl Fn(&Self, u8) -> bool) {
         self.found.calls = true;
         if let Some(known) = known {
-            self.found.of_library(known);
+            let mut found = std::mem::take(&mut self.found);
+            found.of_library(known, |argument| is_own(self, argument));
+            self.found = found;
             if !known.function.entry().effects.iter().any(|effect| matches!(effect, Effect::CallsBack(..))) {
                 return;
             }
@@ -410,61 +434,19 @@ impl<'r, 'e> Reader<'r, 'e> {
             if matches!(operand, Operand::ListValue(_)) {
                 self.parts[before..].iter_mut().for_each(|part| part.calls = true);
             }
-            is_open |= self.compare(first, before);
+            if let Table::Known(summaries, _) = &self.table {
+                let found = compared(summaries, &self.parts, first..before);
+                is_open |= !found.is_empty();
+                self.conflicts.extend(found);
+            }
         }
         if is_open {
             let is_list = operands.iter().any(|operand| matches!(operand, Operand::ListValue(_)));
-            let is_followed = !is_list && self.is_followed(&self.conflicts[conflicts..]);
+            let is_followed = !is_list && are_followed(&self.parts, &self.conflicts[conflicts..]);
             self.open.push(OpenOrder { span, is_unique: self.found.is_unique, is_followed });
         }
         let all = std::mem::replace(&mut self.found, around);
         self.found.absorb(&all);
-    }
-
-    /// Compares the parts of an operand, from `second` on, with those before it. Returns true if any order matters.
-    fn compare(&mut self, first: usize, second: usize) -> bool {
-        let Table::Known(summaries, _) = &self.table else { return false };
-        let known = self.conflicts.len();
-        for a in first..second {
-            for b in second..self.parts.len() {
-                let (one, other) = (&self.parts[a], &self.parts[b]);
-                let ends = [one.may_end && other.may_fail, other.may_end && one.may_fail];
-                let is_of_memory = summaries.share_memory(one, other);
-                if is_of_memory || ends != [false; 2] {
-                    self.conflicts.push(Conflict { parts: [a, b], is_of_memory, ends });
-                }
-            }
-        }
-        self.conflicts.len() > known
-    }
-
-    /// Returns true if two orders, left to right and right to left, cover every outcome. In each, an operand is
-    /// evaluated completely before the next.
-    ///
-    /// Of two parts that share memory, each comes first in one of the orders; more than one such pair may need further
-    /// orders. A part that may fail must precede, in one of the orders, all parts that may end the program instead: so
-    /// these must lie on one side of it. If two parts share memory, any other part that may fail must not be a call.
-    fn is_followed(&self, conflicts: &[Conflict]) -> bool {
-        let mut of_memory = conflicts.iter().filter(|conflict| conflict.is_of_memory);
-        let shared = of_memory.next();
-        if of_memory.next().is_some() || self.parts.len() > MOST_PARTS {
-            return false;
-        }
-        // For each part that may fail: whether a part before it, and one behind it, may end the program.
-        let mut sides: FxHashMap<usize, [bool; 2]> = FxHashMap::default();
-        for conflict in conflicts {
-            let [first, second] = conflict.parts;
-            for (ends, failing, side) in [(conflict.ends[0], second, 0), (conflict.ends[1], first, 1)] {
-                if ends {
-                    sides.entry(failing).or_default()[side] = true;
-                    let is_same = shared.is_some_and(|shared| shared.parts == conflict.parts);
-                    if shared.is_some() && !is_same && self.parts[failing].calls {
-                        return false;
-                    }
-                }
-            }
-        }
-        sides.values().all(|sides| *sides != [true; 2])
     }
 
     fn operand(&mut self, operand: Operand<'e>) {
@@ -497,19 +479,30 @@ impl<'r, 'e> Reader<'r, 'e> {
     /// Adds a write or read of an object whose address has been computed.
     fn write_or_read(&mut self, target: &'e Expression, is_write: bool) {
         match &target.kind {
-            ExpressionKind::Identifier(name) => self.touch_variable(name, is_write),
-            ExpressionKind::Arrow(_, field) => self.access(Thing::Field(&field.name), is_write),
+            ExpressionKind::Identifier(name) => {
+                if is_write {
+                    self.fresh.assign(name, false);
+                }
+                self.touch_variable(name, is_write);
+            }
+            ExpressionKind::Arrow(base, field) => self.access(base, Thing::Field(&field.name), is_write),
+            ExpressionKind::Index(base, _) | ExpressionKind::Unary(Unary::Dereference, base) => {
+                self.access(base, Thing::Memory, is_write);
+            }
             ExpressionKind::Member(base, field) => {
                 self.touch(Thing::Field(&field.name), is_write);
                 if let Some(name) = root(base) {
                     self.touch_variable(name, is_write);
                 }
             }
-            _ => self.access(Thing::Memory, is_write),
+            _ => self.access(target, Thing::Memory, is_write),
         }
     }
 
     fn address_taken(&mut self, place: &'e Expression) {
+        if let Some(name) = root(place) {
+            self.fresh.assign(name, false);
+        }
         if let (Some(name), Table::Growing(summaries)) = (root(place), &mut self.table) {
             summaries.addressed.insert(name);
         }
@@ -523,10 +516,17 @@ impl<'r, 'e> Reader<'r, 'e> {
         }
     }
 
-    /// Adds an access through a pointer, which may fail.
-    fn access(&mut self, thing: Thing<'e>, is_write: bool) {
-        self.touch(thing, is_write);
+    /// Adds an access through a pointer, which may fail. One to a block of the function's own matters to nobody else.
+    fn access(&mut self, pointer: &Expression, thing: Thing<'e>, is_write: bool) {
+        if !self.leads_to_own(pointer) {
+            self.touch(thing, is_write);
+        }
         self.found.may_fail = true;
+    }
+
+    /// Returns true if a pointer leads to a block that the function itself has allocated.
+    fn leads_to_own(&self, pointer: &Expression) -> bool {
+        matches!(&pointer.kind, ExpressionKind::Identifier(name) if self.own.contains(name) && self.is_local(name))
     }
 
     fn touch(&mut self, thing: Thing<'e>, is_write: bool) {

@@ -8,8 +8,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::lower::effects_reader::{OpenOrder, Reader};
+use crate::lower::effects_reader::Reader;
 use crate::lower::graph::Node;
+use crate::lower::operand_conflicts::OpenOrder;
 use crate::lower::scope::Binding;
 use crate::lower::sequence::may_write;
 use crate::lower::value::LoweredValue;

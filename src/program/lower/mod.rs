@@ -40,6 +40,8 @@
 //! | `either_order` | calls and other operands whose evaluation order C leaves open |
 //! | `effects` | summaries of what a part of the program may read and write |
 //! | `effects_reader` | computes them from the syntax tree |
+//! | `fresh` | local pointers to blocks that the function itself has just allocated |
+//! | `operand_conflicts` | operands that matter to each other |
 //! | `declaration` | declarations of objects, functions and typedefs |
 //! | `types` | specifiers, declarators, records |
 //! | `extended_types`, `extended_values` | types beyond C's: integers of other widths, vectors, complex numbers |
@@ -82,6 +84,7 @@ mod exposed;
 mod expression;
 mod extended_types;
 mod extended_values;
+mod fresh;
 mod function;
 mod function_state;
 pub(crate) mod graph;
@@ -94,6 +97,7 @@ mod library_state;
 mod linkage;
 mod loops;
 mod nesting;
+mod operand_conflicts;
 mod operator;
 mod other_library;
 mod place;
