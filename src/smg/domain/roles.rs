@@ -10,6 +10,7 @@ use itertools::Itertools;
 use petgraph::unionfind::UnionFind;
 use program::{BinaryOp, Callee, Command, Expr, ExprNode, Program, VariableId};
 
+/// The roles of all variables. A variable may have several, or none.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct VariableRoles {
     /// Those to which the program adds a constant.
@@ -28,8 +29,8 @@ impl VariableRoles {
         for [one, other] in commands().flat_map(|command| links(program, command)) {
             linked.union(one.index(), other.index());
         }
-        let is_place =
-            |variable: &VariableId| indices.iter().any(|index| linked.equiv(index.index(), variable.index()));
+        let with_indices: BTreeSet<usize> = indices.iter().map(|index| linked.find(index.index())).collect();
+        let is_place = |variable: &VariableId| with_indices.contains(&linked.find(variable.index()));
         let places = program.variables.ids().filter(is_place).collect();
         let counters = commands().filter_map(counter).collect();
         VariableRoles { counters, indices: indices.clone(), places: Some(places) }

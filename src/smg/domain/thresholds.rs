@@ -54,6 +54,7 @@ impl Thresholds {
         Thresholds { integers: found.into(), ..Thresholds::default() }
     }
 
+    /// Returns the same thresholds with the roles of the program's variables.
     #[must_use]
     pub fn with_roles(self, roles: VariableRoles) -> Thresholds {
         Thresholds { roles: Arc::new(roles), ..self }

@@ -107,9 +107,9 @@ fn with_choices(mut disjunct: Disjunct, side: usize, choices: &[JoinedChoice], w
     disjunct
 }
 
-/// Returns the cells of two objects that are no larger than a number or an address, without the links of the joined object, or
-/// what is behind an element, and the size of the blocks if it differs. Of what only the larger blocks have, only what leads somewhere: numbers there are not
-/// related to others. Empty if there are too many.
+/// Returns the cells of two objects that are no larger than a number or an address, without the links of the joined object and
+/// what is behind an element, and the size of the blocks if it differs. Of what only the larger blocks have, only what leads
+/// somewhere: numbers there are not related to others. Empty if there are too many.
 fn cells(objects: [&Object; 2], joined: &Object, end: i64, word: i64) -> Vec<(i64, i64)> {
     let differ = objects[0].size != objects[1].size || objects.iter().any(|object| object.disjuncts().tell_sizes());
     let sure = if differ { objects[0].sure_end().min(objects[1].sure_end()) } else { end };

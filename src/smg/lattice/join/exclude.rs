@@ -82,7 +82,7 @@ impl Walk<'_> {
         if (a.is_tree() || b.is_tree()) && a.linkage() != b.linkage() {
             return true;
         }
-        // The elements of an array may be joined, and its indices.
+        // The elements of an array may be joined, and variables that count.
         let is_array = graphs[0].recorded_size(left).is_some() || graphs[1].recorded_size(right).is_some();
         let is_counter = self.mode.joins_counters() && graphs[0].is_counter(a);
         if !is_array && !is_counter && self.mode.excludes(a, b) {

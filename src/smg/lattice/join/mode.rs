@@ -43,8 +43,8 @@ impl JoinMode {
         matches!(self, JoinMode::Widening | JoinMode::Kinds | JoinMode::Numbers | JoinMode::Shapes)
     }
 
-    /// Returns true if the indices of summarised arrays are joined whatever they are: the elements before and behind them tell
-    /// how far a loop has come.
+    /// Returns true if variables that count or index arrays are joined whatever they are. Their values are rarely states of the
+    /// program, and how far a loop over an array has come is told by the elements before and behind the index.
     pub fn joins_counters(self) -> bool {
         matches!(self, JoinMode::Shapes)
     }

@@ -122,7 +122,7 @@ impl Joiner<'_> {
     }
 
     /// Returns true if the numbers that are being joined are no states of the program: elements of an array, sizes of blocks,
-    /// or indices of arrays.
+    /// or counters and indices, if the mode joins them.
     pub(super) fn is_told_elsewhere(&self) -> bool {
         let holder = self.parents.and_then(|[left, _]| self.graphs[0].object(left));
         let is_counter = holder.is_some_and(|holder| self.mode.joins_counters() && self.graphs[0].is_counter(holder));
