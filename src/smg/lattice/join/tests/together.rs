@@ -303,8 +303,21 @@ fn which_number_tells_the_size_of_a_block_is_told_of_each_node() {
 }
 
 #[test]
+fn known_numbers_and_sizes_suggest_what_tells_the_size() {
+    let mut memory = measured(&[Some(5), Some(7), Some(9)]);
+    abstracted(&mut memory.graph, WORD, NamedNeighbours::Merged, Forks::Kept);
+    let first = memory.content(0).object().and_then(|first| memory.graph.object(first)).expect("a segment");
+    let length = SizeRelation { pointer: Some((TEXT, WORD)), number: (TAG, WORD), factor: 4, more: 0 };
+    assert_eq!(first.size_relations(), [length]);
+}
+
+#[test]
 fn blocks_of_sizes_that_no_number_tells_are_kept_apart() {
     let mut memory = measured(&[Some(5), Some(7), Some(9)]);
+    let nodes = memory.graph.objects().filter(|(_, object)| object.read(TEXT, WORD).object().is_some());
+    for node in nodes.map(|(id, _)| id).collect::<Vec<_>>() {
+        write(&mut memory.graph, node, TAG, Value::Integer(1));
+    }
     abstracted(&mut memory.graph, WORD, NamedNeighbours::Merged, Forks::Kept);
     let first = memory.content(0).object().and_then(|first| memory.graph.object(first)).expect("a node");
     assert!(first.linkage().is_none());
