@@ -130,6 +130,39 @@ fn a_block_has_as_many_elements_as_a_number_says() {
     assert!(size.is_some() && size == expected);
 }
 
+/// A number, a block of as many elements of four bytes, and perhaps another block of this many bytes.
+fn blocks_beside(number: Option<i128>, other: Option<i128>) -> Memory {
+    let mut memory = Memory::new(3);
+    let graph = &mut memory.graph;
+    graph.keep_relations(Thresholds::default());
+    let number = number.map_or_else(|| graph.unknown(Range::up_to(1, 25)), Value::Integer);
+    let bytes = graph.term(number).and_then(|number| number.times(4)).expect("a size");
+    let range = bytes.integer().map_or(Range::up_to(4, 100), Range::exactly);
+    let of_size = |range: Range| Object::new(Origin::Heap(somewhere()), range, Fill::Undefined);
+    let told = graph.add(of_size(range));
+    graph.record_size_term(told, bytes);
+    let other = other.map(|bytes| graph.add(of_size(Range::exactly(bytes))));
+    write(graph, memory.roots[0], 0, number);
+    memory.lead(1, told);
+    other.into_iter().for_each(|other| memory.lead(2, other));
+    memory
+}
+
+#[test]
+fn the_size_of_a_block_that_one_side_lacks_is_told_as_those_of_its_like_are() {
+    let size_of_other = |bytes: i128| {
+        let sides = [blocks_beside(Some(3), Some(bytes)), blocks_beside(None, None)];
+        let (joined, _) = join_of(Union, &sides[0], &sides[1]).expect("a join");
+        let other = joined.content(2).object().expect("a block that may be missing");
+        let told = joined.graph.term(joined.content(0)).and_then(|number| number.times(4));
+        (joined.graph.recorded_size(other), told)
+    };
+    let (size, told) = size_of_other(12);
+    assert!(size.is_some() && size == told);
+    // Three elements have another size.
+    assert_eq!(size_of_other(16).0, None);
+}
+
 #[test]
 fn a_number_gives_no_size_where_it_differs_by_more_than_any_number_says() {
     let sized = |number: i128, bytes: i128| {
