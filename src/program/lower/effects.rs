@@ -77,9 +77,9 @@ impl Effects {
         self.writes.grow_and_insert(thing);
     }
 
-    /// Adds the effects of a library function. Streams count as memory. What it writes through an argument for which `is_own`
-    /// is true does not.
-    pub(super) fn of_library(&mut self, known: Known, is_own: impl Fn(u8) -> bool) {
+    /// Adds the effects of a library function. Streams count as memory. What it writes through an argument does not if
+    /// that leads to a block of the caller's `own`.
+    pub(super) fn of_library(&mut self, known: Known, own: &[bool]) {
         for effect in known.function.entry().effects {
             match effect {
                 Effect::Reads(..) | Effect::ReadsRest(_) | Effect::UsesStream(_) => self.read(MEMORY),
@@ -93,7 +93,7 @@ impl Effects {
                 }
                 Effect::Fails(_) | Effect::Asserts(_) => self.may_end = true,
                 Effect::Writes(target, _) | Effect::Fills { target, .. } | Effect::Copies { target, .. }
-                    if is_own(*target) =>
+                    if own.get(usize::from(*target)) == Some(&true) =>
                 {
                     self.read(MEMORY);
                 }

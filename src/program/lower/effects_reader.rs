@@ -116,12 +116,13 @@ impl<'r, 'e> Reader<'r, 'e> {
         for parameter in self.locals.clone() {
             self.fresh.assign(parameter, false);
         }
-        // Read twice: what the variables hold is known at the end.
         self.block(&definition.body);
-        let fresh = std::mem::take(&mut self.fresh);
-        (self.found, self.callees, self.mentioned) = Default::default();
-        self.own = fresh;
-        self.block(&definition.body);
+        // What the variables hold is known only now.
+        if self.fresh.has_any() {
+            self.own = std::mem::take(&mut self.fresh);
+            (self.found, self.callees, self.mentioned) = Default::default();
+            self.block(&definition.body);
+        }
         // Only statements within expressions are ever lowered twice.
         self.found.is_unique = false;
     }
@@ -331,29 +332,34 @@ impl<'r, 'e> Reader<'r, 'e> {
     }
 
     /// Records what a variable may hold.
-    fn assigned(&mut self, name: &'e str, source: &Expression) {
+    fn assigned(&mut self, name: &'e str, source: &'e Expression) {
         let mut source = source;
         while let ExpressionKind::Cast(_, inner) = &source.kind {
             source = inner;
         }
-        let called = match &source.kind {
-            ExpressionKind::Call(callee, _) => match &callee.kind {
-                ExpressionKind::Identifier(called) if !self.is_local(called) => Some(called),
-                _ => None,
-            },
+        let known = match &source.kind {
+            ExpressionKind::Call(callee, _) => self.named(callee).and_then(|called| self.library_function(called)),
             _ => None,
         };
-        let known = called.and_then(|called| library::find(called, self.summaries().call(called).is_some()));
         self.fresh.assign(name, known.is_some_and(only_allocates));
+    }
+
+    /// Returns the name of the function that is called, unless it is called through a pointer.
+    fn named(&self, callee: &'e Expression) -> Option<&'e str> {
+        match &callee.kind {
+            ExpressionKind::Identifier(name) if !self.is_local(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    fn library_function(&self, name: &'e str) -> Option<Known> {
+        library::find(name, self.has_body(name))
     }
 
     fn call(&mut self, callee: &'e Expression, arguments: &'e [Expression], span: Span) {
         let mut operands: Vec<Operand<'e>> = Vec::with_capacity(arguments.len() + 1);
-        let name = match &callee.kind {
-            ExpressionKind::Identifier(name) if !self.is_local(name) => Some(&**name),
-            _ => None,
-        };
-        let known = name.and_then(|name| library::find(name, self.has_body(name)));
+        let name = self.named(callee);
+        let known = name.and_then(|name| self.library_function(name));
         let contracted = name.and_then(|name| self.summaries().contracted(name));
         let called = match name {
             _ if contracted.is_some() => contracted.unwrap_or(INDIRECT),
@@ -366,20 +372,16 @@ impl<'r, 'e> Reader<'r, 'e> {
         };
         operands.extend(arguments.iter().map(Operand::Value));
         self.operands(&operands, span);
-        let is_own = |reader: &Self, argument: u8| {
-            arguments.get(usize::from(argument)).is_some_and(|argument| reader.leads_to_own(argument))
-        };
-        self.part(|reader| reader.run(known, called, is_own));
+        let own: Vec<bool> = arguments.iter().map(|argument| self.leads_to_own(argument)).collect();
+        self.part(|reader| reader.run(known, called, &own));
     }
 
-    /// Adds the call itself, of a library function or another one. `is_own` tells for an argument whether it leads to a block
-    /// of the function's own.
-    fn run(&mut self, known: Option<Known>, called: &'e str, is_own: impl Fn(&Self, u8) -> bool) {
+    /// Adds the call itself, of a library function or another one. `own`: whether each argument leads to a block of the
+    /// function's own.
+    fn run(&mut self, known: Option<Known>, called: &'e str, own: &[bool]) {
         self.found.calls = true;
         if let Some(known) = known {
-            let mut found = std::mem::take(&mut self.found);
-            found.of_library(known, |argument| is_own(self, argument));
-            self.found = found;
+            self.found.of_library(known, own);
             if !known.function.entry().effects.iter().any(|effect| matches!(effect, Effect::CallsBack(..))) {
                 return;
             }

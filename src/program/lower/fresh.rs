@@ -24,6 +24,11 @@ impl<'e> FreshPointers<'e> {
         *known &= is_new;
     }
 
+    /// Returns true if there is any such variable.
+    pub(super) fn has_any(&self) -> bool {
+        self.0.values().any(|is_fresh| *is_fresh)
+    }
+
     /// Returns true if a variable is declared in the function, and holds only addresses of blocks that it has allocated.
     pub(super) fn contains(&self, name: &str) -> bool {
         self.0.get(name).copied().unwrap_or(false)
@@ -32,7 +37,7 @@ impl<'e> FreshPointers<'e> {
 
 /// Returns true if a library function does no more than allocate a block, whose address it returns.
 pub(super) fn only_allocates(known: Known) -> bool {
-    let mut effects = known.function.entry().effects.iter();
+    let effects = known.function.entry().effects;
     let is_allocation = |effect: &Effect| matches!(effect, Effect::Allocates(_) | Effect::SetsErrno);
-    !known.function.entry().effects.is_empty() && effects.all(is_allocation)
+    !effects.is_empty() && effects.iter().all(is_allocation)
 }
