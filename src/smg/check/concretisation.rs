@@ -404,6 +404,12 @@ impl Search<'_> {
         self.state.block(block).is_some_and(|block| is_stream(object, block))
     }
 
+    /// Returns `Ok` if the memory of an object is one of its disjuncts, and has the sizes that its numbers give.
+    fn is_as_recorded(&self, object: &Object, memory: ObjectMemory) -> Result<(), String> {
+        is_disjunct(&self.configuration.graph, object, memory, self.word)?;
+        is_measured(object, memory, self.state, self.word)
+    }
+
     /// Embeds a region as a block.
     fn region(
         &self,
@@ -424,9 +430,7 @@ impl Search<'_> {
         }
         let found = self.block(embedding, object, block)?;
         if object.liveness == Liveness::Valid && !is_stream(object, found) {
-            let memory = ObjectMemory { block: found, start: 0 };
-            is_disjunct(&self.configuration.graph, object, memory, self.word)?;
-            is_measured(object, memory, self.state, self.word)?;
+            self.is_as_recorded(object, ObjectMemory { block: found, start: 0 })?;
             self.strings(embedding, object, found)?;
             let all = [(0, i64::try_from(found.size()).unwrap_or(i64::MAX))];
             embedding.open.extend(self.contents(id, object, &instance.1, found, &all));

@@ -212,7 +212,7 @@ fn broken_field(graph: &Graph, object: &Object, field: HasValue, word: i64) -> O
     let fits = match field.value {
         _ if field.size <= 0 || field.value == object.fill().value() => false,
         Value::Undefined | Value::ZERO | Value::ANY | Value::PERHAPS_UNDEFINED => true,
-        Value::Address(Address { object, .. }) if field.size > MOST_BYTES_OF_VALUE => {
+        Value::Address(Address { object, .. }) if field.holds_row() => {
             graph.object(object).is_some_and(Object::is_elements)
         }
         _ if field.size > MOST_BYTES_OF_VALUE => false,

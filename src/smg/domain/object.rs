@@ -392,7 +392,7 @@ impl Object {
         {
             *last = match last.value {
                 // The elements of a summarised array end where they did, as numbers tell.
-                Value::Address(_) if last.holds_row() => HasValue { size: end - last.offset, ..*last },
+                _ if last.holds_row() => HasValue { size: end - last.offset, ..*last },
                 _ => last.part(last.offset, end),
             };
         }

@@ -75,7 +75,7 @@ fn links(program: &Program, command: &Command) -> Vec<[VariableId; 2]> {
 }
 
 /// Returns the variables whose values an expression is computed from, without those behind pointers.
-fn variables(expr: &Expr) -> Vec<VariableId> {
+pub fn variables(expr: &Expr) -> Vec<VariableId> {
     let mut found = Vec::new();
     expr.visit(&mut |part| {
         if let ExprNode::Load(address) = &part.node

@@ -149,27 +149,32 @@ pub fn split_at(graph: &Graph, row: Row, at: Term, word: PointerSize) -> Option<
             return None;
         }
         if in_front >= 0 && behind >= 0 {
-            let object = graph.object(*run).filter(|run| run.is_abstract() && runs.len() < MOST_RUNS)?.clone();
-            let layout = RunLayout::of(&object, word)?;
-            marks::hit("array: a run is split at an index");
-            let least = |elements: i128| layout.several(u32::try_from(elements).unwrap_or(u32::MAX));
-            let mut graph = graph.clone();
-            let mut before = object.clone();
-            before.kind = least(in_front);
-            let front = copied(&mut graph, *run, before, |level| level)?;
-            let to_front = graph.address_of_run(front);
-            graph.redirect(*run, |_| to_front);
-            let (end, next) = (graph.value_of(at), graph.address_of_run(*run));
-            layout.set_end(graph.object_mut(front)?, end, next);
-            let rest = graph.object_mut(*run)?;
-            rest.kind = least(behind);
-            layout.set_end(rest, object.read(layout.end(), word), object.read(layout.next(), word));
-            assert_consistent(&graph, word, "a run was split");
-            return Some(graph);
+            return if runs.len() < MOST_RUNS { divided(graph, *run, at, [in_front, behind], word) } else { None };
         }
         start = end;
     }
     None
+}
+
+/// Divides a run of several elements in two, which have at least as many elements as given.
+fn divided(graph: &Graph, run: ObjectId, at: Term, least: [i128; 2], word: PointerSize) -> Option<Graph> {
+    let object = graph.object(run).filter(|run| run.is_abstract())?.clone();
+    let layout = RunLayout::of(&object, word)?;
+    marks::hit("array: a run is split at an index");
+    let kinds = least.map(|elements| layout.several(u32::try_from(elements).unwrap_or(u32::MAX)));
+    let mut graph = graph.clone();
+    let mut before = object.clone();
+    before.kind = kinds[0];
+    let front = copied(&mut graph, run, before, |level| level)?;
+    let to_front = graph.address_of_run(front);
+    graph.redirect(run, |_| to_front);
+    let (end, next) = (graph.value_of(at), graph.address_of_run(run));
+    layout.set_end(graph.object_mut(front)?, end, next);
+    let rest = graph.object_mut(run)?;
+    rest.kind = kinds[1];
+    layout.set_end(rest, object.read(layout.end(), word), object.read(layout.next(), word));
+    assert_consistent(&graph, word, "a run was split");
+    Some(graph)
 }
 
 /// Returns true if an element holds an address.

@@ -177,18 +177,13 @@ pub(super) fn copied(
 ) -> Option<ObjectId> {
     let is_node = !object.is_abstract();
     let copy = graph.add(object);
-    if let Some(size) = graph.recorded_size(segment) {
-        graph.record_size_term(copy, size);
-    }
+    graph.copy_size(segment, copy);
     let mut copies = BTreeMap::new();
     for nested in graph.nested_below(segment) {
         let mut below = graph.object(nested)?.clone();
         below.level = level(below.level);
-        let size = graph.recorded_size(nested);
         let below = graph.add(below);
-        if let Some(size) = size {
-            graph.record_size_term(below, size);
-        }
+        graph.copy_size(nested, below);
         copies.insert(nested, below);
     }
     let map = |value: Value| match value {

@@ -1,6 +1,6 @@
 //! Elements of summarised arrays: the search tries where each run may end.
 
-use crate::check::concretisation::meaning::{ConcreteMeaning, ObjectMemory, is_disjunct, is_measured};
+use crate::check::concretisation::meaning::{ConcreteMeaning, ObjectMemory};
 use crate::check::concretisation::{Embedding, Instance, Obligation, Search};
 use crate::domain::graph::{Row, RunLayout};
 use crate::domain::object::Object;
@@ -113,8 +113,7 @@ impl Search<'_> {
                 below.push(BlockId::from_index(FIRST_ELEMENT.saturating_add(element)));
             }
             let memory = ObjectMemory { block, start: row.offset + index * row.stride };
-            is_disjunct(&self.configuration.graph, run, memory, self.word)?;
-            is_measured(run, memory, self.state, self.word)?;
+            self.is_as_recorded(run, memory)?;
             for piece in run.pieces(0, layout.stride) {
                 let at = memory.start + piece.offset;
                 let content = block.content(at.unsigned_abs(), piece.size.unsigned_abs(), self.word.unsigned_abs());

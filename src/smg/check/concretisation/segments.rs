@@ -1,6 +1,6 @@
 //! Segments: the chains of blocks that a list may represent, and the blocks that a segment represents.
 
-use crate::check::concretisation::meaning::{ObjectMemory, block_at, is_disjunct, is_measured};
+use crate::check::concretisation::meaning::{ObjectMemory, block_at};
 use crate::check::concretisation::{Embedding, Nodes, Obligation, Search};
 use crate::domain::object::{Liveness, SegmentShape};
 use crate::domain::value::{Address, ObjectId, Target};
@@ -57,9 +57,7 @@ impl Search<'_> {
             inner.push(*node);
             let parts = parts(linkage, self.word, i64::try_from(block.size()).unwrap_or(i64::MAX));
             if object.liveness == Liveness::Valid {
-                let memory = ObjectMemory { block, start: 0 };
-                is_disjunct(&self.configuration.graph, object, memory, self.word)?;
-                is_measured(object, memory, self.state, self.word)?;
+                self.is_as_recorded(object, ObjectMemory { block, start: 0 })?;
                 self.strings(embedding, object, block)?;
                 embedding.open.extend(self.contents(id, object, &inner, block, &parts));
             }

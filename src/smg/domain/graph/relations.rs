@@ -274,6 +274,13 @@ impl Graph {
         }
     }
 
+    /// Records that the size of a copy is that of the original, if a linear form gives it.
+    pub fn copy_size(&mut self, original: ObjectId, copy: ObjectId) {
+        if let Some(size) = self.recorded_size(original) {
+            self.record_size_term(copy, size);
+        }
+    }
+
     /// Narrows the number that gives the size of a block, which has at most `most` bytes.
     pub fn narrow_by_size(&mut self, object: ObjectId, most: i128) {
         if let Some((number, factor @ 1.., more)) = self.recorded_size(object).and_then(Term::parts) {

@@ -19,7 +19,7 @@ impl HasValue {
     }
 
     /// Returns true if the field is a summarised array. Not all short ones are recognised.
-    pub(super) fn holds_row(self) -> bool {
+    pub fn holds_row(self) -> bool {
         self.size > MOST_BYTES_OF_VALUE && matches!(self.value, Value::Address(_))
     }
 
@@ -31,7 +31,7 @@ impl HasValue {
             // Only the graph knows whether a named number was ever written.
             Value::PerhapsUndefined(_) | Value::Unknown(_) => Value::PERHAPS_UNDEFINED,
             // The same holds for the elements of a summarised array.
-            Value::Address(_) if self.holds_row() => Value::PERHAPS_UNDEFINED,
+            _ if self.holds_row() => Value::PERHAPS_UNDEFINED,
             Value::Integer(integer) => {
                 let shifted = integer >> (8 * (start - self.offset)).min(127);
                 let width = 8 * (end - start);

@@ -44,7 +44,7 @@ impl JoinMode {
     }
 
     /// Returns true if variables that count or index arrays are joined whatever they are. Their values are rarely states of the
-    /// program, and how far a loop over an array has come is told by the elements before and behind the index.
+    /// program, and the elements before and behind an index tell how far a loop has come.
     pub fn joins_counters(self) -> bool {
         matches!(self, JoinMode::Shapes)
     }

@@ -45,26 +45,21 @@ impl Joiner<'_> {
 
     /// Returns the size relations that two known sizes and two known numbers suggest: a line through two points.
     fn lines_through_sizes(&self, objects: [&Object; 2]) -> Vec<SizeRelation> {
-        let bytes_at = |side: usize, (offset, size): (i64, i64)| {
-            disjuncts::bytes_behind(self.graphs[side], objects[side].piece(offset, offset + size)?)?.integer()
+        let fields = objects[0].fields();
+        let values = |field: &HasValue| Some([field.value, objects[1].piece(field.offset, field.end())?]);
+        let bytes = |side: usize, pointer: Value| disjuncts::bytes_behind(self.graphs[side], pointer)?.integer();
+        let sizes = |pointer: &'_ HasValue| {
+            let [one, other] = values(pointer)?;
+            Some((pointer.offset, bytes(0, one)?, bytes(1, other)?)).filter(|(_, one, other)| one != other)
         };
-        let number_at = |side: usize, (offset, size): (i64, i64)| match objects[side].piece(offset, offset + size)? {
-            Value::Integer(number) => Some(number),
-            _ => None,
+        let measured = fields.iter().filter(|field| field.size == self.word).filter_map(sizes);
+        let line = |((pointer, a, b), number): ((i64, i128, i128), &HasValue)| {
+            let [Value::Integer(x), Value::Integer(y)] = values(number)? else { return None };
+            let (factor, more) = line_through([(x, a), (y, b)])?;
+            let pointer = Some((pointer, self.word));
+            Some(SizeRelation { pointer, number: (number.offset, number.size), factor, more })
         };
-        let places = |object: &'_ Object| object.fields().iter().map(|field| (field.offset, field.size)).collect_vec();
-        let pointers = places(objects[0]).into_iter().filter(|(_, size)| *size == self.word);
-        let mut found = Vec::new();
-        for pointer in pointers {
-            let Some((a, b)) = bytes_at(0, pointer).zip(bytes_at(1, pointer)).filter(|(a, b)| a != b) else { continue };
-            let line = |number: (i64, i64)| {
-                let (x, y) = number_at(0, number).zip(number_at(1, number))?;
-                let (factor, more) = line_through([(x, a), (y, b)])?;
-                Some(SizeRelation { pointer: Some(pointer), number, factor, more })
-            };
-            found.extend(places(objects[0]).into_iter().filter_map(line));
-        }
-        found
+        measured.cartesian_product(fields).filter_map(line).collect()
     }
 
     /// Returns true if the blocks that the current pair owns have sizes that numbers in the pair tell.

@@ -1,4 +1,4 @@
-//! Joins values that were never written, or in part, or perhaps not.
+//! Joins values that are uninitialized, in part or perhaps.
 
 use crate::domain::value::{Byte, Range, Value};
 use crate::lattice::join::{JoinMode, Joiner};
@@ -16,8 +16,8 @@ impl Joiner<'_> {
         Some(Value::Bits(both))
     }
 
-    /// Returns the join of values of which one was never written, or perhaps not. Variables that are not initialised
-    /// yet are kept apart from those that are.
+    /// Returns the join of two values, at least one of which may be uninitialized. Variables that are certainly uninitialized
+    /// are kept apart from those that are initialized.
     pub(super) fn perhaps_undefined(&mut self, left: Value, right: Value) -> Option<Value> {
         marks::hit("join: perhaps undefined");
         let written = |side: usize, value: Value| match value {

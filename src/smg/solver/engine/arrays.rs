@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::domain::configuration::Configuration;
 use crate::domain::graph::Graph;
 use crate::domain::object::{Kind, Liveness, Object, Origin};
-use crate::domain::roles::VariableRoles;
+use crate::domain::roles::{self, VariableRoles};
 use crate::domain::value::{Address, ObjectId, Target, Value};
 use crate::lattice::rows::ArrayPlace;
 use crate::solver::limits::SMALL_ARRAY;
@@ -59,12 +59,7 @@ impl ElementTypes {
             {
                 found.types.insert(element);
                 let indices = if is_small_array(types, base) { &mut apart } else { &mut found.indices };
-                index.visit(&mut |part| match &part.node {
-                    ExprNode::Load(address) if let ExprNode::VariableAddress(variable) = address.node => {
-                        indices.insert(variable);
-                    }
-                    _ => {}
-                });
+                indices.extend(roles::variables(index));
             }
         };
         for expr in program.edges().flat_map(|edge| Command::expressions(&edge.command)) {
