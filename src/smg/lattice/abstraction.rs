@@ -8,7 +8,7 @@ use crate::domain::object::{BackLink, Kind, Liveness, Object, Origin, SegmentSha
 use crate::domain::value::{Address, ObjectId, Range, Target, Value};
 pub use crate::lattice::folding::Forks;
 use crate::lattice::join::{Joiner, size_relations};
-use crate::lattice::{borrowed, folding, rows};
+use crate::lattice::{borrowed, compared, folding, rows};
 
 /// Neighbours that may become nodes of one segment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -106,9 +106,10 @@ fn goes_on(
 /// Returns all pairs of neighbours, by the field that points from one to the other; doubly linked ones first.
 fn candidates(graph: &Graph, word: i64, named: NamedNeighbours) -> Vec<Candidate> {
     let mut found = Vec::new();
+    let compared = compared::nodes(graph);
     let is_node =
         |object: &Object| object.is_heap() && object.liveness == Liveness::Valid && object.kind != Kind::Optional;
-    for (first, object) in graph.objects().filter(|(_, object)| is_node(object)) {
+    for (first, object) in graph.objects().filter(|(id, object)| is_node(object) && !compared.contains(id)) {
         for field in object.fields().iter().filter(|field| field.size == word) {
             let Value::Address(Address { object: second, target: Target::Region | Target::First, offset: head }) =
                 field.value
@@ -123,7 +124,7 @@ fn candidates(graph: &Graph, word: i64, named: NamedNeighbours) -> Vec<Candidate
                 None => named == NamedNeighbours::KeptApart && are_named(graph, [first, second], word),
             };
             let is_told = object.size == neighbour.size || may_differ_in_size(graph, neighbour, field.offset, word);
-            if second == first || !alike || is_kept || !is_told {
+            if second == first || !alike || is_kept || !is_told || compared.contains(&second) {
                 continue;
             }
             let next = field.offset;
@@ -232,7 +233,7 @@ fn changes_named_node(graph: &Graph, joiner: &Joiner, nodes: [ObjectId; 2]) -> b
 }
 
 /// Returns true if a variable points to a node.
-fn is_pointed_at(graph: &Graph, node: ObjectId) -> bool {
+pub(super) fn is_pointed_at(graph: &Graph, node: ObjectId) -> bool {
     let mut holders = graph.references(node).into_iter().filter_map(|(from, ..)| graph.object(from));
     holders.any(|holder| !holder.is_heap())
 }

@@ -12,6 +12,7 @@ use crate::domain::object::{BackLink, Kind, Liveness, Object, SegmentShape};
 use crate::domain::value::{Address, ObjectId, Target, Value};
 use crate::lattice::join::Joiner;
 use crate::lattice::limits::MOST_FOLDED;
+use crate::lattice::{compared, orientation};
 use base::marks;
 
 /// The treatment of a node from which two lists of its like start.
@@ -48,6 +49,8 @@ struct Form {
 
 struct Folding<'g> {
     graph: &'g Graph,
+    /// Nodes that stay as they are.
+    compared: BTreeSet<ObjectId>,
     word: i64,
     form: Form,
     forks: Forks,
@@ -64,13 +67,25 @@ struct Edge {
 
 /// Folds a part of a tree; `None` if there is none.
 pub(super) fn folded(graph: &Graph, word: i64, forks: Forks) -> Option<Graph> {
+    folded_as_told(graph, word, forks).or_else(|| {
+        // A path in a tree with links to the parent is a doubly linked list, which may lead either way.
+        let backs = graph.objects().filter_map(|(_, object)| object.linkage().filter(|shape| shape.back.is_some()));
+        let parents: BTreeSet<i64> = backs.map(|shape| shape.next).collect();
+        let turned = parents.into_iter().filter_map(|parent| orientation::away_from(graph, parent));
+        turned.filter_map(|turned| folded_as_told(&turned, word, forks)).next()
+    })
+}
+
+/// As [`folded`], of lists in the direction in which they are told.
+fn folded_as_told(graph: &Graph, word: i64, forks: Forks) -> Option<Graph> {
     let edges = edges(graph, word);
     let is_tree = |id: ObjectId| graph.object(id).is_some_and(Object::is_tree);
     if edges.len() < 2 && !edges.iter().any(|edge| is_tree(edge.from) || is_tree(edge.to)) {
         return None;
     }
+    let compared = compared::nodes(graph);
     for form in forms(graph, &edges, word) {
-        let folding = Folding { graph, word, form, forks };
+        let folding = Folding { graph, compared: compared.clone(), word, form, forks };
         let roots: BTreeSet<ObjectId> = edges.iter().flat_map(|edge| [edge.from, edge.to]).collect();
         let mut found: Vec<Gathered> = roots.into_iter().filter_map(|root| folding.part(root)).collect();
         // Stable, so the first of the largest is the first.
@@ -84,16 +99,19 @@ pub(super) fn folded(graph: &Graph, word: i64, forks: Forks) -> Option<Graph> {
 
 /// Returns the graph in which a region or a segment is a segment of the shape of a tree.
 pub(super) fn folded_as(graph: &Graph, root: ObjectId, shape: SegmentShape, word: i64) -> Option<Graph> {
+    let turned = shape.prev().and_then(|parent| orientation::away_from(graph, parent));
+    let graph = turned.as_ref().unwrap_or(graph);
     let object = graph.object(root).filter(|object| is_node(object))?;
     leaves(object, shape, word).into_iter().find_map(|leaf| {
-        let folding = Folding { graph, word, form: Form { shape, leaf }, forks: Forks::Folded };
+        let folding =
+            Folding { graph, compared: BTreeSet::new(), word, form: Form { shape, leaf }, forks: Forks::Folded };
         let part = folding.gathered(root, None, &mut BTreeSet::new())?;
         folding.merged(&part).map(|(folded, _)| folded)
     })
 }
 
 fn is_node(object: &Object) -> bool {
-    let is_kind = matches!(object.kind, Kind::Region | Kind::Segment { optional: false, .. });
+    let is_kind = matches!(object.kind, Kind::Region | Kind::Segment { .. });
     is_kind && object.is_heap() && object.liveness == Liveness::Valid
 }
 
@@ -196,7 +214,7 @@ impl Folding<'_> {
     /// which the root is reached.
     fn gathered(&self, root: ObjectId, by: Option<i64>, seen: &mut BTreeSet<ObjectId>) -> Option<Gathered> {
         let object = self.graph.object(root)?;
-        if !is_node(object) || seen.len() >= MOST_FOLDED || !seen.insert(root) {
+        if !is_node(object) || self.compared.contains(&root) || seen.len() >= MOST_FOLDED || !seen.insert(root) {
             return None;
         }
         let part = match object.linkage() {
@@ -361,6 +379,8 @@ impl Folding<'_> {
         if inconsistency(&graph, self.word).is_some() {
             return None;
         }
+        // Lists beside the part may have been turned.
+        orientation::settle(&mut graph);
         assert_consistent(&graph, self.word, "a part of a tree was folded");
         Some((graph, segment))
     }

@@ -24,7 +24,8 @@ pub fn joined(
     mode: JoinMode,
     word: i64,
 ) -> Option<(Configuration, [bool; 2])> {
-    if left.excludes(right, mode) || common_names_exclude(left, right, mode) {
+    let is_kept = || left.signature().is_kept_from(right.signature(), mode);
+    if left.excludes(right, mode) || common_names_exclude(left, right, mode) || is_kept() {
         return None;
     }
     let pair = Pair::of(program, left, right)?;

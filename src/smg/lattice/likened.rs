@@ -8,6 +8,7 @@ use crate::domain::object::{Object, SegmentShape};
 use crate::domain::value::{Address, ObjectId, Value};
 use crate::lattice::folding::folded_as;
 use crate::lattice::limits::MOST_LIKENED;
+use crate::lattice::orientation::turned;
 
 /// Returns, for each graph that changes, the graph in which corresponding nodes have one shape. The traversal is that of a
 /// joiner.
@@ -68,6 +69,13 @@ fn common_shape(a: &Object, b: &Object) -> Option<SegmentShape> {
         return None;
     }
     let (one, other) = (a.linkage().or(b.linkage())?, b.linkage().or(a.linkage())?);
+    let tree = if one.is_tree() { one } else { other };
+    // A list may lead the other way.
+    let like_tree = |shape: SegmentShape| match turned(shape).filter(|turned| turned.back == tree.back) {
+        Some(turned) => turned,
+        None => shape,
+    };
+    let (one, other) = (like_tree(one), like_tree(other));
     let links: BTreeSet<i64> = one.forward().chain(other.forward()).collect();
     ((one.head, one.back) == (other.head, other.back)).then(|| SegmentShape::of_links(one.head, &links, one.back))?
 }

@@ -15,6 +15,7 @@ use crate::domain::configuration::Configuration;
 use crate::domain::graph::Graph;
 use crate::domain::object::{Fill, HasValue, Object};
 use crate::domain::value::{Address, ObjectId, Value};
+use crate::lattice::compared::{self, Comparison};
 use crate::lattice::join::exclude::{have_like_targets, may_be_one};
 use crate::lattice::join::{JoinMode, more_general};
 use crate::lattice::limits::MOST_BYTES_IN_SIGNATURE;
@@ -55,6 +56,7 @@ pub struct Signature {
     roots: Vec<ObjectId>,
     /// The contents of each named object, in the order of [`Configuration::roots`].
     contents: Vec<Content>,
+    comparisons: Vec<Comparison>,
 }
 
 impl Signature {
@@ -74,7 +76,8 @@ impl Signature {
             };
             contents.push(content);
         }
-        Signature { names: names(configuration), roots, contents }
+        let comparisons = compared::comparisons(graph, &roots);
+        Signature { names: names(configuration), roots, contents, comparisons }
     }
 
     /// Returns all objects that have a name, in the order of [`Configuration::roots`].
@@ -86,6 +89,14 @@ impl Signature {
     /// the same order.
     pub fn has_names_of(&self, other: &Signature) -> bool {
         self.names == other.names
+    }
+
+    /// Returns true if two configurations have a join and are better kept apart: by the same comparison, the program has
+    /// taken different branches.
+    pub fn is_kept_from(&self, other: &Signature, mode: JoinMode) -> bool {
+        mode.keeps_what_is_there()
+            && self.has_names_of(other)
+            && compared::contradict(&self.comparisons, &other.comparisons)
     }
 
     /// Returns true if two configurations with these graphs certainly have no join.

@@ -54,12 +54,7 @@ impl Engine<'_> {
                 rows::summarise(&mut configuration.graph, &places, self.word);
             }
             if let Some(level) = self.run.mode.abstraction().filter(|_| is_head)
-                && abstraction::abstracted(
-                    &mut configuration.graph,
-                    self.word,
-                    level.named,
-                    forks(calls_itself, level.named),
-                )
+                && abstraction::abstracted(&mut configuration.graph, self.word, level.named, forks(calls_itself, level))
             {
                 configuration.mark_possibly_infeasible();
             }
@@ -154,11 +149,12 @@ impl Engine<'_> {
         configuration: Configuration,
         is_head: bool,
     ) -> Option<Arc<Configuration>> {
-        let Some(&AbstractionLevel { kept_apart, numbers, named }) = self.run.mode.abstraction() else {
+        let Some(&level) = self.run.mode.abstraction() else {
             return self.store_exactly(summary, location, configuration);
         };
+        let AbstractionLevel { kept_apart, numbers, named } = level;
         let call = self.summaries.get(summary).map(|summary| summary.call);
-        let forks = forks(matches!(call, Some(Call::Again | Call::Endless)), named);
+        let forks = forks(matches!(call, Some(Call::Again | Call::Endless)), &level);
         let most_nodes = self.most_nodes();
         let known = self.stored.entry((summary, location)).or_default();
         let new = WithSignature::new(configuration);
@@ -219,9 +215,10 @@ impl Engine<'_> {
     }
 }
 
-/// Returns the treatment of nodes from which two lists start. Fine analyses fold them, where most trees are decided that loops change.
-fn forks(calls_itself: bool, named: NamedNeighbours) -> Forks {
-    if calls_itself || named == NamedNeighbours::KeptApart { Forks::Folded } else { Forks::Kept }
+/// Returns the treatment of nodes from which two lists start. The coarse analysis takes them for two lists, the others for a tree.
+fn forks(calls_itself: bool, level: &AbstractionLevel) -> Forks {
+    let is_fine = level.named == NamedNeighbours::KeptApart || level.numbers == Numbers::Related;
+    if calls_itself || is_fine { Forks::Folded } else { Forks::Kept }
 }
 
 /// Returns true if nothing except for the object itself points to an object.
