@@ -223,17 +223,15 @@ impl Evaluator<'_> {
     }
 
     pub(super) fn difference(&mut self, left: Value, right: Value, size: i64) -> Result<Value, Interruption> {
+        if let Some(elements) = self.elements_between(left, right, size) {
+            return Ok(elements);
+        }
         let bytes = match (left, right) {
             (Value::Undefined, _) | (_, Value::Undefined) => return Ok(Value::Undefined),
             // With a member's address in a hypothetical object at NULL, this computes the address of a block from that
             // of its member.
             (_, Value::Integer(offset)) if left.object().is_some() && size == 1 => {
                 return self.shifted(left, Value::Integer(offset.saturating_neg()), 1);
-            }
-            (Value::Inside { object, steps: Some(steps), .. }, Value::Address(address))
-                if object == address.object && steps.size() == size && steps.start() == address.offset =>
-            {
-                return Ok(Value::Unknown(steps.number()));
             }
             (Value::Address(a), Value::Address(b)) if a.object == b.object && a.target == b.target => {
                 Range::exactly(i128::from(a.offset) - i128::from(b.offset))
@@ -253,6 +251,33 @@ impl Evaluator<'_> {
         let size = Range::exactly(i128::from(size.max(1)));
         let count = bytes.corners(size, i128::checked_div).unwrap_or(Range::ALL);
         Ok(self.computed(count))
+    }
+
+    /// Returns the number of elements from `right` to `left`, if both are known numbers of elements away from one place.
+    fn elements_between(&mut self, left: Value, right: Value, size: i64) -> Option<Value> {
+        let place = |value: Value| match value {
+            Value::Address(Address { object, target: Target::Region, offset }) => Some((object, Value::ZERO, offset)),
+            Value::Inside { object, steps: Some(steps), .. } if steps.size() == size => {
+                Some((object, Value::Unknown(steps.number()), steps.start()))
+            }
+            _ => None,
+        };
+        let ((object, one, start), (other_object, other, other_start)) = (place(left)?, place(right)?);
+        let more = start.checked_sub(other_start)?;
+        if object != other_object || size < 1 || more % size != 0 {
+            return None;
+        }
+        let steps = self.computed_from(BinaryOp::Sub, [one, other])?;
+        self.computed_from(BinaryOp::Add, [steps, Value::Integer((more / size).into())])
+    }
+
+    /// Returns the result of an operation on two numbers of elements.
+    fn computed_from(&mut self, op: BinaryOp, values: [Value; 2]) -> Option<Value> {
+        if values[1] == Value::ZERO {
+            return Some(values[0]);
+        }
+        let [a, b] = values.map(|value| self.configuration.graph.range(value));
+        Some(self.calculated(op, values, [a?, b?], self.distance_format()))
     }
 
     /// Reinterprets a number that is added to an address as a signed distance: large unsigned numbers move backwards.
