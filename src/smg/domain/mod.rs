@@ -10,7 +10,7 @@
 //! | `value` | ranges, addresses, values |
 //! | `arithmetic` | interval arithmetic on C integers |
 //! | `object` | objects and their contents, read and written byte by byte. `object::field`: bytes that hold a value; `object::shape`: how nodes of segments are linked; `object::disjuncts`: disjunctive invariants of blocks; `object::size_relations`: numbers in blocks that give their sizes, or those of other blocks; `object::strings`: NUL-terminated strings |
-//! | `roles` | which variables count or index arrays, as the program's text suggests |
+//! | `roles` | which variables count or index arrays, as the program's text suggests. `roles::fields`: members of records that count |
 //! | `thresholds` | widening thresholds |
 //! | `equations`, `inequalities` | linear equations between quantities, and their affine hull; linear inequalities |
 //! | `graph` | graphs of objects, and facts about unknown values. `graph::recent_facts`: facts kept until configurations are compared; `graph::reachability`: reachability and references (leaks: `configuration`); `graph::relations`: relations between numbers; `graph::term`: linear forms; `graph::strings`: string lengths; `graph::uninitialized`: maybe uninitialized cells; `graph::rows`: summarised arrays; `graph::lengths`, `graph::inequalities`: equations and inequalities between lengths of lists and numbers; `graph::renumbered`: relations after numbers and objects got new ids |

@@ -1,5 +1,5 @@
-//! The roles of a program's variables, as its text suggests them: which count, which index arrays, and which tell how far an
-//! array is used.
+//! The roles of a program's variables, as its text suggests them: which count, which index arrays, which tell how far an array
+//! is used, and which point to nodes whose numbers are compared.
 //!
 //! Roles are heuristics. They decide which numbers joins keep apart and where summarised arrays are divided, never what is true.
 
@@ -10,15 +10,24 @@ use itertools::Itertools;
 use petgraph::unionfind::UnionFind;
 use program::{BinaryOp, Callee, Command, Expr, ExprNode, Program, VariableId};
 
+use self::fields::CountingFields;
+use crate::domain::object::Object;
+
+pub mod fields;
+
 /// The roles of all variables. A variable may have several, or none.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct VariableRoles {
     /// Those to which the program adds a constant.
     counters: BTreeSet<VariableId>,
+    /// Members of records of which the same holds.
+    counting_fields: CountingFields,
     /// Those that index arrays which may be summarised.
     indices: BTreeSet<VariableId>,
     /// Those that are compared with indices, or copied from or to them, directly or not; `None` if that is not known.
     places: Option<BTreeSet<VariableId>>,
+    /// Those that point to a node of which the program compares a number, or are passed on to such a parameter.
+    comparing: BTreeSet<VariableId>,
 }
 
 impl VariableRoles {
@@ -33,7 +42,13 @@ impl VariableRoles {
         let is_place = |variable: &VariableId| with_indices.contains(&linked.find(variable.index()));
         let places = program.variables.ids().filter(is_place).collect();
         let counters = commands().filter_map(counter).collect();
-        VariableRoles { counters, indices: indices.clone(), places: Some(places) }
+        VariableRoles {
+            counters,
+            counting_fields: CountingFields::of(program),
+            indices: indices.clone(),
+            places: Some(places),
+            comparing: comparing(program),
+        }
     }
 
     /// Returns true for a variable that indexes arrays which may be summarised.
@@ -46,10 +61,63 @@ impl VariableRoles {
         self.is_index(variable) || self.counters.contains(&variable)
     }
 
+    /// Returns true if a member that counts is at an offset in an object. Only 0 is a state of the program then: nothing is
+    /// there that is counted.
+    pub fn is_counting_field(&self, object: &Object, offset: i64) -> bool {
+        self.counting_fields.has(object, offset)
+    }
+
+    /// Returns true for a variable that points to nodes of which the program compares a number.
+    pub fn compares(&self, variable: VariableId) -> bool {
+        self.comparing.contains(&variable)
+    }
+
     /// Returns true for a variable that may tell how far an array is used.
     pub fn tells_place(&self, variable: VariableId) -> bool {
         self.places.as_ref().is_none_or(|places| places.contains(&variable))
     }
+}
+
+/// Returns the variables behind which something is compared, directly or by a function that they are passed to.
+fn comparing(program: &Program) -> BTreeSet<VariableId> {
+    let mut found = BTreeSet::new();
+    for expr in program.edges().flat_map(|edge| edge.command.expressions()) {
+        expr.visit(&mut |part| {
+            if let ExprNode::Binary(op, left, right) = &part.node
+                && op.is_comparison()
+            {
+                found.extend([left, right].into_iter().flat_map(|side| pointers(side)));
+            }
+        });
+    }
+    let passed: Vec<[VariableId; 2]> = program.edges().flat_map(|edge| passed(program, &edge.command)).collect();
+    loop {
+        let before = found.len();
+        let more = passed.iter().filter(|[parameter, _]| found.contains(parameter)).map(|[_, from]| *from);
+        let more: Vec<VariableId> = more.collect();
+        found.extend(more);
+        if found.len() == before {
+            return found;
+        }
+    }
+}
+
+/// Returns the variables that point to what an expression loads.
+fn pointers(expr: &Expr) -> Vec<VariableId> {
+    let mut found = Vec::new();
+    expr.visit(&mut |part| {
+        if let ExprNode::Load(address) = &part.node {
+            found.extend(variables(address));
+        }
+    });
+    found
+}
+
+/// Returns the parameters to which a command passes variables, each with that variable.
+fn passed(program: &Program, command: &Command) -> Vec<[VariableId; 2]> {
+    let Command::Call { callee: Callee::Direct(function), arguments, .. } = command else { return Vec::new() };
+    let parameters = program.functions.get(*function).into_iter().flat_map(|function| &function.parameters);
+    std::iter::zip(parameters, arguments).filter_map(|(to, from)| Some([*to, shifted(from)?])).collect()
 }
 
 /// Returns the pairs of variables that a command compares or copies.
@@ -66,11 +134,7 @@ fn links(program: &Program, command: &Command) -> Vec<[VariableId; 2]> {
             (ExprNode::VariableAddress(to), Some(from)) => vec![[*to, from]],
             _ => Vec::new(),
         },
-        Command::Call { callee: Callee::Direct(function), arguments, .. } => {
-            let parameters = program.functions.get(*function).into_iter().flat_map(|function| &function.parameters);
-            std::iter::zip(parameters, arguments).filter_map(|(to, from)| Some([*to, shifted(from)?])).collect()
-        }
-        _ => Vec::new(),
+        _ => passed(program, command),
     }
 }
 
@@ -89,23 +153,32 @@ pub fn variables(expr: &Expr) -> Vec<VariableId> {
 
 /// Returns the variable whose value, or its sum with a constant, an expression is.
 fn shifted(value: &Expr) -> Option<VariableId> {
+    match loaded(value)?.node {
+        ExprNode::VariableAddress(variable) => Some(variable),
+        _ => None,
+    }
+}
+
+/// Returns the address of the value that an expression is, or is the sum of that with a constant.
+fn loaded(value: &Expr) -> Option<&Expr> {
     match &value.node {
-        ExprNode::Cast(inner) => shifted(inner),
-        ExprNode::Load(address) => match address.node {
-            ExprNode::VariableAddress(variable) => Some(variable),
-            _ => None,
-        },
+        ExprNode::Cast(inner) => loaded(inner),
+        ExprNode::Load(address) => Some(address),
         ExprNode::Binary(BinaryOp::Add | BinaryOp::Sub, left, right) => {
-            matches!(right.node, ExprNode::Integer(_)).then(|| shifted(left))?
+            matches!(right.node, ExprNode::Integer(_)).then(|| loaded(left))?
         }
         _ => None,
     }
+}
+
+/// As [`loaded`], but of a sum.
+fn plus_constant(value: &Expr) -> Option<&Expr> {
+    loaded(value).filter(|_| !matches!(value.node, ExprNode::Load(_)))
 }
 
 /// Returns the variable to which a command adds a constant.
 fn counter(command: &Command) -> Option<VariableId> {
     let Command::Store { address, value } = command else { return None };
     let ExprNode::VariableAddress(variable) = address.node else { return None };
-    let is_copy = |value: &Expr| matches!(value.node, ExprNode::Load(_));
-    (shifted(value) == Some(variable) && !is_copy(value)).then_some(variable)
+    (plus_constant(value)?.node == address.node).then_some(variable)
 }

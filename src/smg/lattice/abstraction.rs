@@ -233,7 +233,7 @@ fn changes_named_node(graph: &Graph, joiner: &Joiner, nodes: [ObjectId; 2]) -> b
 }
 
 /// Returns true if a variable points to a node.
-pub(super) fn is_pointed_at(graph: &Graph, node: ObjectId) -> bool {
+fn is_pointed_at(graph: &Graph, node: ObjectId) -> bool {
     let mut holders = graph.references(node).into_iter().filter_map(|(from, ..)| graph.object(from));
     holders.any(|holder| !holder.is_heap())
 }

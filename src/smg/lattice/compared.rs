@@ -6,9 +6,8 @@
 use std::collections::BTreeSet;
 
 use crate::domain::graph::Graph;
-use crate::domain::object::{Kind, Object};
+use crate::domain::object::{Kind, Object, Origin};
 use crate::domain::value::{ObjectId, UnknownId, Value};
-use crate::lattice::abstraction::is_pointed_at;
 
 /// Returns these nodes; none unless numbers are related.
 pub(super) fn nodes(graph: &Graph) -> BTreeSet<ObjectId> {
@@ -23,11 +22,20 @@ pub(super) fn nodes(graph: &Graph) -> BTreeSet<ObjectId> {
         related.extend([right].into_iter().filter(|_| is_in_variable[0]));
         related.extend([left].into_iter().filter(|_| is_in_variable[1]));
     }
-    let regions = graph.objects().filter(|(_, object)| object.is_heap() && object.kind == Kind::Region);
-    regions
-        .filter(|(id, object)| numbers(object).any(|number| related.contains(&number)) && is_pointed_at(graph, *id))
-        .map(|(id, _)| id)
-        .collect()
+    let is_compared =
+        |node: ObjectId| graph.object(node).is_some_and(|object| numbers(object).any(|n| related.contains(&n)));
+    let pointers = graph.objects().filter(|(_, object)| compares(graph, object));
+    let nodes = pointers.flat_map(|(_, object)| object.successors()).map(|(_, to)| to);
+    nodes.filter(|node| is_region(graph, *node) && is_compared(*node)).collect()
+}
+
+/// Returns true for the memory of a variable behind which the program compares numbers.
+fn compares(graph: &Graph, object: &Object) -> bool {
+    matches!(object.origin, Origin::Variable(variable) if graph.thresholds().roles().compares(variable))
+}
+
+fn is_region(graph: &Graph, node: ObjectId) -> bool {
+    graph.object(node).is_some_and(|object| object.is_heap() && object.kind == Kind::Region)
 }
 
 /// What is known of the difference between a number in a node and one in a variable.
@@ -67,9 +75,10 @@ pub(super) fn comparisons(graph: &Graph, roots: &[ObjectId]) -> Vec<Comparison> 
     let values: Vec<(usize, Value)> =
         roots.iter().enumerate().filter_map(|(at, root)| Some((at, whole(graph, *root)?))).collect();
     let mut found = Vec::new();
-    for (pointer, value) in &values {
-        let node = value.object().and_then(|to| graph.object(to)).filter(|object| object.is_heap());
-        let fields = node.filter(|node| node.kind == Kind::Region).map_or(&[][..], Object::fields);
+    let may_compare = |at: usize| graph.object(roots[at]).is_some_and(|object| compares(graph, object));
+    for (pointer, value) in values.iter().filter(|(at, _)| may_compare(*at)) {
+        let node = value.object().filter(|to| is_region(graph, *to)).and_then(|to| graph.object(to));
+        let fields = node.map_or(&[][..], Object::fields);
         for field in fields.iter().filter(|field| matches!(field.value, Value::Unknown(_))) {
             for (variable, number) in &values {
                 let Some((one, other)) = graph.term(field.value).zip(graph.term(*number)) else { continue };

@@ -173,6 +173,19 @@ fn forms(graph: &Graph, edges: &[Edge], word: i64) -> BTreeSet<Form> {
     found
 }
 
+/// Returns true if a value is the link back to the last node of a part.
+fn is_back((last, object): (ObjectId, &Object), value: Value, back: BackLink) -> bool {
+    let Value::Address(Address { object: to, target, offset }) = value else { return false };
+    // A node that may be missing is the first and the last one.
+    let is_last = match target {
+        Target::First => object.is_optional(),
+        Target::Last => object.is_abstract(),
+        Target::Region => !object.is_abstract(),
+        Target::All => false,
+    };
+    to == last && offset == back.into && is_last
+}
+
 /// Returns the leaf values that a node shows: NULL, and an address that several of its links hold.
 fn leaves(node: &Object, shape: SegmentShape, word: i64) -> BTreeSet<Value> {
     let mut found = BTreeSet::from([Value::ZERO]);
@@ -334,8 +347,7 @@ impl Folding<'_> {
     /// Returns true if the link of a child to its parent leads there.
     fn leads_back(&self, (id, parent): (ObjectId, &Object), child: &Object) -> bool {
         let Some(back) = self.form.shape.back else { return true };
-        let target = if parent.is_abstract() { Target::Last } else { Target::Region };
-        child.read(back.at, self.word) == Value::Address(Address { object: id, target, offset: back.into })
+        is_back((id, parent), child.read(back.at, self.word), back)
     }
 
     /// Merges the nodes of a part into a segment.
@@ -390,9 +402,7 @@ impl Folding<'_> {
         let (last, to) = (part.last?, part.out.object()?);
         let back = self.form.shape.back?;
         let (object, follower) = (self.graph.object(last)?, self.graph.object(to)?);
-        let target = if object.is_abstract() { Target::Last } else { Target::Region };
-        let wanted = Value::Address(Address { object: last, target, offset: back.into });
-        (follower.read(back.at, self.word) == wanted).then_some(to)
+        is_back((last, object), follower.read(back.at, self.word), back).then_some(to)
     }
 
     /// Returns true if a segment can have the references to the root, which nothing else restricts.

@@ -94,6 +94,8 @@ pub struct Joiner<'j> {
     sinks: [u8; 2],
     /// The current pair.
     parents: Option<[ObjectId; 2]>,
+    /// The offset of the current cell in it.
+    offset: i64,
     /// For a merge: the image of the two nodes, and the linkage, whose links are not joined.
     nodes: Option<(ObjectId, SegmentShape)>,
     /// The number of nested insertions of segments that one side lacks.
@@ -132,6 +134,7 @@ impl<'j> Joiner<'j> {
             private: Default::default(),
             sinks: [0, 0],
             parents: None,
+            offset: 0,
             nodes: None,
             insertions: 0,
             inserted: Vec::new(),
@@ -493,7 +496,7 @@ impl<'j> Joiner<'j> {
             return Some(Value::of_range(a.hull(b)));
         }
         let may_be_apart = may_be_apart && !self.joins_kinds();
-        if may_be_apart && self.mode.separates(a, b) && !self.is_told_elsewhere() {
+        if may_be_apart && self.mode.separates(a, b) && !self.are_told_elsewhere([a, b]) {
             return None;
         }
         marks::hit("join: two numbers");

@@ -101,6 +101,13 @@ impl Graph {
         matches!(object.origin, Origin::Variable(variable) if self.thresholds.roles().is_counter(variable))
     }
 
+    /// Returns true if two numbers at an offset in objects like this one count, and are no states of the program.
+    pub fn are_counts(&self, object: &Object, offset: i64, numbers: [Range; 2]) -> bool {
+        let is_state = |number: &Range| number.single() == Some(0);
+        let is_field = || self.thresholds.roles().is_counting_field(object, offset);
+        self.is_counter(object) || (!numbers.iter().any(is_state) && is_field())
+    }
+
     pub fn keeps_relations(&self) -> bool {
         self.relations.is_some()
     }

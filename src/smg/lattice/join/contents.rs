@@ -152,6 +152,7 @@ impl<'j> Joiner<'j> {
     /// Joins a cell. Returns the choice that it becomes, if it does.
     fn cell(&mut self, pair: &Pair, piece: Piece) -> Option<Option<JoinedChoice>> {
         let Piece { offset, size, values: [x, y], is_cut } = piece;
+        self.offset = offset;
         if is_cut {
             self.note_cut(pair.objects, offset, size)?;
         }

@@ -5,7 +5,7 @@
 
 use crate::domain::graph::Graph;
 use crate::domain::object::{HasValue, Object};
-use crate::domain::value::{Address, ObjectId, Target, Value};
+use crate::domain::value::{Address, ObjectId, Range, Target, Value};
 use crate::lattice::join::{JoinMode, alike};
 use base::ids::Id;
 
@@ -82,10 +82,12 @@ impl Walk<'_> {
         if (a.is_tree() || b.is_tree()) && a.linkage() != b.linkage() {
             return true;
         }
-        // The elements of an array may be joined, and variables that count.
+        // The elements of an array may be joined, and numbers that count.
         let is_array = graphs[0].recorded_size(left).is_some() || graphs[1].recorded_size(right).is_some();
-        let is_counter = self.mode.joins_counters() && graphs[0].is_counter(a);
-        if !is_array && !is_counter && self.mode.excludes(a, b) {
+        let are_counts = |offset: i64, integers: [i128; 2]| {
+            self.mode.joins_counters() && graphs[0].are_counts(a, offset, integers.map(Range::exactly))
+        };
+        if !is_array && self.mode.excludes(a, b, are_counts) {
             return false;
         }
         self.holders = [Some(a), Some(b)];

@@ -65,8 +65,9 @@ impl JoinMode {
         self == JoinMode::Entailment || self.separates(Range::exactly(left), Range::exactly(right))
     }
 
-    /// Returns true if two objects hold integers at the same offset that must not be joined. Decided without a joiner.
-    pub(super) fn excludes(self, left: &Object, right: &Object) -> bool {
+    /// Returns true if two objects hold integers at the same offset that must not be joined. Decided without a joiner. Two
+    /// that count may be.
+    pub(super) fn excludes(self, left: &Object, right: &Object, are_counts: impl Fn(i64, [i128; 2]) -> bool) -> bool {
         if self == JoinMode::Kinds && left.is_heap() {
             return false;
         }
@@ -74,7 +75,9 @@ impl JoinMode {
             let at = right.fields().binary_search_by_key(&field.offset, |other| other.offset);
             let other = at.ok().and_then(|index| right.fields().get(index)).filter(|other| other.size == field.size);
             match (field.value, other.map(|other| other.value)) {
-                (Value::Integer(a), Some(Value::Integer(b))) => a != b && self.keeps_apart(a, b),
+                (Value::Integer(a), Some(Value::Integer(b))) => {
+                    a != b && self.keeps_apart(a, b) && !are_counts(field.offset, [a, b])
+                }
                 _ => false,
             }
         };

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::graph::Term;
-use crate::domain::value::{ObjectId, Value};
+use crate::domain::value::{ObjectId, Range, Value};
 use crate::lattice::join::size_relations::line_through;
 use crate::lattice::join::{JoinMode, Joiner};
 use crate::transfer::limits::LARGEST_BLOCK;
@@ -123,10 +123,11 @@ impl Joiner<'_> {
 
     /// Returns true if the numbers that are being joined are no states of the program: elements of an array, sizes of blocks,
     /// or counters and indices, if the mode joins them.
-    pub(super) fn is_told_elsewhere(&self) -> bool {
+    pub(super) fn are_told_elsewhere(&self, numbers: [Range; 2]) -> bool {
         let holder = self.parents.and_then(|[left, _]| self.graphs[0].object(left));
-        let is_counter = holder.is_some_and(|holder| self.mode.joins_counters() && self.graphs[0].is_counter(holder));
-        is_counter || self.is_in_array() || self.is_measured()
+        let count = |holder| self.graphs[0].are_counts(holder, self.offset, numbers);
+        let are_counts = self.mode.joins_counters() && holder.is_some_and(count);
+        are_counts || self.is_in_array() || self.is_measured()
     }
 
     /// Returns true if the elements of an array whose size is given by a number are being joined: they are not states
