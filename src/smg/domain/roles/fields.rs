@@ -1,4 +1,5 @@
-//! Members of records that count: those to which the program adds a constant (`list->length++`).
+//! Members of records that count: those to which the program adds a constant (`list->length++`), and which index no array.
+//! What an index is at most depends on other numbers, which a join of its values would forget.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +20,14 @@ pub struct CountingFields {
 
 impl CountingFields {
     pub fn of(program: &Program) -> CountingFields {
-        let fields: BTreeSet<FieldId> = program.edges().filter_map(|edge| counted(&edge.command)).collect();
+        let mut fields: BTreeSet<FieldId> = program.edges().filter_map(|edge| counted(&edge.command)).collect();
+        for expr in program.edges().flat_map(|edge| edge.command.expressions()) {
+            expr.visit(&mut |part| {
+                if let ExprNode::ElementAddress(_, index) = &part.node {
+                    fields.retain(|field| !loads(index, *field));
+                }
+            });
+        }
         if fields.is_empty() {
             return CountingFields::default();
         }
@@ -50,6 +58,17 @@ fn counted(command: &Command) -> Option<FieldId> {
     };
     let own = field(address)?;
     (field(plus_constant(value)?) == Some(own)).then_some(own)
+}
+
+/// Returns true if an expression is computed from a member.
+fn loads(expr: &Expr, field: FieldId) -> bool {
+    let mut found = false;
+    expr.visit(&mut |part| {
+        if let ExprNode::Load(address) = &part.node {
+            found |= matches!(address.node, ExprNode::FieldAddress(_, loaded) if loaded == field);
+        }
+    });
+    found
 }
 
 /// Returns the offsets of the members of a type that count, also in its members.
