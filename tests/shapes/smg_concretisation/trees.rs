@@ -53,6 +53,31 @@ pub const TREES: Theme = Theme {
     *a = make(k);
     o|(*a)->up = up;
     }
+    static Node *hang(Node *a, int k) {
+    Node *at = a, *parent = nil;
+    while (at != nil) {
+    parent = at;
+    v|if (k < at->v) at = at->l;
+    !v|if (__VERIFIER_nondet_int()) at = at->l;
+    else at = at->r;
+    }
+    Node *m = make(k);
+    if (parent == nil) return m;
+    o|m->up = parent;
+    v|if (k < parent->v) parent->l = m;
+    !v|if (parent->l == nil) parent->l = m;
+    else parent->r = m;
+    return a;
+    }
+    o|static Node *after(Node *a) {
+    o|if (a->r != nil) {
+    o|a = a->r;
+    o|while (a->l != nil) a = a->l;
+    o|return a;
+    o|}
+    o|while (a->up && a->up->r == a) a = a->up;
+    o|return a->up ? a->up : nil;
+    o|}
     static Node *build(int k) {
     if (k <= 0) return nil;
     Node *m = make(k);
