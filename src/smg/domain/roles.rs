@@ -3,6 +3,8 @@
 //!
 //! Roles are heuristics. They decide which numbers joins keep apart and where summarised arrays are divided, never what is true.
 
+pub mod fields;
+
 use std::collections::BTreeSet;
 
 use base::ids::Id;
@@ -12,8 +14,6 @@ use program::{BinaryOp, Callee, Command, Expr, ExprNode, Program, VariableId};
 
 use self::fields::CountingFields;
 use crate::domain::object::Object;
-
-pub mod fields;
 
 /// The roles of all variables. A variable may have several, or none.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -175,15 +175,8 @@ fn forms(graph: &Graph, edges: &[Edge], word: i64) -> BTreeSet<Form> {
 
 /// Returns true if a value is the link back to the last node of a part.
 fn is_back((last, object): (ObjectId, &Object), value: Value, back: BackLink) -> bool {
-    let Value::Address(Address { object: to, target, offset }) = value else { return false };
-    // A node that may be missing is the first and the last one.
-    let is_last = match target {
-        Target::First => object.is_optional(),
-        Target::Last => object.is_abstract(),
-        Target::Region => !object.is_abstract(),
-        Target::All => false,
-    };
-    to == last && offset == back.into && is_last
+    let target = if object.is_abstract() { Target::Last } else { Target::Region };
+    value == Value::Address(Address { object: last, target, offset: back.into })
 }
 
 /// Returns the leaf values that a node shows: NULL, and an address that several of its links hold.
