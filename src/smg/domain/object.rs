@@ -20,7 +20,7 @@ pub use crate::domain::object::field::HasValue;
 pub use crate::domain::object::shape::{BackLink, SegmentShape};
 pub use crate::domain::object::size_relations::SizeRelation;
 pub use crate::domain::object::strings::{TerminatedString, ZeroByte};
-use crate::domain::value::{ObjectId, Range, Value};
+use crate::domain::value::{ObjectId, Range, Target, Value};
 use base::Span;
 use ctype::TypeId;
 use program::library::{External, Returns};
@@ -344,6 +344,11 @@ impl Object {
     /// is nested below it.
     pub fn is_abstract(&self) -> bool {
         self.kind != Kind::Region
+    }
+
+    /// Returns the target of addresses that lead to its last node.
+    pub fn last_node(&self) -> Target {
+        if self.is_abstract() { Target::Last } else { Target::Region }
     }
 
     /// Returns true if it stands for at most one node, which may be missing.

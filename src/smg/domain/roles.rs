@@ -1,5 +1,5 @@
 //! The roles of a program's variables, as its text suggests them: which count, which index arrays, which tell how far an array
-//! is used, and which point to nodes whose numbers are compared.
+//! is used, and which lead to numbers that are compared.
 //!
 //! Roles are heuristics. They decide which numbers joins keep apart and where summarised arrays are divided, never what is true.
 
@@ -20,13 +20,13 @@ use crate::domain::object::Object;
 pub struct VariableRoles {
     /// Those to which the program adds a constant.
     counters: BTreeSet<VariableId>,
-    /// Members of records of which the same holds.
+    /// Members of records to which the program adds a constant.
     counting_fields: CountingFields,
     /// Those that index arrays which may be summarised.
     indices: BTreeSet<VariableId>,
     /// Those that are compared with indices, or copied from or to them, directly or not; `None` if that is not known.
     places: Option<BTreeSet<VariableId>>,
-    /// Those that point to a node of which the program compares a number, or are passed on to such a parameter.
+    /// Pointers through which the program reads a number that it compares, and those passed to such a parameter.
     comparing: BTreeSet<VariableId>,
 }
 
@@ -67,7 +67,7 @@ impl VariableRoles {
         self.counting_fields.has(object, offset)
     }
 
-    /// Returns true for a variable that points to nodes of which the program compares a number.
+    /// Returns true for a pointer through which the program reads a number that it compares.
     pub fn compares(&self, variable: VariableId) -> bool {
         self.comparing.contains(&variable)
     }
@@ -78,7 +78,7 @@ impl VariableRoles {
     }
 }
 
-/// Returns the variables behind which something is compared, directly or by a function that they are passed to.
+/// Returns the pointers through which the program reads what it compares, itself or in a function that they are passed to.
 fn comparing(program: &Program) -> BTreeSet<VariableId> {
     let mut found = BTreeSet::new();
     for expr in program.edges().flat_map(|edge| edge.command.expressions()) {
@@ -86,16 +86,18 @@ fn comparing(program: &Program) -> BTreeSet<VariableId> {
             if let ExprNode::Binary(op, left, right) = &part.node
                 && op.is_comparison()
             {
-                found.extend([left, right].into_iter().flat_map(|side| pointers(side)));
+                found.extend([pointers(left), pointers(right)].concat());
             }
         });
     }
     let passed: Vec<[VariableId; 2]> = program.edges().flat_map(|edge| passed(program, &edge.command)).collect();
     loop {
         let before = found.len();
-        let more = passed.iter().filter(|[parameter, _]| found.contains(parameter)).map(|[_, from]| *from);
-        let more: Vec<VariableId> = more.collect();
-        found.extend(more);
+        for [parameter, from] in &passed {
+            if found.contains(parameter) {
+                found.insert(*from);
+            }
+        }
         if found.len() == before {
             return found;
         }

@@ -179,7 +179,7 @@ fn back_links<'n>(
     (head, next): (i64, i64),
     word: i64,
 ) -> impl Iterator<Item = BackLink> + use<'n> {
-    let target = if object.kind == Kind::Region { Target::Region } else { Target::Last };
+    let target = object.last_node();
     let places = [Some(head), Some(next).filter(|next| *next != head)];
     places.into_iter().flatten().flat_map(move |into| {
         let wanted = Value::Address(Address { object: first, target, offset: into });

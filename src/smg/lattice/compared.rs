@@ -29,7 +29,7 @@ pub(super) fn nodes(graph: &Graph) -> BTreeSet<ObjectId> {
     nodes.filter(|node| is_region(graph, *node) && is_compared(*node)).collect()
 }
 
-/// Returns true for the memory of a variable behind which the program compares numbers.
+/// Returns true for the memory of a pointer through which the program reads numbers that it compares.
 fn compares(graph: &Graph, object: &Object) -> bool {
     matches!(object.origin, Origin::Variable(variable) if graph.thresholds().roles().compares(variable))
 }
@@ -38,7 +38,7 @@ fn is_region(graph: &Graph, node: ObjectId) -> bool {
     graph.object(node).is_some_and(|object| object.is_heap() && object.kind == Kind::Region)
 }
 
-/// What is known of the difference between a number in a node and one in a variable.
+/// Bounds on the difference between a number in a node and a number in a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Comparison {
     /// The variable that points to the node, as an index in [`Configuration::roots`].

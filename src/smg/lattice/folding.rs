@@ -10,9 +10,10 @@ use crate::domain::graph::Graph;
 use crate::domain::invariants::{assert_consistent, inconsistency};
 use crate::domain::object::{BackLink, Kind, Liveness, Object, SegmentShape};
 use crate::domain::value::{Address, ObjectId, Target, Value};
+use crate::lattice::compared;
 use crate::lattice::join::Joiner;
 use crate::lattice::limits::MOST_FOLDED;
-use crate::lattice::{compared, orientation};
+use crate::lattice::orientation::{away_from, settle, turned};
 use base::marks;
 
 /// The treatment of a node from which two lists of its like start.
@@ -50,7 +51,7 @@ struct Form {
 struct Folding<'g> {
     graph: &'g Graph,
     /// Nodes that stay as they are.
-    compared: BTreeSet<ObjectId>,
+    compared: &'g BTreeSet<ObjectId>,
     word: i64,
     form: Form,
     forks: Forks,
@@ -67,17 +68,16 @@ struct Edge {
 
 /// Folds a part of a tree; `None` if there is none.
 pub(super) fn folded(graph: &Graph, word: i64, forks: Forks) -> Option<Graph> {
-    folded_as_told(graph, word, forks).or_else(|| {
+    folded_unturned(graph, word, forks).or_else(|| {
         // A path in a tree with links to the parent is a doubly linked list, which may lead either way.
-        let backs = graph.objects().filter_map(|(_, object)| object.linkage().filter(|shape| shape.back.is_some()));
-        let parents: BTreeSet<i64> = backs.map(|shape| shape.next).collect();
-        let turned = parents.into_iter().filter_map(|parent| orientation::away_from(graph, parent));
-        turned.filter_map(|turned| folded_as_told(&turned, word, forks)).next()
+        let lists = graph.objects().filter_map(|(_, object)| object.linkage().filter(|shape| turned(*shape).is_some()));
+        let parents: BTreeSet<i64> = lists.map(|shape| shape.next).collect();
+        parents.into_iter().find_map(|parent| folded_unturned(&away_from(graph, parent)?, word, forks))
     })
 }
 
-/// As [`folded`], of lists in the direction in which they are told.
-fn folded_as_told(graph: &Graph, word: i64, forks: Forks) -> Option<Graph> {
+/// As [`folded`], without turning lists.
+fn folded_unturned(graph: &Graph, word: i64, forks: Forks) -> Option<Graph> {
     let edges = edges(graph, word);
     let is_tree = |id: ObjectId| graph.object(id).is_some_and(Object::is_tree);
     if edges.len() < 2 && !edges.iter().any(|edge| is_tree(edge.from) || is_tree(edge.to)) {
@@ -85,7 +85,7 @@ fn folded_as_told(graph: &Graph, word: i64, forks: Forks) -> Option<Graph> {
     }
     let compared = compared::nodes(graph);
     for form in forms(graph, &edges, word) {
-        let folding = Folding { graph, compared: compared.clone(), word, form, forks };
+        let folding = Folding { graph, compared: &compared, word, form, forks };
         let roots: BTreeSet<ObjectId> = edges.iter().flat_map(|edge| [edge.from, edge.to]).collect();
         let mut found: Vec<Gathered> = roots.into_iter().filter_map(|root| folding.part(root)).collect();
         // Stable, so the first of the largest is the first.
@@ -99,12 +99,12 @@ fn folded_as_told(graph: &Graph, word: i64, forks: Forks) -> Option<Graph> {
 
 /// Returns the graph in which a region or a segment is a segment of the shape of a tree.
 pub(super) fn folded_as(graph: &Graph, root: ObjectId, shape: SegmentShape, word: i64) -> Option<Graph> {
-    let turned = shape.prev().and_then(|parent| orientation::away_from(graph, parent));
+    let turned = shape.prev().and_then(|parent| away_from(graph, parent));
     let graph = turned.as_ref().unwrap_or(graph);
     let object = graph.object(root).filter(|object| is_node(object))?;
+    let compared = &BTreeSet::new();
     leaves(object, shape, word).into_iter().find_map(|leaf| {
-        let folding =
-            Folding { graph, compared: BTreeSet::new(), word, form: Form { shape, leaf }, forks: Forks::Folded };
+        let folding = Folding { graph, compared, word, form: Form { shape, leaf }, forks: Forks::Folded };
         let part = folding.gathered(root, None, &mut BTreeSet::new())?;
         folding.merged(&part).map(|(folded, _)| folded)
     })
@@ -171,12 +171,6 @@ fn forms(graph: &Graph, edges: &[Edge], word: i64) -> BTreeSet<Form> {
         }
     }
     found
-}
-
-/// Returns true if a value is the link back to the last node of a part.
-fn is_back((last, object): (ObjectId, &Object), value: Value, back: BackLink) -> bool {
-    let target = if object.is_abstract() { Target::Last } else { Target::Region };
-    value == Value::Address(Address { object: last, target, offset: back.into })
 }
 
 /// Returns the leaf values that a node shows: NULL, and an address that several of its links hold.
@@ -340,7 +334,8 @@ impl Folding<'_> {
     /// Returns true if the link of a child to its parent leads there.
     fn leads_back(&self, (id, parent): (ObjectId, &Object), child: &Object) -> bool {
         let Some(back) = self.form.shape.back else { return true };
-        is_back((id, parent), child.read(back.at, self.word), back)
+        let wanted = Address { object: id, target: parent.last_node(), offset: back.into };
+        child.read(back.at, self.word) == Value::Address(wanted)
     }
 
     /// Merges the nodes of a part into a segment.
@@ -385,7 +380,7 @@ impl Folding<'_> {
             return None;
         }
         // Lists beside the part may have been turned.
-        orientation::settle(&mut graph);
+        settle(&mut graph);
         assert_consistent(&graph, self.word, "a part of a tree was folded");
         Some((graph, segment))
     }
@@ -395,7 +390,8 @@ impl Folding<'_> {
         let (last, to) = (part.last?, part.out.object()?);
         let back = self.form.shape.back?;
         let (object, follower) = (self.graph.object(last)?, self.graph.object(to)?);
-        is_back((last, object), follower.read(back.at, self.word), back).then_some(to)
+        let wanted = Address { object: last, target: object.last_node(), offset: back.into };
+        (follower.read(back.at, self.word) == Value::Address(wanted)).then_some(to)
     }
 
     /// Returns true if a segment can have the references to the root, which nothing else restricts.

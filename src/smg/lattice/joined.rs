@@ -118,7 +118,7 @@ impl<'c> Pair<'c> {
         // Which node of a path corresponds to which one is a guess: what other names lead to settles it.
         [RootOrder::Last, RootOrder::First].into_iter().find_map(|order| {
             let (mut own, mut loses) = (self.clone(), [false, false]);
-            if !mode.keeps_kinds() || mode == JoinMode::Kinds {
+            if mode.likens() {
                 loses = own.liken(order, word);
             }
             own.united_from(order, loses, mode, word)

@@ -71,10 +71,7 @@ fn common_shape(a: &Object, b: &Object) -> Option<SegmentShape> {
     let (one, other) = (a.linkage().or(b.linkage())?, b.linkage().or(a.linkage())?);
     let tree = if one.is_tree() { one } else { other };
     // A list may lead the other way.
-    let like_tree = |shape: SegmentShape| match turned(shape).filter(|turned| turned.back == tree.back) {
-        Some(turned) => turned,
-        None => shape,
-    };
+    let like_tree = |shape: SegmentShape| turned(shape).filter(|turned| turned.back == tree.back).unwrap_or(shape);
     let (one, other) = (like_tree(one), like_tree(other));
     let links: BTreeSet<i64> = one.forward().chain(other.forward()).collect();
     ((one.head, one.back) == (other.head, other.back)).then(|| SegmentShape::of_links(one.head, &links, one.back))?

@@ -14,8 +14,7 @@ pub(super) fn turned(shape: SegmentShape) -> Option<SegmentShape> {
 
 /// Returns the graph in which lists whose next node is found at `parent` lead the other way; `None` if there are none.
 pub(super) fn away_from(graph: &Graph, parent: i64) -> Option<Graph> {
-    let leads_up = |shape: &SegmentShape| shape.next == parent;
-    turned_where(graph, leads_up)
+    turned_where(graph, |shape| shape.next == parent)
 }
 
 /// Turns lists so that each leads on by the link that comes first in a node, as lists are found.

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ctype::{FieldId, Type, TypeId, TypeTable};
-use program::{Command, Expr, ExprNode, Program, VariableId};
+use program::{Command, Expr, ExprNode, Program, Variable, VariableId};
 
 use crate::domain::object::{Object, Origin};
 use crate::domain::roles::plus_constant;
@@ -32,10 +32,12 @@ impl CountingFields {
             return CountingFields::default();
         }
         let types = &program.types;
-        let offsets = |ty: TypeId| Some(offsets(types, ty, &fields)).filter(|offsets| !offsets.is_empty());
-        let in_records = types.ids().filter_map(|ty| Some((ty, offsets(ty)?)));
-        let in_variables = program.variables.enumerate().filter_map(|(id, variable)| Some((id, offsets(variable.ty)?)));
-        CountingFields { in_records: in_records.collect(), in_variables: in_variables.collect() }
+        let of_type = |ty: TypeId| (ty, offsets(types, ty, &fields));
+        let in_records: BTreeMap<TypeId, BTreeSet<i64>> =
+            types.ids().map(of_type).filter(|(_, offsets)| !offsets.is_empty()).collect();
+        let of_variable = |(id, variable): (VariableId, &Variable)| Some((id, in_records.get(&variable.ty)?.clone()));
+        let in_variables = program.variables.enumerate().filter_map(of_variable).collect();
+        CountingFields { in_records, in_variables }
     }
 
     /// Returns true if a member that counts begins at an offset in an object.

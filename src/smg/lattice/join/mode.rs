@@ -33,6 +33,11 @@ impl JoinMode {
         matches!(self, JoinMode::Widening | JoinMode::Kinds | JoinMode::Numbers)
     }
 
+    /// Returns true if lists, trees and single nodes that correspond to each other get one shape first.
+    pub fn likens(self) -> bool {
+        !matches!(self, JoinMode::Widening | JoinMode::Numbers)
+    }
+
     /// Returns true if one graph may have objects that the other one lacks.
     pub fn changes_shapes(self) -> bool {
         matches!(self, JoinMode::Shapes | JoinMode::Union | JoinMode::Merge)

@@ -128,9 +128,7 @@ impl Evaluator<'_> {
 
     /// Returns `more` steps of the same size behind others.
     fn more_steps(&mut self, steps: Steps, more: Value) -> Option<Moved> {
-        let values = [Value::Unknown(steps.number()), more];
-        let [Some(number), Some(by)] = values.map(|value| self.configuration.graph.range(value)) else { return None };
-        match self.calculated(BinaryOp::Add, values, [number, by], self.distance_format()) {
+        match self.computed_from(BinaryOp::Add, [Value::Unknown(steps.number()), more])? {
             Value::Unknown(number) => Some(Moved::By(steps.with_number(number))),
             Value::Integer(count) => steps.offset_after(count).map(Moved::To),
             _ => None,
@@ -223,9 +221,6 @@ impl Evaluator<'_> {
     }
 
     pub(super) fn difference(&mut self, left: Value, right: Value, size: i64) -> Result<Value, Interruption> {
-        if let Some(elements) = self.elements_between(left, right, size) {
-            return Ok(elements);
-        }
         let bytes = match (left, right) {
             (Value::Undefined, _) | (_, Value::Undefined) => return Ok(Value::Undefined),
             // With a member's address in a hypothetical object at NULL, this computes the address of a block from that
@@ -237,6 +232,9 @@ impl Evaluator<'_> {
                 Range::exactly(i128::from(a.offset) - i128::from(b.offset))
             }
             _ => {
+                if let Some(elements) = self.elements_between(left, right, size) {
+                    return Ok(elements);
+                }
                 let graph = &self.configuration.graph;
                 match (graph.range(left), graph.range(right)) {
                     // The distance between two blocks is up to the machine.
