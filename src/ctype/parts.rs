@@ -43,6 +43,24 @@ impl TypeTable {
         found
     }
 
+    /// Returns true if objects of a record have at least two pointers to such objects, as nodes of trees do.
+    pub fn may_branch(&self, record: TypeId) -> bool {
+        self.links_to(record, record) > 1
+    }
+
+    /// Number of pointers to objects of a type in an object of another one.
+    fn links_to(&self, target: TypeId, ty: TypeId) -> u64 {
+        match self.get(ty) {
+            Type::Pointer(to) => u64::from(*to == target),
+            Type::Array(element, count) => self.links_to(target, *element).saturating_mul(count.unwrap_or(0)),
+            Type::Record(record) => {
+                let of_members = self.fields(*record).iter().map(|field| self.links_to(target, field.ty));
+                of_members.fold(0, u64::saturating_add)
+            }
+            _ => 0,
+        }
+    }
+
     /// Number of bytes of an object that belong to scalars; the others are padding. A bit-field counts as its whole
     /// unit, and a union as the member with the fewest bytes.
     pub fn scalar_bytes(&self, id: TypeId) -> u64 {

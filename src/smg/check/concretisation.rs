@@ -430,7 +430,7 @@ impl Search<'_> {
         }
         let found = self.block(embedding, object, block)?;
         if object.liveness == Liveness::Valid && !is_stream(object, found) {
-            self.is_as_recorded(object, ObjectMemory { block: found, start: 0 })?;
+            self.is_as_recorded(object, ObjectMemory { block: found, start: 0, children: &[] })?;
             self.strings(embedding, object, found)?;
             let all = [(0, i64::try_from(found.size()).unwrap_or(i64::MAX))];
             embedding.open.extend(self.contents(id, object, &instance.1, found, &all));

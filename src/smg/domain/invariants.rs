@@ -81,11 +81,11 @@ fn misplaced_fields(object: &Object) -> Option<String> {
     overlap.then(|| "fields of an object overlap".into())
 }
 
-/// Describes links of a tree that do not hold one leaf value: an integer, or the address of a region.
+/// Describes links of a tree that do not hold one leaf value: an integer, or the address of a region, or anything at all.
 fn broken_leaves(graph: &Graph, object: &Object, word: i64) -> Option<String> {
     let linkage = object.linkage().filter(|linkage| linkage.is_tree())?;
     let is_leaf = |value: Value| match value {
-        Value::Integer(_) => true,
+        Value::Integer(_) | Value::PERHAPS_UNDEFINED => true,
         Value::Address(address) => graph.object(address.object).is_some_and(|to| !to.is_abstract()),
         _ => false,
     };

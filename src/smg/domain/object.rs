@@ -139,6 +139,8 @@ pub struct Object {
     /// The record with links that `record` begins with, which may be the same. A heuristic, too: nodes of different sizes
     /// are of one list only if they begin alike.
     pub base_record: Option<TypeId>,
+    /// True if `record` has several pointers to such records. A heuristic, too: lists of such nodes may become parts of trees.
+    pub may_branch: bool,
     fill: Fill,
     /// Ascending; without overlaps, and without values that the fill already implies.
     fields: Vec<HasValue>,
@@ -160,6 +162,7 @@ impl Object {
             level: 0,
             record: None,
             base_record: None,
+            may_branch: false,
             fill,
             fields: Vec::new(),
             disjuncts: Disjuncts::default(),
@@ -180,12 +183,11 @@ impl Object {
 
     /// Returns the same object without fields, disjuncts, size relations and strings, with another fill.
     pub fn emptied(&self, fill: Fill) -> Object {
-        let Object { kind, origin, size, liveness, level, record, base_record, .. } = *self;
+        let Object { kind, origin, size, liveness, level, record, base_record, may_branch, .. } = *self;
         // As many fields are usually written to it again.
         let fields = Vec::with_capacity(self.fields.len());
-        let known =
-            Object { kind, origin, size, liveness, level, record, base_record, ..Object::new(origin, size, fill) };
-        Object { fields, ..known }
+        let empty = Object::new(origin, size, fill);
+        Object { kind, liveness, level, record, base_record, may_branch, fields, ..empty }
     }
 
     /// Returns its fields, sorted by offset.
@@ -230,6 +232,12 @@ impl Object {
         let strings = std::mem::take(&mut self.strings);
         self.write(offset, size, value);
         (self.disjuncts, self.size_relations, self.strings) = (disjuncts, size_relations, strings);
+    }
+
+    /// Sets a link of a node whose other links, and what is recorded about them, stay: a segment's link tells only what is
+    /// around it.
+    pub fn set_link(&mut self, offset: i64, word: i64, value: Value) {
+        self.refine(offset, word, value);
     }
 
     /// Replaces the number that names a field by another one for the same bits: facts about the old number are

@@ -270,7 +270,7 @@ fn merged(graph: &Graph, candidate: Candidate, word: i64) -> Option<(Cost, Graph
         return None;
     }
     let next = graph.object(second)?.read(linkage.next, word);
-    out.object_mut(segment)?.write(linkage.next, word, next);
+    out.object_mut(segment)?.set_link(linkage.next, word, next);
     if let Some(prev) = linkage.prev() {
         let prev_value = graph.object(first)?.read(prev, word);
         out.object_mut(segment)?.write(prev, word, prev_value);

@@ -8,12 +8,13 @@ use std::collections::BTreeSet;
 
 use crate::domain::graph::Graph;
 use crate::domain::invariants::{assert_consistent, inconsistency};
-use crate::domain::object::{BackLink, Kind, Liveness, Object, SegmentShape};
+use crate::domain::object::{BackLink, HasValue, Kind, Liveness, Object, SegmentShape};
 use crate::domain::value::{Address, ObjectId, Target, Value};
 use crate::lattice::compared;
 use crate::lattice::join::Joiner;
 use crate::lattice::limits::MOST_FOLDED;
 use crate::lattice::orientation::{away_from, settle, turned};
+use crate::transfer::disjuncts;
 use base::marks;
 
 /// The treatment of a node from which two lists of its like start.
@@ -24,6 +25,10 @@ pub enum Forks {
     /// It is a tree: a function that calls itself changes the parts of a tree as the whole.
     Folded,
 }
+
+/// The leaf value of trees whose nodes use their links for other things than children, or never write them: nodes of several
+/// kinds, of which a tag or the program's path tells.
+const ANYTHING: Value = Value::PERHAPS_UNDEFINED;
 
 /// Nodes that may become one segment.
 #[derive(Clone, Debug)]
@@ -84,7 +89,10 @@ fn folded_unturned(graph: &Graph, word: i64, forks: Forks) -> Option<Graph> {
         return None;
     }
     let compared = compared::nodes(graph);
-    for form in forms(graph, &edges, word) {
+    let forms = forms(graph, &edges, word);
+    // That links hold anything instead of a child tells the least of trees.
+    let (vague, exact): (Vec<Form>, Vec<Form>) = forms.into_iter().partition(|form| form.leaf == ANYTHING);
+    for form in exact.into_iter().chain(vague) {
         let folding = Folding { graph, compared: &compared, word, form, forks };
         let roots: BTreeSet<ObjectId> = edges.iter().flat_map(|edge| [edge.from, edge.to]).collect();
         let mut found: Vec<Gathered> = roots.into_iter().filter_map(|root| folding.part(root)).collect();
@@ -103,7 +111,7 @@ pub(super) fn folded_as(graph: &Graph, root: ObjectId, shape: SegmentShape, word
     let graph = turned.as_ref().unwrap_or(graph);
     let object = graph.object(root).filter(|object| is_node(object))?;
     let compared = &BTreeSet::new();
-    leaves(object, shape, word).into_iter().find_map(|leaf| {
+    leaves(graph, object, shape, word).into_iter().find_map(|leaf| {
         let folding = Folding { graph, compared, word, form: Form { shape, leaf }, forks: Forks::Folded };
         let part = folding.gathered(root, None, &mut BTreeSet::new())?;
         folding.merged(&part).map(|(folded, _)| folded)
@@ -166,15 +174,17 @@ fn forms(graph: &Graph, edges: &[Edge], word: i64) -> BTreeSet<Form> {
             false => known_backs.iter().copied().map(Some).collect(),
         };
         for shape in ways.into_iter().filter_map(links) {
-            let leaves = nodes.iter().filter_map(|id| graph.object(*id)).flat_map(|node| leaves(node, shape, word));
+            let leaves =
+                nodes.iter().filter_map(|id| graph.object(*id)).flat_map(|node| leaves(graph, node, shape, word));
             found.extend(leaves.map(|leaf| Form { shape, leaf }));
         }
     }
     found
 }
 
-/// Returns the leaf values that a node shows: NULL, and an address that several of its links hold.
-fn leaves(node: &Object, shape: SegmentShape, word: i64) -> BTreeSet<Value> {
+/// Returns the leaf values that a node shows: NULL; an address that several of its links hold; or anything, if a link holds
+/// neither an address nor NULL.
+fn leaves(graph: &Graph, node: &Object, shape: SegmentShape, word: i64) -> BTreeSet<Value> {
     let mut found = BTreeSet::from([Value::ZERO]);
     if node.is_tree() {
         found.extend(node.linkage().and_then(|own| own.sides.all().next()).map(|side| node.read(side, word)));
@@ -184,10 +194,28 @@ fn leaves(node: &Object, shape: SegmentShape, word: i64) -> BTreeSet<Value> {
     let is_leaf = |value: &&Value| matches!(value, Value::Address(Address { target: Target::Region, .. }));
     let twice = held.iter().filter(is_leaf).filter(|value| held.iter().filter(|other| other == value).count() > 1);
     found.extend(twice.copied());
+    let is_other = |link: i64| node.read(link, word) != Value::ZERO && holds_anything(graph, node, link, word);
+    // Without disjuncts nobody could tell which nodes have children.
+    found.extend((graph.keeps_relations() && shape.forward().any(is_other)).then_some(ANYTHING));
     found
 }
 
+/// Returns true if a link holds no address, or one of a block that is freed.
+fn holds_anything(graph: &Graph, node: &Object, link: i64, word: i64) -> bool {
+    let leads = |field: &HasValue| match field.value {
+        Value::Function(_) => true,
+        other => other.object().is_some_and(|to| !graph.is_freed(to)),
+    };
+    !node.fields_between(link, link + word).any(leads)
+}
+
 impl Folding<'_> {
+    /// Returns true if a link holds the leaf value.
+    fn is_leaf(&self, node: &Object, link: i64) -> bool {
+        let Form { leaf, .. } = self.form;
+        node.read(link, self.word) == leaf || (leaf == ANYTHING && holds_anything(self.graph, node, link, self.word))
+    }
+
     /// Returns a part of a tree that is to be folded. A node alone is not, nor is a row of nodes that are linked like a list.
     fn part(&self, root: ObjectId) -> Option<Gathered> {
         let part = self.gathered(root, None, &mut BTreeSet::new())?;
@@ -236,7 +264,7 @@ impl Folding<'_> {
         let mut used = None;
         for link in shape.forward() {
             let value = object.read(link, self.word);
-            if value == leaf {
+            if self.is_leaf(object, link) {
                 continue;
             }
             if value.object().is_some_and(|to| self.is_of_kind(object, to)) {
@@ -267,10 +295,10 @@ impl Folding<'_> {
         // A list is a tree whose other links hold the leaf value.
         let is_part = own.head == shape.head && own.back == shape.back && own.forward().all(|link| shape.has(link));
         let others = || shape.forward().filter(|link| *link != own.next);
-        if !is_part || !others().all(|link| object.read(link, self.word) == leaf) {
+        if !is_part || !others().all(|link| self.is_leaf(object, link)) {
             return None;
         }
-        let out = object.read(own.next, self.word);
+        let out = if self.is_leaf(object, own.next) { leaf } else { object.read(own.next, self.word) };
         let is_tree = own.is_tree() || by.is_some_and(|by| by != own.next);
         let mut part = Gathered { members: vec![root], out, last: (out != leaf).then_some(root), path: 1, is_tree };
         let child = self.child(root, own.next, out);
@@ -365,9 +393,9 @@ impl Folding<'_> {
         marks::hit("abstraction: a part of a tree");
         let object = graph.object_mut(segment)?;
         object.kind = Kind::Segment { linkage: shape, minimum, optional: false };
-        object.write(shape.next, self.word, part.out);
+        object.set_link(shape.next, self.word, part.out);
         for side in shape.sides.all() {
-            object.write(side, self.word, leaf);
+            object.set_link(side, self.word, leaf);
         }
         if let (Some(back), Some(up)) = (shape.back, up) {
             object.write(back.at, self.word, up?);
@@ -413,12 +441,14 @@ impl Folding<'_> {
     /// Makes a node one without children, of the shape of the form if it is a segment.
     fn cut_off(&self, graph: &mut Graph, id: ObjectId) -> Option<()> {
         let Form { shape, leaf } = self.form;
+        let recorded = disjuncts::with_links(self.graph, self.graph.object(id)?, shape, self.word);
         let object = graph.object_mut(id)?;
+        object.set_disjuncts(recorded);
         if let Kind::Segment { linkage, .. } = &mut object.kind {
             *linkage = shape;
         }
         for link in shape.forward() {
-            object.write(link, self.word, leaf);
+            object.set_link(link, self.word, leaf);
         }
         if let Some(back) = shape.back {
             object.write(back.at, self.word, Value::ZERO);
@@ -453,7 +483,7 @@ impl Folding<'_> {
         let mut out = joiner.out;
         let object = out.object_mut(segment)?;
         for link in shape.forward() {
-            object.write(link, self.word, leaf);
+            object.set_link(link, self.word, leaf);
         }
         if let Some(back) = shape.back {
             object.write(back.at, self.word, Value::ZERO);

@@ -2,34 +2,58 @@
 //!
 //! See [`crate::domain::object::Disjuncts`] and [`crate::domain::object::SizeRelation`].
 
+use std::collections::BTreeSet;
+
 use crate::domain::arithmetic;
 use crate::domain::graph::{Graph, Term};
 use crate::domain::limits::MOST_BYTES_OF_VALUE;
-use crate::domain::object::{Disjunct, Disjuncts, Held, HeldBytes, Kind, Object, SizeRelation};
+use crate::domain::object::{Disjunct, Disjuncts, Held, HeldBytes, Kind, Object, SegmentShape, SizeRelation};
 use crate::domain::value::{Address, ObjectId, Range, Target, Value};
 use crate::transfer::choice;
 use crate::transfer::segment::{self, PointerSize};
 
-/// Returns the disjunctive invariant of some cells, given as offset and size, of the blocks that an object stands for:
-/// from its disjuncts and its fields.
-pub fn recorded(graph: &Graph, object: &Object, cells: &[(i64, i64)], word: PointerSize) -> Vec<Disjunct> {
+/// Cells of the blocks that an object stands for, given as offset and size.
+#[derive(Clone, Copy)]
+pub struct Cells<'c> {
+    pub places: &'c [(i64, i64)],
+    /// The links of the tree that the blocks are nodes of, or become nodes of, if they do.
+    pub links: &'c [(i64, i64)],
+    /// True if the nodes were cut off from their children: then only the disjuncts tell what the links hold.
+    pub are_cut_off: bool,
+}
+
+impl Cells<'_> {
+    /// Returns true if a cell overlaps one of the links of the tree.
+    fn is_in_link(self, (offset, size): (i64, i64)) -> bool {
+        self.links.iter().any(|(link, bytes)| offset < link + bytes && *link < offset + size)
+    }
+}
+
+/// Returns the link of a segment that bytes overlap.
+fn link_around(shape: SegmentShape, (offset, size): (i64, i64), word: PointerSize) -> Option<i64> {
+    shape.forward().find(|link| offset < link + word && *link < offset + size)
+}
+
+/// Returns the disjunctive invariant of some cells of the blocks that an object stands for: from its disjuncts and its
+/// fields.
+pub fn recorded(graph: &Graph, object: &Object, cells: Cells, word: PointerSize) -> Vec<Disjunct> {
     let cell = |(offset, size): &(i64, i64)| {
-        if (*offset, *size) == HeldBytes::BLOCK_SIZE {
+        let place = (*offset, *size);
+        if place == HeldBytes::BLOCK_SIZE {
             return Some(HeldBytes::block_size(object.size));
         }
-        let pieces = graph.pieces(object, *offset, *offset + *size);
-        let is_partly_undefined = pieces.len() > 1 && pieces.iter().any(|piece| graph.may_be_undefined(piece.value));
-        if *offset >= object.possible_end() {
-            return Some(HeldBytes { offset: *offset, size: *size, held: Held::NOWHERE });
-        }
-        let value = match object.read(*offset, *size) {
-            Value::Any(_) if is_partly_undefined => Value::PERHAPS_UNDEFINED,
-            value => value,
+        let in_link = cells.is_in_link(place);
+        let held = match *offset >= object.possible_end() {
+            true => Held::NOWHERE,
+            false if in_link && cells.are_cut_off => {
+                Held { numbers: Some(as_signed(Range::ALL, *size)), ..Held::ANYTHING }
+            }
+            false if in_link => held_in_link(graph, object, place, word)?,
+            false => held(graph, written_value(graph, object, place), *size, word)?,
         };
-        let held = held(graph, value, *size, word)?;
-        Some(HeldBytes { offset: *offset, size: *size, held })
+        Some(HeldBytes { offset: *offset, size: *size, held, in_link })
     };
-    let cells: Disjunct = cells.iter().filter_map(cell).collect();
+    let cells: Disjunct = cells.places.iter().filter_map(cell).collect();
     if object.disjuncts().is_empty() {
         return vec![cells];
     }
@@ -47,6 +71,64 @@ pub fn recorded(graph: &Graph, object: &Object, cells: &[(i64, i64)], word: Poin
         cells.iter().map(narrowed).collect()
     };
     object.disjuncts().all().iter().filter_map(with_fields).collect()
+}
+
+/// Returns the value of a cell, which may be undefined if one of its bytes may.
+fn written_value(graph: &Graph, object: &Object, (offset, size): (i64, i64)) -> Value {
+    let pieces = graph.pieces(object, offset, offset + size);
+    let is_partly_undefined = pieces.len() > 1 && pieces.iter().any(|piece| graph.may_be_undefined(piece.value));
+    match object.read(offset, size) {
+        Value::Any(_) if is_partly_undefined => Value::PERHAPS_UNDEFINED,
+        value => value,
+    }
+}
+
+/// Returns the abstract contents of a link of a tree, or of a part of it, in the blocks that an object stands for.
+fn held_in_link(graph: &Graph, object: &Object, place: (i64, i64), word: PointerSize) -> Option<Held> {
+    let (offset, size) = place;
+    let link = |shape: &SegmentShape| link_around(*shape, place, word);
+    let Some((shape, link)) = object.linkage().and_then(|shape| Some((shape, link(&shape)?))) else {
+        return held_beside_children(graph, written_value(graph, object, place), size, word);
+    };
+    // A node has a child here, or what its segment holds instead.
+    let around = |at: i64| {
+        let value = written_value(graph, object, (at + offset - link, size));
+        held_beside_children(graph, value, size, word)
+    };
+    let child = match (offset, size) == (link, word) {
+        true => Held::address(false),
+        false => Held::numbers(Some(as_signed(Range::ALL, size))),
+    };
+    shape.forward().try_fold(child, |all, at| Some(all.hull(around(at)?)))
+}
+
+/// As [`held`], for a link of a tree: a number is not the address of a child, nor is the address of a block that is freed.
+fn held_beside_children(graph: &Graph, value: Value, size: i64, word: PointerSize) -> Option<Held> {
+    match value.object() {
+        Some(to) if graph.is_freed(to) => Some(Held::numbers(Some(as_signed(Range::ALL, size)))),
+        Some(_) => held(graph, value, size, word),
+        None => held(graph, value, size, word).map(|held| Held { is_address: false, ..held }),
+    }
+}
+
+/// Returns the disjuncts of a node that becomes one of a tree of this shape, with what its links hold where disjuncts are
+/// followed.
+pub fn with_links(graph: &Graph, node: &Object, shape: SegmentShape, word: PointerSize) -> Disjuncts {
+    let mut own = node.disjuncts().clone();
+    if !graph.keeps_relations() || !node.tells_size() {
+        shape.links().for_each(|link| own.forget(link, link + word));
+        return own;
+    }
+    if let Some(prev) = shape.prev() {
+        own.forget(prev, prev + word);
+    }
+    let known = own.cells().iter().map(|cell| (cell.offset, cell.size));
+    let parts = node.fields().iter().map(|field| (field.offset, field.size));
+    let parts = parts.filter(|place| place.1 < word && link_around(shape, *place, word).is_some());
+    let links: Vec<(i64, i64)> = shape.forward().map(|link| (link, word)).collect();
+    let places: BTreeSet<(i64, i64)> = known.chain(parts).chain(links.iter().copied()).collect();
+    let places: Vec<(i64, i64)> = places.into_iter().collect();
+    Disjuncts::new(recorded(graph, node, Cells { places: &places, links: &links, are_cut_off: false }, word))
 }
 
 /// Returns the abstract contents of a cell with this value; `None` if nothing is recorded.
@@ -72,8 +154,9 @@ pub(super) fn held(graph: &Graph, value: Value, size: i64, word: PointerSize) ->
                 Kind::Segment { linkage, .. } => object.read(linkage.next, word),
                 Kind::Region | Kind::Choice { .. } => return None,
             };
-            (beyond == Value::ZERO && address.offset == object.linkage().map_or(0, |linkage| linkage.head))
-                .then(|| Held::address(true))
+            let is_entry = address.offset == object.linkage().map_or(0, |linkage| linkage.head);
+            let beyond = Some(beyond).filter(|beyond| is_entry && beyond.object().is_none())?;
+            Some(Held::address(false).hull(held(graph, beyond, size, word)?))
         }
         Value::Inside { .. } => Some(Held::address(false)),
         _ => graph.range(value).map(of_range),
@@ -107,9 +190,11 @@ pub fn cases(graph: &Graph, id: ObjectId, word: PointerSize) -> Vec<Graph> {
 fn those_of(open: Graph, id: ObjectId, disjuncts: &[Disjunct], word: PointerSize) -> Vec<Graph> {
     let restricted = |disjunct: &Disjunct| {
         let first = vec![open.clone()];
-        // The size comes last: by then it is known which alternatives the cells behind the end hold.
-        let (sizes, cells): (Vec<_>, Vec<_>) = disjunct.iter().partition(|cell| cell.is_block_size());
-        cells.into_iter().chain(sizes).fold(first, |graphs, cell| {
+        // The size comes last: by then it is known which alternatives the cells behind the end hold. Links come before their
+        // parts: by then it is known whether they lead to children.
+        let mut cells: Vec<&HeldBytes> = disjunct.iter().collect();
+        cells.sort_by_key(|cell| (cell.is_block_size(), std::cmp::Reverse(cell.size)));
+        cells.into_iter().fold(first, |graphs, cell| {
             graphs.into_iter().flat_map(|graph| restricted(graph, id, cell, word)).collect()
         })
     };
@@ -143,7 +228,11 @@ fn restricted(mut graph: Graph, id: ObjectId, cell: &HeldBytes, word: PointerSiz
         return cell.held.numbers.map_or(Vec::new(), |bytes| sized(graph, id, bytes, word));
     }
     let Some(value) = graph.object(id).map(|object| object.read(cell.offset, cell.size)) else { return Vec::new() };
+    let end = cell.offset + cell.size;
     match value {
+        _ if cell.in_link && graph.object(id).is_some_and(|object| object.holds_an_address(cell.offset, end)) => {
+            with_child(graph, id, cell, word)
+        }
         Value::Address(address) if graph.object(address.object).is_some_and(Object::is_choice) => {
             alternatives(&graph, id, (address, cell), word)
         }
@@ -196,6 +285,31 @@ fn restricted(mut graph: Graph, id: ObjectId, cell: &HeldBytes, word: PointerSiz
             vec![graph]
         }
         _ => vec![graph],
+    }
+}
+
+/// As [`restricted`], for a link of a tree that leads to a child, which may be missing, or for a part of one.
+fn with_child(graph: Graph, id: ObjectId, cell: &HeldBytes, word: PointerSize) -> Vec<Graph> {
+    let value = |graph: &Graph| graph.object(id).map(|object| object.read(cell.offset, cell.size));
+    let Some(Value::Address(address)) = value(&graph).filter(|_| cell.size == word) else { return vec![graph] };
+    let Some(child) = graph.object(address.object) else { return Vec::new() };
+    let may_be_missing = child.minimum() == 0 && !child.is_choice();
+    let is_only_address = cell.held == Held::address(false);
+    let fits = |graph: &Graph| match value(graph).is_some_and(|value| value.object().is_some()) {
+        true => cell.held.is_address,
+        false => !is_only_address,
+    };
+    match may_be_missing && (is_only_address || !cell.held.is_address) {
+        true => {
+            let cases = segment::decided(&graph, address.object, word).into_iter().filter(fits);
+            let of_case = |case: Graph| match value(&case).is_some_and(|value| value.object().is_some()) {
+                true => vec![case],
+                false => restricted(case, id, cell, word),
+            };
+            cases.flat_map(of_case).collect()
+        }
+        false if may_be_missing || fits(&graph) => vec![graph],
+        false => Vec::new(),
     }
 }
 

@@ -101,9 +101,9 @@ fn split_off_along(graph: &Graph, segment: ObjectId, (end, way): (End, i64), wor
     match end {
         End::First => {
             marks::hit("materialise: the first node");
-            graph.object_mut(region)?.write(way, word, to_rest(Target::First));
+            graph.object_mut(region)?.set_link(way, word, to_rest(Target::First));
             if let Some(prev) = linkage.prev() {
-                graph.object_mut(segment)?.write(prev, word, to_region(Target::Last));
+                graph.object_mut(segment)?.set_link(prev, word, to_region(Target::Last));
             }
         }
         End::Last => {
@@ -112,8 +112,8 @@ fn split_off_along(graph: &Graph, segment: ObjectId, (end, way): (End, i64), wor
                 graph.object_mut(region)?.write(prev, word, to_rest(Target::Last));
             }
             let out = object.read(linkage.next, word);
-            graph.object_mut(region)?.write(way, word, out);
-            graph.object_mut(segment)?.write(linkage.next, word, to_region(Target::First));
+            graph.object_mut(region)?.set_link(way, word, out);
+            graph.object_mut(segment)?.set_link(linkage.next, word, to_region(Target::First));
         }
     }
     graph.shorten(segment, 1);
@@ -147,7 +147,7 @@ fn add_trees_beside(
             graph.object_mut(tree)?.write(back.at, word, Value::Address(up));
         }
         let root = Address { object: tree, target: Target::First, offset: linkage.head };
-        graph.object_mut(region)?.write(link, word, Value::Address(root));
+        graph.object_mut(region)?.set_link(link, word, Value::Address(root));
     }
     Some(())
 }
@@ -157,7 +157,7 @@ fn copy_whole(graph: &mut Graph, segment: ObjectId, linkage: SegmentShape, word:
     let mut tree = graph.object(segment)?.clone();
     tree.kind = Kind::Segment { linkage, minimum: 0, optional: false };
     let leaf = tree.read(linkage.sides.all().next()?, word);
-    tree.write(linkage.next, word, leaf);
+    tree.set_link(linkage.next, word, leaf);
     copied(graph, segment, tree, |level| level)
 }
 

@@ -310,6 +310,7 @@ impl Executor<'_> {
         if larger && let Some(object) = configuration.graph.object_mut(object) {
             object.record = Some(record);
             object.base_record = Some(types.base_record(record));
+            object.may_branch = types.may_branch(record);
         }
     }
 

@@ -23,7 +23,6 @@ const REPORTED_THOUGH_SAFE: &[&str] = &[
     "integers/conditions_that_exclude",
     "integers/numbers_computed_then_guarded",
     "integers/wide_numbers",
-    "kinds/number_text_or_list",
     "library/input_without_arguments",
     "loops/turns_seen_by_pointers",
     "records/addresses_in_parts",

@@ -9,6 +9,7 @@ use crate::smg_concretisation::arrays::ARRAYS;
 use crate::smg_concretisation::buffers::BUFFERS;
 use crate::smg_concretisation::copies::COPIES;
 use crate::smg_concretisation::counted::COUNTED;
+use crate::smg_concretisation::expressions::EXPRESSIONS;
 use crate::smg_concretisation::growing::GROWING;
 use crate::smg_concretisation::kinds::KINDS;
 use crate::smg_concretisation::measured::MEASURED;
@@ -38,10 +39,45 @@ struct Generator {
 pub fn program(seed: u64) -> Vec<Statement> {
     let mut random = Random::new(seed ^ 0x5eed);
     let themes = [
-        &SINGLE, &SINGLE, &DOUBLE, &DOUBLE, &KERNEL, &NESTED, &NUMBERS, &POOLS, &OWNERS, &ARRAYS, &TAGGED, &MEASURED,
-        &TEXTS, &RECURSIVE, &RECURSIVE, &QUEUES, &QUEUES, &COPIES, &COPIES, &KINDS, &KINDS, &TREES, &TREES, &TABLES,
-        &TABLES, &COUNTED, &COUNTED, &GROWING, &GROWING, &BUFFERS, &BUFFERS, &SIZES, &SIZES, &PAYLOADS, &PAYLOADS,
-        &ROWS, &ROWS,
+        &SINGLE,
+        &SINGLE,
+        &DOUBLE,
+        &DOUBLE,
+        &KERNEL,
+        &NESTED,
+        &NUMBERS,
+        &POOLS,
+        &OWNERS,
+        &ARRAYS,
+        &TAGGED,
+        &MEASURED,
+        &TEXTS,
+        &RECURSIVE,
+        &RECURSIVE,
+        &QUEUES,
+        &QUEUES,
+        &COPIES,
+        &COPIES,
+        &KINDS,
+        &KINDS,
+        &TREES,
+        &TREES,
+        &TABLES,
+        &TABLES,
+        &COUNTED,
+        &COUNTED,
+        &GROWING,
+        &GROWING,
+        &BUFFERS,
+        &BUFFERS,
+        &SIZES,
+        &SIZES,
+        &PAYLOADS,
+        &PAYLOADS,
+        &ROWS,
+        &ROWS,
+        &EXPRESSIONS,
+        &EXPRESSIONS,
     ];
     let drawn = random.choose(themes.len());
     let theme = themes[number("DAMSON_LIST_THEME").unwrap_or(drawn).min(themes.len() - 1)];

@@ -13,6 +13,7 @@ use crate::support::campaign;
 mod check;
 mod copies;
 mod counted;
+mod expressions;
 mod generate;
 mod growing;
 mod invariants;
@@ -120,7 +121,12 @@ const NOT_FOLLOWED: &[&str] = &[
     "strings/texts_said_longer",
     "strings/token_that_is_missing",
     "strings/word_copied_without_end",
+    "trees/expression_freed",
+    "trees/expression_operand_left",
+    "trees/expression_other_kind",
     "trees/parents_gone_used",
+    "trees/union_folded",
+    "trees/union_folded_in_part",
 ];
 
 /// Each error of the runs of a sample is reported with its kind and line, and each state is described.

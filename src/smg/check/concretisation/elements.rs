@@ -112,7 +112,7 @@ impl Search<'_> {
                 let element = (open.block.index() * MOST_ELEMENTS).saturating_add(index.unsigned_abs() as usize);
                 below.push(BlockId::from_index(FIRST_ELEMENT.saturating_add(element)));
             }
-            let memory = ObjectMemory { block, start: row.offset + index * row.stride };
+            let memory = ObjectMemory { block, start: row.offset + index * row.stride, children: &[] };
             self.is_as_recorded(run, memory)?;
             for piece in run.pieces(0, layout.stride) {
                 let at = memory.start + piece.offset;

@@ -101,6 +101,8 @@ pub struct ObjectMemory<'s> {
     pub block: &'s Block,
     /// The offset of its first byte in the block.
     pub start: i64,
+    /// The links of a node of a segment that lead to other nodes of it.
+    pub children: &'s [i64],
 }
 
 impl ObjectMemory<'_> {
@@ -127,6 +129,9 @@ pub fn is_disjunct(graph: &Graph, object: &Object, memory: ObjectMemory, word: i
     let holds = |cell: &HeldBytes| {
         if cell.is_block_size() {
             return cell.held.numbers.is_some_and(|bytes| bytes.includes(Range::exactly(block.size().into())));
+        }
+        if cell.in_link && cell.size == word && memory.children.contains(&cell.offset) {
+            return cell.held.is_address;
         }
         let content = memory.content((cell.offset, cell.size), word);
         let is_number = |range: Range| of_content(content, cell.size, range).is_ok();

@@ -31,6 +31,16 @@ impl Search<'_> {
         found.into_iter().map(nodes).collect()
     }
 
+    /// Returns the links of a node that lead to other nodes of its segment.
+    fn children(&self, block: &Block, linkage: Option<SegmentShape>, nodes: &Nodes, node: BlockId) -> Vec<i64> {
+        let Some(shape) = linkage else { return Vec::new() };
+        let leads_on = |link: &i64| {
+            let child = block_at(self.link(block, *link), shape.head).ok();
+            child.is_some_and(|child| nodes.blocks.contains(&child)) && nodes.last != Some((node, *link))
+        };
+        shape.forward().filter(leads_on).collect()
+    }
+
     pub(super) fn link(&self, block: &Block, field: i64) -> Content {
         block.content(field.unsigned_abs(), self.word.unsigned_abs(), self.word.unsigned_abs())
     }
@@ -57,7 +67,8 @@ impl Search<'_> {
             inner.push(*node);
             let parts = parts(linkage, self.word, i64::try_from(block.size()).unwrap_or(i64::MAX));
             if object.liveness == Liveness::Valid {
-                self.is_as_recorded(object, ObjectMemory { block, start: 0 })?;
+                let children = self.children(block, linkage, &nodes, *node);
+                self.is_as_recorded(object, ObjectMemory { block, start: 0, children: &children })?;
                 self.strings(embedding, object, block)?;
                 embedding.open.extend(self.contents(id, object, &inner, block, &parts));
             }

@@ -6,7 +6,7 @@ use petgraph::unionfind::UnionFind;
 
 use crate::domain::graph::Graph;
 use crate::domain::graph::lengths::Quantity;
-use crate::domain::object::{Kind, Object, SegmentShape};
+use crate::domain::object::{Kind, Liveness, Object, SegmentShape};
 use crate::domain::value::{ObjectId, Target, Value};
 use base::ids::Id;
 
@@ -139,6 +139,11 @@ impl Graph {
                 _ => return false,
             }
         }
+    }
+
+    /// Returns true for an object that was freed.
+    pub fn is_freed(&self, id: ObjectId) -> bool {
+        self.object(id).is_some_and(|object| object.liveness == Liveness::Freed)
     }
 
     /// Returns the objects that the roots certainly reach, as flags by object: even if all segments that may be empty

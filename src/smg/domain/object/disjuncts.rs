@@ -2,8 +2,11 @@
 //!
 //! The fields of an object describe each cell by itself. That some blocks of a list have tag 0 and no string, and the
 //! others tag 1 and a string, takes a disjunction: each block satisfies one of a few disjuncts. They complement the
-//! fields, which describe what all disjuncts have in common. A write to a cell removes it from all disjuncts. Links
-//! between nodes are not recorded. Where the blocks have different sizes, each disjunct tells that of its blocks.
+//! fields, which describe what all disjuncts have in common. A write to a cell removes it from all disjuncts. Where the
+//! blocks have different sizes, each disjunct tells that of its blocks.
+//!
+//! The fields of a segment say of its links only what is around it. Which nodes of a tree have children, as a tag may
+//! tell, is recorded by the disjuncts alone. Links of lists are not recorded.
 
 use crate::domain::limits::MOST_DISJUNCTS;
 use crate::domain::value::Range;
@@ -82,6 +85,9 @@ impl Held {
         alternatives: AlternativeSet { present: 0, missing: 0 },
     };
 
+    /// Anything but alternatives of a choice.
+    pub const ANYTHING: Held = Held { is_address: true, ..Held::NOWHERE };
+
     /// Returns an address, which may be NULL if `or_null`.
     pub fn address(or_null: bool) -> Held {
         Held { is_address: true, ..Held::numbers(or_null.then_some(Range::exactly(0))) }
@@ -124,12 +130,19 @@ impl Held {
             (Some(_), Some(_)) => return None,
             (a, b) => a.or(b),
         };
-        Some(Held {
+        Some(Held { numbers, ..self.hull(other) })
+    }
+
+    /// Returns the least cover of both.
+    #[must_use]
+    pub fn hull(self, other: Held) -> Held {
+        let numbers = self.numbers.into_iter().chain(other.numbers).reduce(Range::hull);
+        Held {
             numbers,
             is_address: self.is_address || other.is_address,
             is_undefined: self.is_undefined || other.is_undefined,
             alternatives: self.alternatives.union(other.alternatives),
-        })
+        }
     }
 
     /// Returns the intersection; `None` if it is empty.
@@ -150,6 +163,9 @@ pub struct HeldBytes {
     pub offset: i64,
     pub size: i64,
     pub held: Held,
+    /// True if the bytes lie in a link of a tree, which the fields of the tree do not describe. An address is one of a child
+    /// then, or what follows the tree; the numbers are what a node holds in this place instead.
+    pub in_link: bool,
 }
 
 impl HeldBytes {
@@ -160,7 +176,7 @@ impl HeldBytes {
     /// Returns the number of bytes that the block has.
     pub fn block_size(bytes: Range) -> HeldBytes {
         let (offset, size) = HeldBytes::BLOCK_SIZE;
-        HeldBytes { offset, size, held: Held::numbers(Some(bytes)) }
+        HeldBytes { offset, size, held: Held::numbers(Some(bytes)), in_link: false }
     }
 
     /// Returns true for the number of bytes that the block has.
@@ -182,7 +198,8 @@ impl HeldBytes {
 pub type Disjunct = Vec<HeldBytes>;
 
 /// The disjunctive invariant of an object's blocks: each block satisfies one of the disjuncts. Empty if nothing is
-/// recorded; otherwise at least two disjuncts over the same cells, none of which includes another.
+/// recorded; otherwise disjuncts over the same cells, none of which includes another: at least two, or a single one over bytes
+/// in links.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Disjuncts(Vec<Disjunct>);
 
@@ -193,7 +210,7 @@ impl Disjuncts {
         simplify(&mut disjuncts);
         let is_trivial = |cell: &HeldBytes| {
             let mut others = disjuncts.iter().filter_map(|disjunct| disjunct.iter().find(|other| other.is_at(cell)));
-            others.all(|other| other.held == cell.held)
+            !cell.in_link && others.all(|other| other.held == cell.held)
         };
         let trivial: Vec<HeldBytes> =
             disjuncts.first().into_iter().flatten().filter(|cell| is_trivial(cell)).copied().collect();
@@ -201,6 +218,7 @@ impl Disjuncts {
             disjunct.retain(|cell| !trivial.iter().any(|other| other.is_at(cell)));
         }
         match disjuncts.len() {
+            1 if disjuncts.iter().any(|disjunct| !disjunct.is_empty()) => Disjuncts(disjuncts),
             2..=MOST_DISJUNCTS => Disjuncts(disjuncts),
             _ => Disjuncts::default(),
         }
@@ -314,7 +332,7 @@ mod tests {
     }
 
     fn cell(offset: i64, low: i128, high: i128) -> HeldBytes {
-        HeldBytes { offset, size: 4, held: number(low, high) }
+        HeldBytes { offset, size: 4, held: number(low, high), in_link: false }
     }
 
     #[test]
@@ -344,7 +362,7 @@ mod tests {
 
     #[test]
     fn null_and_an_address_are_what_a_pointer_may_be() {
-        let cell = |held| vec![HeldBytes { offset: 8, size: 8, held }];
+        let cell = |held| vec![HeldBytes { offset: 8, size: 8, held, in_link: false }];
         let all = vec![cell(number(0, 0)), cell(Held::address(false))];
         assert!(Disjuncts::new(all).is_empty());
         assert_eq!(Held::address(true).intersection(number(0, 0)), Some(number(0, 0)));

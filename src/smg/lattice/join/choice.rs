@@ -206,7 +206,8 @@ impl Joiner<'_> {
                 let is_choice = choice::of_value(self.graphs[side], field.value).is_some();
                 let other_value = other.piece(field.offset, field.end());
                 let is_split = leads(field.value) && other_value.is_none();
-                let differs = is_choice || (is_split && self.makes_choices());
+                let values = if side == 0 { [field.value, Value::ZERO] } else { [Value::ZERO, field.value] };
+                let differs = is_choice || (is_split && self.may_make_choice(values));
                 let target = field.value.object();
                 let mut cells = ChoiceCells::from_elem(field.offset, 1);
                 if target.is_some() && (is_choice || joins_cells) {

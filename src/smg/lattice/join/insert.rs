@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use crate::domain::graph::Graph;
-use crate::domain::object::{BackLink, Kind, Object, SegmentShape};
+use crate::domain::object::{BackLink, Disjuncts, Kind, Object, SegmentShape};
 use crate::domain::value::{Address, ObjectId, Target, Value};
 use crate::lattice::join::{JoinMode, Joiner, Side};
 use crate::lattice::limits::{MOST_GUESSED_WORDS, MOST_INSERTIONS};
@@ -206,7 +206,7 @@ impl Joiner<'_> {
         match self.loose.iter().position(|(_, image, offset)| (*image, *offset) == (out, field)) {
             Some(index) => {
                 self.loose.remove(index);
-                self.out.object_mut(out)?.write(field, self.word, passed);
+                self.out.object_mut(out)?.set_link(field, self.word, passed);
             }
             None if self.out.object(out)?.read(field, self.word) == passed => {}
             None => return None,
@@ -278,7 +278,7 @@ impl Joiner<'_> {
                 Value::Integer(_) => value,
                 _ => return None,
             };
-            self.out.object_mut(image)?.write(offset, self.word, value);
+            self.out.object_mut(image)?.set_link(offset, self.word, value);
         }
         Some(())
     }
@@ -391,7 +391,7 @@ impl Joiner<'_> {
             let size_relations = self.size_relations_of(side, *id, object);
             let strings = self.copied_strings(at, object);
             let copy = self.out.object_mut(self.images[at].get(*id)?)?;
-            copy.set_disjuncts(object.disjuncts().clone());
+            copy.set_disjuncts(disjuncts_of(object, linkage.filter(|_| *id == segment)));
             copy.set_size_relations(size_relations);
             copy.set_strings(strings);
         }
@@ -439,6 +439,15 @@ impl Joiner<'_> {
             other => Some(other.with_object(|_| image)),
         }
     }
+}
+
+/// Returns the disjuncts of an object that becomes a segment if a linkage is given: they do not describe links of lists.
+fn disjuncts_of(object: &Object, linkage: Option<SegmentShape>) -> Disjuncts {
+    let mut disjuncts = object.disjuncts().clone();
+    for link in linkage.filter(|linkage| !linkage.is_tree()).into_iter().flat_map(SegmentShape::links) {
+        disjuncts.forget(link, link + 1);
+    }
+    disjuncts
 }
 
 /// Returns true if the neighbour at `link` of a node points back to the node: `into` is the offset in the neighbour

@@ -7,7 +7,7 @@ use crate::domain::object::{Disjunct, HeldBytes, Object};
 use crate::domain::value::{Address, ObjectId, Value};
 use crate::lattice::join::choice::{Alternatives, Word, leads};
 use crate::lattice::join::{JoinMode, Joiner};
-use crate::transfer::disjuncts;
+use crate::transfer::disjuncts::{self, Cells};
 
 /// The constants of the nodes with an alternative: a vector for each disjunct that allows it.
 type Kind = BTreeSet<Vec<i128>>;
@@ -41,7 +41,8 @@ impl Joiner<'_> {
         let (Some(first), objects) = (cells.first().copied(), [left, right]) else { return Vec::new() };
         let mut all: Vec<(i64, i64)> = constants(objects, cells, self.word);
         all.push((first, self.word));
-        let recorded = [0, 1].map(|side| disjuncts::recorded(self.graphs[side], objects[side], &all, self.word));
+        let places = Cells { places: &all, links: &[], are_cut_off: false };
+        let recorded = [0, 1].map(|side| disjuncts::recorded(self.graphs[side], objects[side], places, self.word));
         let is_discriminant =
             |place: &&(i64, i64)| recorded.iter().flatten().all(|disjunct| constant(disjunct, place).is_some());
         let discriminants: Vec<(i64, i64)> =

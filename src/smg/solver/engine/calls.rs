@@ -175,6 +175,11 @@ impl Engine<'_> {
         let caller = Arc::new(Caller { at, chain, frame, trace: trace.clone() });
         let fingerprint = start.fingerprint();
         if let Some(known) = self.summaries.like(function, &start, fingerprint) {
+            let summary = &mut self.summaries.list[known];
+            if summary.call == Call::First {
+                // It may be its own caller.
+                summary.call = call;
+            }
             return self.share(known, caller);
         }
         let location = flowchart.entry;

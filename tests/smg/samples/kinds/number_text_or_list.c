@@ -1,9 +1,5 @@
 // Values that are a number, a text of their own or a list, as their kind tells.
 // SAFE
-// FALSE ALARM: uninitialized in line 28: the kind tells that it is a text
-// FALSE ALARM: memory-leak in line 28: the same
-// FALSE ALARM: uninitialized in line 29: the kind tells that it is a list
-// FALSE ALARM: memory-leak in line 31: the list was freed in line 29
 #include <stdlib.h>
 #include <string.h>
 extern int __VERIFIER_nondet_int(void);

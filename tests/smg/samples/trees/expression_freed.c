@@ -1,0 +1,37 @@
+// An expression tree without NULL: the kind of a node tells how many operands it has, and the others were never written.
+// SAFE
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+enum kind { NUMBER, NEGATION, SUM };
+struct node { enum kind kind; int number; struct node *left, *right; };
+static struct node *parse(void) {
+    struct node *n = malloc(sizeof *n);
+    if (!n) abort();
+    switch (__VERIFIER_nondet_int()) {
+    case 1:
+        n->kind = NEGATION;
+        n->left = parse();
+        return n;
+    case 2:
+        n->kind = SUM;
+        n->left = parse();
+        n->right = parse();
+        return n;
+    default:
+        n->kind = NUMBER;
+        n->number = __VERIFIER_nondet_int();
+        return n;
+    }
+}
+static void release(struct node *n) {
+    if (n->kind == NEGATION) release(n->left);
+    if (n->kind == SUM) {
+        release(n->left);
+        release(n->right);
+    }
+    free(n);
+}
+int main(void) {
+    release(parse());
+    return 0;
+}
