@@ -18,8 +18,17 @@ use frontend::ast::{
 enum Table<'r, 'e> {
     /// Function bodies are being read; their effects are not known yet.
     Growing(&'r mut EffectSummaries<'e>),
-    /// Effects of functions, and which names are variables of the enclosing function.
-    Known(&'r EffectSummaries<'e>, &'r dyn Fn(&str) -> bool),
+    /// Effects of functions.
+    Known(&'r EffectSummaries<'e>, Names<'r>),
+}
+
+/// What names mean where an expression is read.
+#[derive(Clone, Copy)]
+pub(super) struct Names<'r> {
+    /// Returns true for variables of the enclosing function.
+    pub is_local: &'r dyn Fn(&str) -> bool,
+    /// Returns true if all members of this name are arrays.
+    pub is_array_member: &'r dyn Fn(&str) -> bool,
 }
 
 /// One operand: its value, or only its address.
@@ -76,10 +85,10 @@ impl<'r, 'e> Reader<'r, 'e> {
     /// Returns the operands of a full expression whose order matters, nested ones first.
     pub(super) fn open_orders(
         summaries: &'r EffectSummaries<'e>,
-        is_local: &'r dyn Fn(&str) -> bool,
+        names: Names<'r>,
         expression: &'e Expression,
     ) -> Vec<OpenOrder> {
-        let mut reader = Reader::new(Table::Known(summaries, is_local));
+        let mut reader = Reader::new(Table::Known(summaries, names));
         reader.value(expression);
         reader.open
     }
@@ -87,10 +96,10 @@ impl<'r, 'e> Reader<'r, 'e> {
     /// Like [`Reader::open_orders`], for the values of a braced list, which are lowered in the order of the text only.
     pub(super) fn open_list(
         summaries: &'r EffectSummaries<'e>,
-        is_local: &'r dyn Fn(&str) -> bool,
+        names: Names<'r>,
         values: &[&'e Expression],
     ) -> Vec<OpenOrder> {
-        let mut reader = Reader::new(Table::Known(summaries, is_local));
+        let mut reader = Reader::new(Table::Known(summaries, names));
         reader.list(values);
         reader.open
     }
@@ -241,7 +250,7 @@ impl<'r, 'e> Reader<'r, 'e> {
                 self.mentioned.push(name);
             }
             ExpressionKind::Index(base, index) => {
-                self.operands(&[Operand::Value(base), Operand::Value(index)], span);
+                self.operands(&[self.indexed(base), Operand::Value(index)], span);
                 self.part(|reader| reader.access(base, Thing::Memory, false));
             }
             ExpressionKind::Arrow(base, field) => {
@@ -451,6 +460,18 @@ impl<'r, 'e> Reader<'r, 'e> {
         self.found.absorb(&all);
     }
 
+    /// Returns the operand that is indexed: only the place of an array matters, but the value of a pointer.
+    fn indexed(&self, base: &'e Expression) -> Operand<'e> {
+        match (&base.kind, &self.table) {
+            (ExpressionKind::Member(_, field) | ExpressionKind::Arrow(_, field), Table::Known(_, names))
+                if (names.is_array_member)(&field.name) =>
+            {
+                Operand::Place(base)
+            }
+            _ => Operand::Value(base),
+        }
+    }
+
     fn operand(&mut self, operand: Operand<'e>) {
         match operand {
             Operand::Value(value) | Operand::ListValue(value) => self.value(value),
@@ -467,7 +488,7 @@ impl<'r, 'e> Reader<'r, 'e> {
         match &place.kind {
             ExpressionKind::Identifier(name) => self.mentioned.push(name),
             ExpressionKind::Index(base, index) => {
-                self.operands(&[Operand::Value(base), Operand::Value(index)], place.span);
+                self.operands(&[self.indexed(base), Operand::Value(index)], place.span);
             }
             ExpressionKind::Arrow(base, _) | ExpressionKind::Unary(Unary::Dereference, base) => self.value(base),
             _ => self.value(place),
@@ -545,7 +566,7 @@ impl<'r, 'e> Reader<'r, 'e> {
     }
 
     fn is_local(&self, name: &str) -> bool {
-        let is_outer = matches!(&self.table, Table::Known(_, is_local) if is_local(name));
+        let is_outer = matches!(&self.table, Table::Known(_, names) if (names.is_local)(name));
         is_outer || self.locals.contains(&name)
     }
 

@@ -8,7 +8,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::lower::effects_reader::Reader;
+use crate::lower::effects_reader::{Names, Reader};
 use crate::lower::graph::Node;
 use crate::lower::operand_conflicts::OpenOrder;
 use crate::lower::scope::Binding;
@@ -17,6 +17,7 @@ use crate::lower::value::LoweredValue;
 use crate::lower::{Emitter, Lowered, Lowerer, Reported};
 use crate::{Command, Expr, ExprNode, Reach, VariableKind};
 use base::Span;
+use ctype::Type;
 use frontend::ast::{Binary, Expression, ExpressionKind, InitializerItem, list_values};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,7 +87,9 @@ impl Lowerer<'_> {
             return;
         }
         let Some(summaries) = self.text.summaries(&self.program) else { return };
-        let open = Reader::open_orders(summaries, &|name| self.is_local_name(name), expression);
+        let is_array_member = |name: &str| self.is_array_member(name);
+        let names = Names { is_local: &|name| self.is_local_name(name), is_array_member: &is_array_member };
+        let open = Reader::open_orders(summaries, names, expression);
         self.orders.record(
             &mut self.emitter,
             open,
@@ -101,7 +104,9 @@ impl Lowerer<'_> {
             return;
         }
         let Some(summaries) = self.text.summaries(&self.program) else { return };
-        let open = Reader::open_list(summaries, &|name| self.is_local_name(name), &values);
+        let is_array_member = |name: &str| self.is_array_member(name);
+        let names = Names { is_local: &|name| self.is_local_name(name), is_array_member: &is_array_member };
+        let open = Reader::open_list(summaries, names, &values);
         self.orders.record(&mut self.emitter, open, LIST_ORDER);
     }
 
@@ -194,6 +199,14 @@ impl Emitter<'_> {
     /// Reports that the order of the values of a braced list matters.
     pub(super) fn record_open_list_order(&mut self, span: Span) {
         self.unsupported_within(&format!("order at {}", span.start), Reach::Order, LIST_ORDER.into(), span);
+    }
+
+    /// Returns true if all members of this name, in the records that are known so far, are arrays.
+    fn is_array_member(&self, name: &str) -> bool {
+        let types = &self.program.types;
+        let members = types.records().flat_map(|(id, _)| types.fields(id)).filter(|field| field.name == name);
+        let mut are_arrays = members.map(|field| matches!(types.get(field.ty), Type::Array(..)));
+        are_arrays.next() == Some(true) && are_arrays.all(|is_array| is_array)
     }
 
     fn is_local_name(&self, name: &str) -> bool {
