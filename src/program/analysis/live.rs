@@ -7,6 +7,7 @@
 use base::{Budget, Exhausted};
 use fixedbitset::FixedBitSet;
 
+use crate::analysis::outputs;
 use crate::{Command, EdgeId, Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, VariableId, variables_in};
 
 /// The live variables at each location of a flowchart.
@@ -18,6 +19,9 @@ pub struct LiveVariables {
     sets: Vec<FixedBitSet>,
     /// For each location, the variables that a run from there may name, as positions in `variables`.
     named: Vec<FixedBitSet>,
+    /// For each location, the variables that a run from there may name before it overwrites them, as positions in
+    /// `variables`.
+    needed: Vec<FixedBitSet>,
 }
 
 impl LiveVariables {
@@ -38,11 +42,12 @@ impl LiveVariables {
         let mut sets = in_scope(flowchart, program, function, (&variables, &exposed), budget)?;
         read_later(flowchart, program, function, (&variables, &exposed), &mut sets, budget)?;
         let named = named_later(flowchart, &variables, program.functions[function].result, budget)?;
-        Ok(LiveVariables { variables, sets, named })
+        let needed = needed_later(flowchart, program, &variables, program.functions[function].result, budget)?;
+        Ok(LiveVariables { variables, sets, named, needed })
     }
 
     fn empty() -> Self {
-        LiveVariables { variables: Vec::new(), sets: Vec::new(), named: Vec::new() }
+        LiveVariables { variables: Vec::new(), sets: Vec::new(), named: Vec::new(), needed: Vec::new() }
     }
 
     /// Returns true if a variable is live at a location. Globals and variables of other functions always are.
@@ -59,6 +64,16 @@ impl LiveVariables {
     pub fn is_named_later(&self, location: LocationId, variable: VariableId) -> bool {
         match self.variables.binary_search(&variable) {
             Ok(position) => self.named.get(location.index()).is_some_and(|set| set.contains(position)),
+            Err(_) => true,
+        }
+    }
+
+    /// Returns true if a run from a location may name a variable in the same lifetime before it is completely overwritten, by
+    /// its name or by a call that returns a value by a pointer to it. Otherwise its value matters only if a pointer leads to
+    /// it. Globals and variables of other functions may always be.
+    pub fn is_needed_later(&self, location: LocationId, variable: VariableId) -> bool {
+        match self.variables.binary_search(&variable) {
+            Ok(position) => self.needed.get(location.index()).is_some_and(|set| set.contains(position)),
             Err(_) => true,
         }
     }
@@ -280,6 +295,41 @@ fn named_later(
         if let Some(begun) = begun {
             after.set(*begun, false);
         }
+        after.extend(named.iter().copied());
+        after
+    })?;
+    Ok(sets)
+}
+
+/// Returns for each location the variables named later in the same lifetime before they are overwritten: a backward fixed
+/// point. The exit names the result.
+fn needed_later(
+    flowchart: &Flowchart,
+    program: &Program,
+    variables: &[VariableId],
+    result: Option<VariableId>,
+    budget: &Budget,
+) -> Result<Vec<FixedBitSet>, Exhausted> {
+    let position = |variable: VariableId| variables.binary_search(&variable).ok();
+    let mut sets = empty_sets(flowchart, variables, budget)?;
+    sets[flowchart.exit.index()].extend(result.and_then(position));
+    let edges: Vec<[Vec<usize>; 2]> = flowchart
+        .edges()
+        .map(|edge| {
+            let command = &flowchart.edge(edge).command;
+            let (uses, outputs) = (uses(command), outputs::overwritten(program, command));
+            let named = uses.reads.into_iter().chain(uses.exposes).filter(|variable| !outputs.contains(variable));
+            let named = match command {
+                // An unsupported command may name anything.
+                Command::Unsupported { .. } => (0..variables.len()).collect(),
+                _ => named.filter_map(position).collect(),
+            };
+            [named, uses.writes.into_iter().chain(outputs.iter().copied()).filter_map(position).collect()]
+        })
+        .collect();
+    backwards(flowchart, &mut sets, budget, |edge, mut after| {
+        let [named, written] = &edges[edge.index()];
+        written.iter().for_each(|position| after.set(*position, false));
         after.extend(named.iter().copied());
         after
     })?;

@@ -1,6 +1,7 @@
 //! Facts about flowcharts for all engines: the order of locations and the loop nest ([`order`]), dominators
 //! ([`dominators`]), live variables ([`live`]), the call graph ([`calls`]), numbers that may count blocks ([`counters`])
-//! and those that decide nothing ([`influence`]); [`print`](mod@print) prints them.
+//! and those that decide nothing ([`influence`]), parameters that return values (`outputs`); [`print`](mod@print) prints
+//! them.
 //!
 //! They are computed from a finished flowchart, either of a function with its calls or of an entry with all calls
 //! inlined, and never change it. No analysis here tracks values: pointers are assumed to point anywhere they may.
@@ -11,6 +12,7 @@ pub mod dominators;
 pub mod influence;
 pub mod live;
 pub mod order;
+mod outputs;
 pub mod print;
 
 pub use calls::CallGraph;

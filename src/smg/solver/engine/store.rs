@@ -75,8 +75,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Drops the variables of a running function that are dead at a location: no run names them, and no pointer points
-    /// to them. They stay if a block would leak with them. Variables in `address` are still needed.
+    /// Drops the variables of a running function that are dead at a location: no run names them before it overwrites them,
+    /// and no pointer points to them. They stay if a block would leak with them. Variables in `address` are still needed.
     pub(super) fn drop_dead(
         &self,
         function: FunctionId,
@@ -93,7 +93,7 @@ impl Engine<'_> {
             .iter()
             .filter(|(variable, object)| {
                 let is_out_of_reach = || {
-                    !shape.live.is_named_later(location, **variable)
+                    !shape.live.is_needed_later(location, **variable)
                         && is_led_to_by_itself(&configuration.graph, **object)
                 };
                 !needed.contains(variable) && (!shape.live.is_live(location, **variable) || is_out_of_reach())
