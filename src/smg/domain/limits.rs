@@ -18,9 +18,9 @@ pub const LONGEST_STRING: i64 = 1 << 16;
 /// Strings recorded per object.
 pub const MOST_STRINGS: usize = 8;
 /// Disjuncts per block invariant.
-pub const MOST_DISJUNCTS: usize = 6;
-/// Alternatives of a choice: a block invariant could not tell more of them apart.
-pub const MOST_ALTERNATIVES: usize = MOST_DISJUNCTS;
+pub const MOST_DISJUNCTS: usize = 12;
+/// Alternatives of a choice.
+pub const MOST_ALTERNATIVES: usize = 6;
 /// Widening thresholds taken from a program; the smallest numbers win.
 pub const MOST_THRESHOLDS: usize = 48;
 /// Factor. Numbers that grow by a larger one at once reach the bounds of their types in a few steps.

@@ -96,6 +96,8 @@ fn held_in_link(graph: &Graph, object: &Object, place: (i64, i64), word: Pointer
         held_beside_children(graph, value, size, word)
     };
     let child = match (offset, size) == (link, word) {
+        // It has a single node.
+        _ if object.is_optional() && !shape.is_tree() => return around(shape.next),
         true => Held::address(false),
         false => Held::numbers(Some(as_signed(Range::ALL, size))),
     };
@@ -294,23 +296,20 @@ fn with_child(graph: Graph, id: ObjectId, cell: &HeldBytes, word: PointerSize) -
     let Some(Value::Address(address)) = value(&graph).filter(|_| cell.size == word) else { return vec![graph] };
     let Some(child) = graph.object(address.object) else { return Vec::new() };
     let may_be_missing = child.minimum() == 0 && !child.is_choice();
-    let is_only_address = cell.held == Held::address(false);
-    let fits = |graph: &Graph| match value(graph).is_some_and(|value| value.object().is_some()) {
-        true => cell.held.is_address,
-        false => !is_only_address,
-    };
-    match may_be_missing && (is_only_address || !cell.held.is_address) {
-        true => {
-            let cases = segment::decided(&graph, address.object, word).into_iter().filter(fits);
-            let of_case = |case: Graph| match value(&case).is_some_and(|value| value.object().is_some()) {
-                true => vec![case],
-                false => restricted(case, id, cell, word),
-            };
-            cases.flat_map(of_case).collect()
-        }
-        false if may_be_missing || fits(&graph) => vec![graph],
-        false => Vec::new(),
+    if !may_be_missing {
+        return if cell.held.is_address { vec![graph] } else { Vec::new() };
     }
+    if cell.held.is_address && cell.held != Held::address(false) {
+        return vec![graph];
+    }
+    let of_case = |case: Graph| match value(&case).and_then(Value::object) {
+        Some(to) if to == address.object && cell.held.is_address => vec![case],
+        Some(to) if to == address.object => Vec::new(),
+        None if cell.held == Held::address(false) => Vec::new(),
+        // What follows an empty segment may be the address of another one.
+        _ => restricted(case, id, cell, word),
+    };
+    segment::decided(&graph, address.object, word).into_iter().flat_map(of_case).collect()
 }
 
 /// Returns the graphs in which a block has one of these numbers of bytes. What leads somewhere belongs to a block that has it,

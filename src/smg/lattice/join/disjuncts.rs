@@ -67,11 +67,13 @@ impl Joiner<'_> {
 
     /// Returns the contents of a cell after widening: the bounds of numbers move to thresholds.
     fn rounded(&self, cell: &HeldBytes, joined: &Object) -> Held {
-        let is_widened =
-            self.mode.generalises() && !cell.is_block_size() && cell.held.numbers != Some(Range::exactly(0));
+        let is_null = cell.in_link && cell.held.numbers == Some(Range::exactly(0));
+        let is_widened = self.mode.generalises() && !cell.is_block_size() && !is_null;
         let Some(numbers) = cell.held.numbers.filter(|_| is_widened) else { return cell.held };
-        // Numbers of cells are recorded as signed, whatever the sign of the number in the joined cell.
-        let all = self.out.range(joined.read(cell.offset, cell.size));
+        // Numbers of cells are recorded as signed, whatever the sign of the number in the joined cell. That of a link does not
+        // tell what nodes hold there.
+        let joined = Some(joined).filter(|_| !cell.in_link);
+        let all = joined.and_then(|joined| self.out.range(joined.read(cell.offset, cell.size)));
         let all = all.map_or(Range::ALL, |range| disjuncts::as_signed(range, cell.size));
         Held { numbers: self.out.thresholds().around(numbers).intersection(all).or(Some(numbers)), ..cell.held }
     }
