@@ -76,7 +76,7 @@ impl Engine<'_> {
     }
 
     /// Drops the variables of a running function that are dead at a location: no run names them before it overwrites them,
-    /// and no pointer points to them. They stay if a block would leak with them. Variables in `address` are still needed.
+    /// and no pointer points to them. Of those whose address will be taken only the values are dropped. They stay if a block would leak with them. Variables in `address` are still needed.
     pub(super) fn drop_dead(
         &self,
         function: FunctionId,
@@ -107,7 +107,13 @@ impl Engine<'_> {
         for (variable, object) in dead {
             let leads = configuration.graph.object(object).is_some_and(|object| object.successors().next().is_some());
             let before = leads.then(|| configuration.clone());
-            configuration.frames[depth].variables.remove(&variable);
+            // A pointer may lead to it before it is overwritten, so only its value goes.
+            let stays = shape.live.is_live(location, variable) && shape.live.is_named_later(location, variable);
+            match configuration.graph.object_mut(object).filter(|_| stays) {
+                Some(object) if object.fields().is_empty() => {}
+                Some(object) => object.write(0, object.possible_end(), Value::PERHAPS_UNDEFINED),
+                None => drop(configuration.frames[depth].variables.remove(&variable)),
+            }
             if let Some(before) = before
                 && (!configuration.collect_garbage().is_empty() || !configuration.perhaps_lost().is_empty())
             {
