@@ -7,7 +7,9 @@ use std::collections::BTreeSet;
 use crate::domain::arithmetic;
 use crate::domain::graph::{Graph, Term};
 use crate::domain::limits::MOST_BYTES_OF_VALUE;
-use crate::domain::object::{Disjunct, Disjuncts, Held, HeldBytes, Kind, Object, SegmentShape, SizeRelation};
+use crate::domain::object::{
+    Disjunct, Disjuncts, HasValue, Held, HeldBytes, Kind, Liveness, Object, SegmentShape, SizeRelation,
+};
 use crate::domain::value::{Address, ObjectId, Range, Target, Value};
 use crate::transfer::choice;
 use crate::transfer::segment::{self, PointerSize};
@@ -53,6 +55,8 @@ pub fn recorded(graph: &Graph, object: &Object, cells: Cells, word: PointerSize)
         };
         Some(HeldBytes { offset: *offset, size: *size, held, in_link })
     };
+    let is_link = |field: HasValue| cells.is_in_link((field.offset, field.size));
+    let dangles = object.successors().any(|(field, to)| is_link(field) && graph.is_freed(to));
     let cells: Disjunct = cells.places.iter().filter_map(cell).collect();
     if object.disjuncts().is_empty() {
         return vec![cells];
@@ -65,6 +69,11 @@ pub fn recorded(graph: &Graph, object: &Object, cells: Cells, word: PointerSize)
         };
         let narrowed = |cell: &HeldBytes| match disjunct.iter().find(|known| known.is_at(cell)) {
             _ if is_beyond(cell) => Some(HeldBytes { held: Held::NOWHERE, ..*cell }),
+            // What was a child, or followed the tree, may be freed by now.
+            Some(known) if cell.in_link && dangles => {
+                let held = if object.is_abstract() { known.held.hull(cell.held) } else { cell.held };
+                Some(HeldBytes { held, ..*cell })
+            }
             Some(known) => Some(HeldBytes { held: known.held.intersection(cell.held)?, ..*cell }),
             None => Some(*cell),
         };
@@ -248,18 +257,7 @@ fn restricted(mut graph: Graph, id: ObjectId, cell: &HeldBytes, word: PointerSiz
         Value::PerhapsUndefined(range) if !cell.held.is_undefined || cell.held.is_only_undefined() => {
             written(graph, id, cell, range)
         }
-        Value::Address(address) => {
-            let may_be_missing = graph.object(address.object).is_some_and(|object| object.minimum() == 0);
-            let wanted = |graph: &Graph| {
-                let value = graph.object(id).map(|object| object.read(cell.offset, cell.size));
-                let held = value.and_then(|value| held(graph, value, cell.size, word));
-                held.is_none_or(|held| cell.held.includes(held))
-            };
-            match may_be_missing && !wanted(&graph) {
-                true => segment::decided(&graph, address.object, word).into_iter().filter(wanted).collect(),
-                false => vec![graph],
-            }
-        }
+        Value::Address(address) => with_target(graph, id, (address, cell), word),
         Value::Integer(integer) => {
             let recorded = as_signed(Range::exactly(integer), cell.size);
             let fits = |numbers: Range| numbers.includes(recorded);
@@ -290,12 +288,30 @@ fn restricted(mut graph: Graph, id: ObjectId, cell: &HeldBytes, word: PointerSiz
     }
 }
 
+/// As [`restricted`], for an address of what may be missing.
+fn with_target(graph: Graph, id: ObjectId, (address, cell): (Address, &HeldBytes), word: PointerSize) -> Vec<Graph> {
+    let may_be_missing = graph.object(address.object).is_some_and(|object| object.minimum() == 0);
+    let wanted = |graph: &Graph| {
+        let value = graph.object(id).map(|object| object.read(cell.offset, cell.size));
+        let held = value.and_then(|value| held(graph, value, cell.size, word));
+        held.is_none_or(|held| cell.held.includes(held))
+    };
+    match may_be_missing && !wanted(&graph) {
+        true => segment::decided(&graph, address.object, word).into_iter().filter(wanted).collect(),
+        false => vec![graph],
+    }
+}
+
 /// As [`restricted`], for a link of a tree that leads to a child, which may be missing, or for a part of one.
 fn with_child(graph: Graph, id: ObjectId, cell: &HeldBytes, word: PointerSize) -> Vec<Graph> {
     let value = |graph: &Graph| graph.object(id).map(|object| object.read(cell.offset, cell.size));
     let Some(Value::Address(address)) = value(&graph).filter(|_| cell.size == word) else { return vec![graph] };
     let Some(child) = graph.object(address.object) else { return Vec::new() };
     let may_be_missing = child.minimum() == 0 && !child.is_choice();
+    if child.liveness == Liveness::Freed {
+        // It was a child when this was recorded, or something else.
+        return vec![graph];
+    }
     if !may_be_missing {
         return if cell.held.is_address { vec![graph] } else { Vec::new() };
     }

@@ -193,6 +193,25 @@ pub const EXPRESSIONS: Theme = Theme {
         }
         ",
         "
+        if (@x) {
+        @u = 0;
+        for (@t = @x; @t->k == 1 || @t->k == 2; @t = @cond ? @t->l : @t->l) @u = @t;
+        if (@u && @cond) {
+        drop(@t);
+        while (@cond) @i++;
+        @u->l = number(@few);
+        }
+        @t = @u = 0;
+        }
+        ",
+        "
+        if (@x && @x->k == 2) {
+        destroy(@x->r);
+        while (@cond) @i++;
+        @x->r = @cond ? parse() : number(@val);
+        }
+        ",
+        "
         if (@x && @y) {
         @x = binary(@x, @y);
         @y = 0;

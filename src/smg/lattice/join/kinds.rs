@@ -61,7 +61,9 @@ impl Joiner<'_> {
             let mut pairs = (0..kinds.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
             pairs.all(|(one, other)| kinds[one].is_disjoint(&kinds[other]))
         };
-        let together = (!discriminants.is_empty()).then_some(discriminants.as_slice());
+        // Nodes of a tree are of one kind if nothing tells them apart.
+        let is_tree = self.nodes.is_some_and(|(_, shape)| shape.is_tree());
+        let together = (is_tree || !discriminants.is_empty()).then_some(discriminants.as_slice());
         let alone = discriminants.chunks(1).filter(|_| discriminants.len() > 1);
         let by_all = together.map(|places| [kinds_of(0, places), kinds_of(1, places)]);
         let by_one = alone.map(|place| [kinds_of(0, place), kinds_of(1, place)]);
