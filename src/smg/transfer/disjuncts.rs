@@ -315,7 +315,9 @@ fn with_child(graph: Graph, id: ObjectId, cell: &HeldBytes, word: PointerSize) -
     if !may_be_missing {
         return if cell.held.is_address { vec![graph] } else { Vec::new() };
     }
-    if cell.held.is_address && cell.held != Held::address(false) {
+    let known = held_beside_children(&graph, Value::Address(address), cell.size, word);
+    let tells_nothing = known.is_none_or(|known| cell.held.includes(known));
+    if cell.held.is_address && cell.held != Held::address(false) && tells_nothing {
         return vec![graph];
     }
     let of_case = |case: Graph| match value(&case).and_then(Value::object) {

@@ -63,21 +63,21 @@ fn functions_are_verified_or_broken_as_they_should() {
 }
 
 /// Programs that somebody wrote who did not know the analysis, each with the truth in its first line: for the command line
-/// (`c`, `e`), with nodes of several kinds (`k`, `v`) and sizes (`w`), with many lists or arrays (`m`), with trees (`t`, `y`),
+/// (`c`, `e`), with nodes of several kinds (`k`, `v`) and sizes (`w`), with many lists or arrays (`m`), with trees (`t`, `y`, `z`),
 /// with arrays of pointers (`r`) or of what owns blocks (`x`), with numbers that count (`n`, `u`), with strings (`s`). Of those
 /// that are correct none is violated, and of those with a mistake none is verified. Those that end within a second are tried, and
 /// with `DAMSON_LIBRARIES=all` the others, too.
 #[test]
 fn programs_get_no_wrong_answer() {
     /// Nodes with numbers that nobody asks for; texts in the node or in a block of its own; a tag that says whether there is a text;
-    /// shapes of several sizes; a tree with links to the parents.
-    const VERIFIED: [&str; 5] = ["n01", "k06", "k07", "k08", "t07"];
-    const SHORT: [&str; 59] = [
+    /// shapes of several sizes; a tree with links to the parents; expressions and formulas, whose tags say what operands they have.
+    const VERIFIED: [&str; 9] = ["n01", "k06", "k07", "k08", "t07", "t10", "y05", "z01", "z05"];
+    const SHORT: [&str; 66] = [
         "c06", "c12", "c21", "c23", "c24", "e02", "e06", "e07", "e10", "e15", "e16", "e18", "k04", "k07", "k08", "k09",
         "k10", "kf01", "kf04", "m01", "m03", "mf05", "mf08", "t03", "t05", "tf05", "tf10", "rf01", "rf05", "n04",
         "n10", "nf02", "nf04", "n01", "n06", "uf01", "uf03", "uf04", "uf06", "sf01", "sf03", "sf05", "k06", "v04",
         "v07", "vf03", "vf05", "wf07", "wf09", "wf10", "xf01", "xf02", "xf05", "xf11", "t07", "yf07", "yf08", "yf11",
-        "yf12",
+        "yf12", "t10", "y05", "z01", "z05", "zf05", "zf06", "zf09",
     ];
     let all = all_are_wanted();
     for program in samples::files(&root().join("tests/cli/programs"), "c") {
