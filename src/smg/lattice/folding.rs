@@ -26,8 +26,7 @@ pub enum Forks {
     Folded,
 }
 
-/// The leaf value of trees whose nodes use their links for other things than children, or never write them: nodes of several
-/// kinds, of which a tag or the program's path tells.
+/// The leaf value of trees of nodes of several kinds, some of which never write their links or use the bytes for numbers.
 const ANYTHING: Value = Value::PERHAPS_UNDEFINED;
 
 /// Nodes that may become one segment.

@@ -6,7 +6,7 @@
 //! blocks have different sizes, each disjunct tells that of its blocks.
 //!
 //! The fields of a segment say of its links only what is around it. Which nodes of a tree have children, as a tag may
-//! tell, is recorded by the disjuncts alone. Links of lists are not recorded.
+//! tell, is recorded by the disjuncts alone. Links of lists are recorded only where their nodes may become parts of a tree.
 
 use crate::domain::limits::MOST_DISJUNCTS;
 use crate::domain::value::Range;

@@ -9,7 +9,8 @@ use crate::domain::value::Target;
 ///
 /// Each link of a node of a tree leads to a child or holds the *leaf value*, except for a single one, which holds what
 /// follows: the field at `next` of the segment holds that value, and the fields at `sides` hold the leaf value. So a list is
-/// a tree of nodes with one link, and a tree is whole if the leaf value follows.
+/// a tree of nodes with one link, and a tree is whole if the leaf value follows. The leaf value is NULL, the address of a
+/// sentinel, or anything at all: then disjuncts tell what the nodes without children hold.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SegmentShape {
     /// Offset in a node that its neighbours point to (`hfo`).
