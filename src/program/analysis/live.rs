@@ -41,8 +41,9 @@ impl LiveVariables {
         let exposed = exposed(program, flowchart, &variables);
         let mut sets = in_scope(flowchart, program, function, (&variables, &exposed), budget)?;
         read_later(flowchart, program, function, (&variables, &exposed), &mut sets, budget)?;
-        let named = named_later(flowchart, &variables, program.functions[function].result, budget)?;
-        let needed = needed_later(flowchart, program, &variables, program.functions[function].result, budget)?;
+        let wanted = (variables.as_slice(), program.functions[function].result);
+        let named = used_later(flowchart, wanted, &named_by(flowchart, &variables), budget)?;
+        let needed = used_later(flowchart, wanted, &needed_by(flowchart, program, &variables), budget)?;
         Ok(LiveVariables { variables, sets, named, needed })
     }
 
@@ -271,66 +272,57 @@ fn read_later(
     })
 }
 
-/// Returns for each location the variables named later in the same lifetime: a backward fixed point. The exit names the
-/// result.
-fn named_later(
-    flowchart: &Flowchart,
-    variables: &[VariableId],
-    result: Option<VariableId>,
-    budget: &Budget,
-) -> Result<Vec<FixedBitSet>, Exhausted> {
-    let position = |variable: VariableId| variables.binary_search(&variable).ok();
-    let mut sets = empty_sets(flowchart, variables, budget)?;
-    sets[flowchart.exit.index()].extend(result.and_then(position));
-    let edges: Vec<(Vec<usize>, Option<usize>)> = flowchart
-        .edges()
-        .map(|edge| {
-            let edge = flowchart.edge(edge);
-            let begun = if let Command::ScopeStart(variable) = edge.command { position(variable) } else { None };
-            (variables_in(std::iter::once(edge)).into_iter().filter_map(position).collect(), begun)
-        })
-        .collect();
-    backwards(flowchart, &mut sets, budget, |edge, mut after| {
-        let (named, begun) = &edges[edge.index()];
-        if let Some(begun) = begun {
-            after.set(*begun, false);
-        }
-        after.extend(named.iter().copied());
-        after
-    })?;
-    Ok(sets)
+/// The variables that a command uses, and those whose values it replaces or whose lifetimes it begins, as positions.
+struct Effect {
+    used: Vec<usize>,
+    replaced: Vec<usize>,
 }
 
-/// Returns for each location the variables named later in the same lifetime before they are overwritten: a backward fixed
-/// point. The exit names the result.
-fn needed_later(
+/// Returns the effect of each command by which a variable is named later in the same lifetime.
+fn named_by(flowchart: &Flowchart, variables: &[VariableId]) -> Vec<Effect> {
+    let position = |variable: VariableId| variables.binary_search(&variable).ok();
+    let of_edge = |edge| {
+        let edge = flowchart.edge(edge);
+        let begun = if let Command::ScopeStart(variable) = edge.command { position(variable) } else { None };
+        let used = variables_in(std::iter::once(edge)).into_iter().filter_map(position).collect();
+        Effect { used, replaced: begun.into_iter().collect() }
+    };
+    flowchart.edges().map(of_edge).collect()
+}
+
+/// Returns the effect of each command by which a variable is named later in the same lifetime before it is overwritten.
+fn needed_by(flowchart: &Flowchart, program: &Program, variables: &[VariableId]) -> Vec<Effect> {
+    let position = |variable: VariableId| variables.binary_search(&variable).ok();
+    let of_edge = |edge| {
+        let command = &flowchart.edge(edge).command;
+        let (uses, outputs) = (uses(command), outputs::overwritten(program, command));
+        let named = uses.reads.into_iter().chain(uses.exposes).filter(|variable| !outputs.contains(variable));
+        let used = match command {
+            // An unsupported command may name anything.
+            Command::Unsupported { .. } => (0..variables.len()).collect(),
+            _ => named.filter_map(position).collect(),
+        };
+        let replaced = uses.writes.into_iter().chain(outputs.iter().copied()).filter_map(position).collect();
+        Effect { used, replaced }
+    };
+    flowchart.edges().map(of_edge).collect()
+}
+
+/// Returns for each location the variables used later before they are replaced: a backward fixed point. The exit uses the
+/// result.
+fn used_later(
     flowchart: &Flowchart,
-    program: &Program,
-    variables: &[VariableId],
-    result: Option<VariableId>,
+    (variables, result): (&[VariableId], Option<VariableId>),
+    effects: &[Effect],
     budget: &Budget,
 ) -> Result<Vec<FixedBitSet>, Exhausted> {
-    let position = |variable: VariableId| variables.binary_search(&variable).ok();
     let mut sets = empty_sets(flowchart, variables, budget)?;
-    sets[flowchart.exit.index()].extend(result.and_then(position));
-    let edges: Vec<[Vec<usize>; 2]> = flowchart
-        .edges()
-        .map(|edge| {
-            let command = &flowchart.edge(edge).command;
-            let (uses, outputs) = (uses(command), outputs::overwritten(program, command));
-            let named = uses.reads.into_iter().chain(uses.exposes).filter(|variable| !outputs.contains(variable));
-            let named = match command {
-                // An unsupported command may name anything.
-                Command::Unsupported { .. } => (0..variables.len()).collect(),
-                _ => named.filter_map(position).collect(),
-            };
-            [named, uses.writes.into_iter().chain(outputs.iter().copied()).filter_map(position).collect()]
-        })
-        .collect();
+    let result = result.and_then(|variable| variables.binary_search(&variable).ok());
+    sets[flowchart.exit.index()].extend(result);
     backwards(flowchart, &mut sets, budget, |edge, mut after| {
-        let [named, written] = &edges[edge.index()];
-        written.iter().for_each(|position| after.set(*position, false));
-        after.extend(named.iter().copied());
+        let Effect { used, replaced } = &effects[edge.index()];
+        replaced.iter().for_each(|position| after.set(*position, false));
+        after.extend(used.iter().copied());
         after
     })?;
     Ok(sets)

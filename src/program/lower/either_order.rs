@@ -87,8 +87,8 @@ impl Lowerer<'_> {
             return;
         }
         let Some(summaries) = self.text.summaries(&self.program) else { return };
-        let is_array_member = |name: &str| self.is_array_member(name);
-        let names = Names { is_local: &|name| self.is_local_name(name), is_array_member: &is_array_member };
+        let names =
+            Names { is_local: &|name| self.is_local_name(name), is_array_member: &|name| self.is_array_member(name) };
         let open = Reader::open_orders(summaries, names, expression);
         self.orders.record(
             &mut self.emitter,
@@ -104,8 +104,8 @@ impl Lowerer<'_> {
             return;
         }
         let Some(summaries) = self.text.summaries(&self.program) else { return };
-        let is_array_member = |name: &str| self.is_array_member(name);
-        let names = Names { is_local: &|name| self.is_local_name(name), is_array_member: &is_array_member };
+        let names =
+            Names { is_local: &|name| self.is_local_name(name), is_array_member: &|name| self.is_array_member(name) };
         let open = Reader::open_list(summaries, names, &values);
         self.orders.record(&mut self.emitter, open, LIST_ORDER);
     }

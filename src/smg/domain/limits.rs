@@ -17,9 +17,9 @@ pub const MOST_ARGUMENTS: usize = 4;
 pub const LONGEST_STRING: i64 = 1 << 16;
 /// Strings recorded per object.
 pub const MOST_STRINGS: usize = 8;
-/// Disjuncts per block invariant.
+/// Disjuncts per block invariant: kinds of nodes that differ in what they hold, as the tags of a syntax tree tell.
 pub const MOST_DISJUNCTS: usize = 12;
-/// Alternatives of a choice.
+/// Alternatives of a choice. A set of them has eight bits.
 pub const MOST_ALTERNATIVES: usize = 6;
 /// Widening thresholds taken from a program; the smallest numbers win.
 pub const MOST_THRESHOLDS: usize = 48;

@@ -26,7 +26,7 @@ pub enum Forks {
     Folded,
 }
 
-/// The leaf value of trees of nodes of several kinds, some of which never write their links or use the bytes for numbers.
+/// The leaf value of trees where some nodes never write their links, or hold numbers in these bytes.
 const ANYTHING: Value = Value::PERHAPS_UNDEFINED;
 
 /// Nodes that may become one segment.

@@ -238,7 +238,7 @@ fn restricted(mut graph: Graph, id: ObjectId, cell: &HeldBytes, word: PointerSiz
     if cell.is_block_size() {
         return cell.held.numbers.map_or(Vec::new(), |bytes| sized(graph, id, bytes, word));
     }
-    let Some(value) = graph.object(id).map(|object| object.read(cell.offset, cell.size)) else { return Vec::new() };
+    let Some(value) = read(&graph, id, cell) else { return Vec::new() };
     let end = cell.offset + cell.size;
     match value {
         _ if cell.in_link && graph.object(id).is_some_and(|object| object.holds_an_address(cell.offset, end)) => {
@@ -288,12 +288,16 @@ fn restricted(mut graph: Graph, id: ObjectId, cell: &HeldBytes, word: PointerSiz
     }
 }
 
+/// Returns the value of a cell of an object.
+fn read(graph: &Graph, id: ObjectId, cell: &HeldBytes) -> Option<Value> {
+    graph.object(id).map(|object| object.read(cell.offset, cell.size))
+}
+
 /// As [`restricted`], for an address of what may be missing.
 fn with_target(graph: Graph, id: ObjectId, (address, cell): (Address, &HeldBytes), word: PointerSize) -> Vec<Graph> {
     let may_be_missing = graph.object(address.object).is_some_and(|object| object.minimum() == 0);
     let wanted = |graph: &Graph| {
-        let value = graph.object(id).map(|object| object.read(cell.offset, cell.size));
-        let held = value.and_then(|value| held(graph, value, cell.size, word));
+        let held = read(graph, id, cell).and_then(|value| held(graph, value, cell.size, word));
         held.is_none_or(|held| cell.held.includes(held))
     };
     match may_be_missing && !wanted(&graph) {
@@ -304,8 +308,9 @@ fn with_target(graph: Graph, id: ObjectId, (address, cell): (Address, &HeldBytes
 
 /// As [`restricted`], for a link of a tree that leads to a child, which may be missing, or for a part of one.
 fn with_child(graph: Graph, id: ObjectId, cell: &HeldBytes, word: PointerSize) -> Vec<Graph> {
-    let value = |graph: &Graph| graph.object(id).map(|object| object.read(cell.offset, cell.size));
-    let Some(Value::Address(address)) = value(&graph).filter(|_| cell.size == word) else { return vec![graph] };
+    let Some(Value::Address(address)) = read(&graph, id, cell).filter(|_| cell.size == word) else {
+        return vec![graph];
+    };
     let Some(child) = graph.object(address.object) else { return Vec::new() };
     let may_be_missing = child.minimum() == 0 && !child.is_choice();
     if child.liveness == Liveness::Freed {
@@ -320,7 +325,7 @@ fn with_child(graph: Graph, id: ObjectId, cell: &HeldBytes, word: PointerSize) -
     if cell.held.is_address && cell.held != Held::address(false) && tells_nothing {
         return vec![graph];
     }
-    let of_case = |case: Graph| match value(&case).and_then(Value::object) {
+    let of_case = |case: Graph| match read(&case, id, cell).and_then(Value::object) {
         Some(to) if to == address.object && cell.held.is_address => vec![case],
         Some(to) if to == address.object => Vec::new(),
         None if cell.held == Held::address(false) => Vec::new(),

@@ -189,7 +189,8 @@ impl HeldBytes {
         (self.offset, self.size) == (other.offset, other.size)
     }
 
-    fn meets(&self, start: i64, end: i64) -> bool {
+    /// Returns true if it describes a byte from `start` to `end`.
+    pub fn meets(&self, start: i64, end: i64) -> bool {
         self.offset < end && self.offset + self.size > start
     }
 }
@@ -198,8 +199,8 @@ impl HeldBytes {
 pub type Disjunct = Vec<HeldBytes>;
 
 /// The disjunctive invariant of an object's blocks: each block satisfies one of the disjuncts. Empty if nothing is
-/// recorded; otherwise disjuncts over the same cells, none of which includes another: at least two, or a single one over bytes
-/// in links.
+/// recorded. All disjuncts describe the same cells, and none includes another. There are at least two, or one that describes
+/// links of a tree.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Disjuncts(Vec<Disjunct>);
 
@@ -235,6 +236,11 @@ impl Disjuncts {
     /// Returns the cells that the disjuncts are over, with the contents of the first disjunct.
     pub fn cells(&self) -> &[HeldBytes] {
         self.0.first().map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the cells in links of trees, with the contents of the first disjunct.
+    pub fn cells_in_links(&self) -> impl Iterator<Item = &HeldBytes> {
+        self.cells().iter().filter(|cell| cell.in_link)
     }
 
     /// Returns true if each disjunct tells the size of its blocks.

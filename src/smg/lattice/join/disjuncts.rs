@@ -138,7 +138,7 @@ fn cells(objects: [&Object; 2], joined: &Object, end: i64, word: i64) -> Vec<(i6
 fn links(objects: [&Object; 2], joined: &Object, word: i64) -> Vec<(i64, i64)> {
     let may_branch = |shape: &SegmentShape| shape.is_tree() || (joined.may_branch && shape.back.is_none());
     let links = joined.linkage().filter(may_branch).into_iter().flat_map(SegmentShape::forward);
-    let known = objects.into_iter().flat_map(|object| object.disjuncts().cells()).filter(|cell| cell.in_link);
+    let known = objects.into_iter().flat_map(|object| object.disjuncts().cells_in_links());
     links.map(|link| (link, word)).chain(known.map(|cell| (cell.offset, cell.size))).collect()
 }
 

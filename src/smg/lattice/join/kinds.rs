@@ -186,12 +186,11 @@ fn pairs(sides: &[Alternatives; 2], fits: impl Fn(usize, usize) -> bool) -> Matc
 fn constants(objects: [&Object; 2], cells: &[i64], word: i64) -> Vec<(i64, i64)> {
     let is_met = |offset: i64, end: i64| cells.iter().any(|cell| offset < cell + word && *cell < end);
     let fields = objects.into_iter().flat_map(Object::fields);
-    let cells_in_links =
-        || objects.into_iter().flat_map(|object| object.disjuncts().cells()).filter(|cell| cell.in_link);
-    let is_link = |offset: i64| {
-        let is_told_apart = cells_in_links().any(|cell| (cell.offset..cell.offset + cell.size).contains(&offset));
-        is_told_apart || objects.iter().any(|object| object.linkage().is_some_and(|shape| shape.has(offset)))
+    let is_link_of = |object: &Object, offset: i64| {
+        let mut cells = object.disjuncts().cells_in_links();
+        cells.any(|cell| cell.meets(offset, offset + 1)) || object.linkage().is_some_and(|shape| shape.has(offset))
     };
+    let is_link = |offset: i64| objects.into_iter().any(|object| is_link_of(object, offset));
     let numbers = fields.filter(|field| field.size <= word && !leads(field.value) && !is_link(field.offset));
     let numbers = numbers.filter(|field| !is_met(field.offset, field.end()));
     let places: BTreeSet<(i64, i64)> = numbers.map(|field| (field.offset, field.size)).collect();
