@@ -1,5 +1,7 @@
 //! Flowcharts: control locations, and edges that carry one command each (paper, section 2).
 
+use std::sync::Arc;
+
 use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 use petgraph::visit::EdgeRef;
 use smallvec::SmallVec;
@@ -22,6 +24,8 @@ pub struct Location {
     pub span: Span,
     /// The function whose source this is (the callee for an inlined copy).
     pub function: FunctionId,
+    /// The inlined copy that it belongs to, such as `function#2`; its variables are named accordingly.
+    pub instance: Option<Arc<str>>,
 }
 
 /// The kinds of failure that the program states explicitly.

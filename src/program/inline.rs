@@ -6,6 +6,7 @@
 //! by name it is an error, through pointers the recursive call is unsupported.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
 use crate::analysis::CallGraph;
 use crate::library::Effect;
@@ -98,7 +99,7 @@ impl Inliner {
     fn copy(
         &mut self,
         flowchart: &Flowchart,
-        instance: Option<&str>,
+        instance: Option<&Arc<str>>,
         variables: &HashMap<VariableId, VariableId>,
         callers: &[FunctionId],
     ) -> (Node, Node) {
@@ -236,7 +237,7 @@ impl Inliner {
         }
         let count = self.counts.entry(function).or_insert(0);
         *count += 1;
-        let instance = format!("{}#{count}", self.program.functions[function].name);
+        let instance: Arc<str> = format!("{}#{count}", self.program.functions[function].name).into();
         let variables = self.copy_variables(function, &instance);
         let Some(flowchart) = self.program.functions[function].flowchart.take() else { return Ok(()) };
         let callers: Vec<FunctionId> = call.callers.iter().copied().chain([function]).collect();

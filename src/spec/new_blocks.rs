@@ -121,6 +121,7 @@ fn choose(program: &mut Program, entry: FunctionId, edge: EdgeId, (symbol, block
         statements: Default::default(),
         span: flowchart.location(source).span,
         function: flowchart.location(source).function,
+        instance: flowchart.location(source).instance.clone(),
     };
     let mut node = || flowchart.graph.add_node(here.clone());
     let (made_at, free, taken) = (node(), node(), node());

@@ -200,6 +200,7 @@ fn flowchart(parser: &mut Parser, commands: &'static [&'static str]) -> (Flowcha
         statements: Default::default(),
         span: span(),
         function: FunctionId::from_index(0),
+        instance: None,
     };
     let (entry, exit) = (graph.add_node(place()), graph.add_node(place()));
     let mut steps = Vec::new();

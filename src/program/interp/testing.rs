@@ -22,7 +22,7 @@ fn span() -> Span {
 }
 
 fn location(function: FunctionId) -> Location {
-    Location { labels: Vec::new(), statements: Default::default(), span: span(), function }
+    Location { labels: Vec::new(), statements: Default::default(), span: span(), function, instance: None }
 }
 
 pub(crate) fn empty_program() -> Program {

@@ -5,6 +5,7 @@
 //! assumption of the specification at the target would seem to hold at the source.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use petgraph::graph::DiGraph;
 use rustc_hash::FxHashMap;
@@ -49,12 +50,23 @@ impl Out {
     }
 }
 
+/// Where a location of a copied flowchart comes from.
+#[derive(Clone, Debug)]
+struct Origin {
+    /// The function whose text it belongs to.
+    function: FunctionId,
+    /// Its span there.
+    span: Span,
+    /// The copy of the function.
+    instance: Option<Arc<str>>,
+}
+
 /// A flowchart under construction. Invariant: locations are only added before [`FlowchartBuilder::finish`].
 #[derive(Clone, Debug)]
 pub(crate) struct FlowchartBuilder {
     nodes: Vec<NodeData>,
-    /// For locations of copied flowcharts: the function whose text they belong to, and their span there.
-    origins: FxHashMap<Node, (FunctionId, Span)>,
+    /// For locations of copied flowcharts: where they come from.
+    origins: FxHashMap<Node, Origin>,
     entry: Node,
     exit: Node,
     /// The location where lowering continues.
@@ -192,7 +204,12 @@ impl FlowchartBuilder {
     }
 
     /// Adds a copy of a location of a finished flowchart; `instance` is prefixed to its labels.
-    pub(crate) fn copy(&mut self, location: &Location, instance: Option<&str>, pinned: &impl Fn(Span) -> bool) -> Node {
+    pub(crate) fn copy(
+        &mut self,
+        location: &Location,
+        instance: Option<&Arc<str>>,
+        pinned: &impl Fn(Span) -> bool,
+    ) -> Node {
         let node = self.node();
         let labels = location.labels.iter();
         self.nodes[node] = NodeData {
@@ -201,14 +218,21 @@ impl FlowchartBuilder {
             pinned: location.statements.iter().any(|span| pinned(*span)),
             ..NodeData::default()
         };
-        self.origins.insert(node, (location.function, location.span));
+        let Location { function, span, .. } = *location;
+        self.origins.insert(node, Origin { function, span, instance: instance.cloned() });
         node
     }
 
     /// Marks a location as the beginning of a call of a function known only by its contract.
     pub(crate) fn begin_call(&mut self, node: Node, function: FunctionId, span: Span) {
-        self.origins.insert(node, (function, span));
+        let instance = self.instance(node).cloned();
+        self.origins.insert(node, Origin { function, span, instance });
         self.nodes[node].begins_call = true;
+    }
+
+    /// The copy of a function that a location belongs to.
+    fn instance(&self, node: Node) -> Option<&Arc<str>> {
+        self.origins.get(&node)?.instance.as_ref()
     }
 
     /// Makes existing locations the entry and the exit.
@@ -219,7 +243,7 @@ impl FlowchartBuilder {
     /// Adds a location with the same origin as `other`, if that has one.
     pub(crate) fn node_beside(&mut self, other: Node) -> Node {
         let node = self.node();
-        if let Some(origin) = self.origins.get(&other).copied() {
+        if let Some(origin) = self.origins.get(&other).cloned() {
             self.origins.insert(node, origin);
         }
         node
@@ -410,7 +434,9 @@ impl FlowchartBuilder {
         let alone = incoming[target] == 1 && target != find(alias, self.entry);
         let exact = data.pinned || !data.labels.is_empty() || node == find(alias, self.entry);
         let both_queried = data.is_queried && self.nodes[target].is_queried;
-        if target == node || both_queried || data.begins_call || (exact && !alone) {
+        // What an annotation names are variables of its own copy.
+        let leaves_copy = data.pinned && self.instance(node).is_some_and(|copy| self.instance(target) != Some(copy));
+        if target == node || both_queried || data.begins_call || (exact && !alone) || leaves_copy {
             return false;
         }
         let data = std::mem::take(&mut self.nodes[node]);
@@ -480,9 +506,10 @@ impl FlowchartBuilder {
             let first_edge = data.edges.first().map(|edge| edge.span);
             // Blocks and declarations without code share the location of the next statement: show that one.
             let span = data.statements.last().copied().or(first_edge).unwrap_or(end);
-            let (function, span) = self.origins.get(node).copied().unwrap_or((function, span));
+            let own = Origin { function, span, instance: None };
+            let Origin { function, span, instance } = self.origins.remove(node).unwrap_or(own);
             let (labels, statements) = (std::mem::take(&mut data.labels), std::mem::take(&mut data.statements));
-            place[*node] = graph.add_node(Location { labels, statements, span, function });
+            place[*node] = graph.add_node(Location { labels, statements, span, function, instance });
         }
         for node in order {
             for Out { command, span, to, input } in std::mem::take(&mut self.nodes[node].edges) {

@@ -107,7 +107,8 @@ pub(super) fn refuse_startup(attributes: &[Attribute], reporter: &mut Reporter) 
 pub(super) fn put_before_body(program: &mut Program, function: FunctionId, command: Command, span: Span) {
     let place = program.functions[function].span;
     let Some(flowchart) = &mut program.functions[function].flowchart else { return };
-    let location = Location { labels: Vec::new(), statements: Default::default(), span: place, function };
+    let location =
+        Location { labels: Vec::new(), statements: Default::default(), span: place, function, instance: None };
     let start = flowchart.graph.add_node(location);
     flowchart.graph.add_edge(start, flowchart.entry, Edge { command, span, input: None });
     flowchart.entry = start;
