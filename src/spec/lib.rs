@@ -32,12 +32,14 @@
 //! | `extents` | `string(p)` and `room(p, n)` |
 //! | `fields` | field sets: the fields that a path may select |
 //! | `location` | names of locations |
+//! | `about` | the functions that statements are about |
 //! | `named` | the locations that a claim names |
 //! | `scopes` | statements that name a variable after the end of its scope |
 //! | `size` | the size of formulas after expanding `<=>` |
 //! | `question` | the input of an engine: a program, its entry, and its specification |
 //! | `display` | predicates and hints as text that can be parsed again |
 
+mod about;
 mod contracts;
 mod count;
 mod cures;
@@ -77,6 +79,7 @@ use program::{Annotation, Expr, FunctionId, LocationId, Program, SymbolId, lower
 /// Maximum depth of a formula, in operators from its root to a leaf.
 pub const MAX_DEPTH: u32 = 400;
 
+pub use about::{PassedOver, WhyPassedOver};
 pub use count::{CountComparison, CountSum};
 pub use extents::may_name_extents;
 pub use fields::{field_name, leads_one_way, pointer_fields};
@@ -94,6 +97,12 @@ pub fn parse_specification(
     entry: FunctionId,
 ) -> (Specification, Diagnostics) {
     in_room(|| statements::specification(sources, file, program, entry, TYPING))
+}
+
+/// Returns true if a statement of the specification `file` or of the `//@` lines may be about runs that start with
+/// `entry`, or cannot be read. The program still has its calls.
+pub fn concerns(sources: &SourceMap, file: Option<FileId>, program: &Program, entry: FunctionId) -> bool {
+    with_room("specification", || statements::concerns(sources, file, program, entry)).unwrap_or(true)
 }
 
 /// Returns the functions with contracts in the specification `file` and the `//@` lines of a C file. Calls of them are
@@ -429,6 +438,8 @@ pub struct Specification {
     pub statements: Vec<Statement>,
     /// The contracts that are assumed to hold.
     pub contracts: Vec<AssumedContract>,
+    /// Statements that do not apply to the analysed function.
+    pub passed_over: Vec<PassedOver>,
 }
 
 impl Specification {

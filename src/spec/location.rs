@@ -1,8 +1,9 @@
 //! Resolves names of locations in the flowchart of the entry function.
 //!
 //! A bare label belongs to the entry function. `function::label` denotes the label in every copy of the function that
-//! inlining made, and in the entry function itself; `function#2::label` denotes one copy. `line 12:5` is an extension
-//! for lines with more than one statement.
+//! inlining made, and in the entry function itself; `function#2::label` denotes one copy. `function::entry` and
+//! `function::exit` are those of runs that start with the function. `line 12:5` is an extension for lines with more than
+//! one statement.
 //!
 //! If calls are not inlined because of recursion, all locations are those of the first call of the entry function.
 
@@ -46,6 +47,9 @@ pub(super) fn resolve(
     if !found.is_empty() {
         return Ok(found);
     }
+    if let Some(function) = missing_function(program, name) {
+        return Err(Diagnostic::error(name.span, format!("there is no function '{function}' with a body")));
+    }
     let problem = Diagnostic::error(name.span, what);
     if let LocationKind::Line(line, _) = name.kind {
         return Err(with_list(problem, "statements begin on", lines_near(sources, program, entry, flowchart, line)));
@@ -58,6 +62,13 @@ pub(super) fn resolve(
     Err(with_list(problem, "there are", labels).with_note(None, note))
 }
 
+/// Returns the name before a label, if no function has it.
+fn missing_function<'n>(program: &Program, name: &'n LocationName) -> Option<&'n str> {
+    let LocationKind::Label(label) = &name.kind else { return None };
+    let function = function_of(label.rsplit_once("::")?.0);
+    program.defined_function(function).is_none().then_some(function)
+}
+
 /// Rejects `@ exit` or `@ entry` if the program has such a label elsewhere, rather than silently choosing one.
 fn check_reserved(
     program: &Program,
@@ -66,11 +77,7 @@ fn check_reserved(
     label: &str,
     span: Span,
 ) -> Result<(), Diagnostic> {
-    let meant = match label {
-        "entry" => flowchart.entry,
-        "exit" => flowchart.exit,
-        _ => return Ok(()),
-    };
+    let Some(meant) = end_of(flowchart, label) else { return Ok(()) };
     let elsewhere = |at: &LocationId| *at != meant && flowchart.location(*at).labels.iter().any(|found| found == label);
     if !flowchart.locations().any(|location| elsewhere(&location)) {
         return Ok(());
@@ -132,10 +139,9 @@ fn at_line(
 
 fn at_label(program: &Program, entry: FunctionId, flowchart: &Flowchart, wanted: &str) -> Vec<LocationId> {
     let Some((qualifier, label)) = wanted.rsplit_once("::") else {
-        return match wanted {
-            "entry" => vec![flowchart.entry],
-            "exit" => vec![flowchart.exit],
-            _ => labelled(flowchart, |found| found == wanted),
+        return match end_of(flowchart, wanted) {
+            Some(end) => vec![end],
+            None => labelled(flowchart, |found| found == wanted),
         };
     };
     let mut found = labelled(flowchart, |found| match found.rsplit_once("::") {
@@ -147,7 +153,19 @@ fn at_label(program: &Program, entry: FunctionId, flowchart: &Flowchart, wanted:
         found.sort();
         found.dedup();
     }
+    if found.is_empty() && program.functions.get(entry).is_some_and(|function| function.name == qualifier) {
+        found.extend(end_of(flowchart, label));
+    }
     found
+}
+
+/// `entry` and `exit`.
+fn end_of(flowchart: &Flowchart, name: &str) -> Option<LocationId> {
+    match name {
+        "entry" => Some(flowchart.entry),
+        "exit" => Some(flowchart.exit),
+        _ => None,
+    }
 }
 
 /// Returns the function that a copy was made of: `append` for `main#1::append#2`.
@@ -160,14 +178,26 @@ fn labelled(flowchart: &Flowchart, fits: impl Fn(&str) -> bool) -> Vec<LocationI
     flowchart.locations().filter(|at| flowchart.location(*at).labels.iter().any(|label| fits(label))).collect()
 }
 
+/// Returns the function that a name such as `f::entry` or `f::label` belongs to if the flowchart of `entry` has no such
+/// place, and `f` does: a function that is verified by itself.
+pub(super) fn function_elsewhere(program: &Program, entry: FunctionId, name: &LocationName) -> Option<FunctionId> {
+    let LocationKind::Label(wanted) = &name.kind else { return None };
+    let (qualifier, label) = wanted.rsplit_once("::")?;
+    let function = program.defined_function(qualifier).filter(|function| *function != entry)?;
+    let flowchart = program.flowchart(function)?;
+    let is_there = end_of(flowchart, label).is_some() || !labelled(flowchart, |found| found == label).is_empty();
+    let is_here = !at_label(program, entry, program.flowchart(entry)?, wanted).is_empty();
+    (is_there && !is_here).then_some(function)
+}
+
 /// The statement that a `//@` line refers to.
 pub(super) enum Next {
-    /// The next statement, in this flowchart.
-    At(Vec<LocationId>),
+    /// The next statement, in this flowchart. The line stands in the text of `function`.
+    At { function: FunctionId, locations: Vec<LocationId> },
     /// No statement follows.
     Nowhere,
     /// A statement follows, but in a function without a copy in the flowchart.
-    Elsewhere,
+    Elsewhere(FunctionId),
 }
 
 /// Returns the locations of the statement that follows a `//@` line.
@@ -176,15 +206,13 @@ pub(super) fn after_annotation(program: &Program, entry: FunctionId, annotation:
     let in_flowchart = |flowchart: &Flowchart| -> Vec<LocationId> {
         flowchart.locations().filter(|at| flowchart.location(*at).statements.iter().any(begins)).collect()
     };
-    let here = program.flowchart(entry).map(in_flowchart).unwrap_or_default();
-    if !here.is_empty() {
-        return Next::At(here);
-    }
-    let others = program.defined_functions().filter_map(|function| program.flowchart(function));
-    if others.into_iter().any(|flowchart| !in_flowchart(flowchart).is_empty()) {
-        Next::Elsewhere
-    } else {
-        Next::Nowhere
+    let locations = program.flowchart(entry).map(in_flowchart).unwrap_or_default();
+    let mut others = program.defined_functions().filter(|function| *function != entry);
+    let has_it = |function: &FunctionId| program.flowchart(*function).is_some_and(|own| !in_flowchart(own).is_empty());
+    match (others.find(has_it), locations.is_empty()) {
+        (owner, false) => Next::At { function: owner.unwrap_or(entry), locations },
+        (Some(function), true) => Next::Elsewhere(function),
+        (None, true) => Next::Nowhere,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use crate::about::{self, PassedOver, WhyPassedOver};
 use crate::contracts::{self, Contract};
 use crate::definitions::{Definition, Definitions};
 use crate::location::{self, Next};
@@ -16,6 +17,7 @@ use base::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use ctype::Type;
 use frontend::ast::Identifier;
 use program::Contracted;
+use program::analysis::CallGraph;
 use program::{Annotation, FunctionId, LocationId, Program, SymbolId};
 
 /// A parsed statement and, if it is from a `//@` line, the index of that line in [`Program::annotations`].
@@ -80,6 +82,26 @@ fn contracts_of(found: &[Found]) -> Vec<&Contract> {
     contracts.collect()
 }
 
+/// See [`crate::concerns`].
+pub(super) fn concerns(sources: &SourceMap, file: Option<FileId>, program: &Program, entry: FunctionId) -> bool {
+    let mut diagnostics = Diagnostics::new();
+    let found = read_all(sources, file, &program.annotations, &mut diagnostics);
+    let called = CallGraph::of(program).reachable(entry);
+    let is_called = |name: &str| called.iter().any(|function| program.functions[*function].name == name);
+    let is_about_it = |item: &Found| match (&item.statement.kind, item.annotation) {
+        (RawKind::Symbol { .. } | RawKind::NewBlock { .. } | RawKind::Define(_) | RawKind::Hint { .. }, _) => false,
+        (RawKind::Contract(contract), _) => is_called(&contract.name.name),
+        (RawKind::Located { location: None, .. }, Some(line)) => {
+            match location::after_annotation(program, entry, &program.annotations[line]) {
+                Next::At { .. } | Next::Nowhere => true,
+                Next::Elsewhere(function) => called.contains(&function),
+            }
+        }
+        (kind, _) => about::other_function(program, entry, kind).is_none_or(|other| called.contains(&other)),
+    };
+    diagnostics.has_errors() || found.iter().any(is_about_it)
+}
+
 /// See [`crate::parse_specification`].
 pub(super) fn specification(
     sources: &SourceMap,
@@ -94,7 +116,9 @@ pub(super) fn specification(
     let definitions = define(&found, &mut specification, &mut diagnostics);
     let mut resolver = resolver(sources, program, entry, typing, FormulaContext::Specification, &definitions);
     declare_symbols(&found, &mut resolver, &mut specification, &mut diagnostics);
-    new_blocks::declare(&mut resolver, new_blocks_of(&found), &specification, &mut diagnostics);
+    let own = |item: &&Found| about::other_function(resolver.program, entry, &item.statement.kind).is_none();
+    let own: Vec<&Found> = found.iter().filter(own).collect();
+    new_blocks::declare(&mut resolver, new_blocks_of(&own), &specification, &mut diagnostics);
     resolver.first_old_symbol = specification.symbols.len();
     let mut formulas: HashMap<&str, Span> = HashMap::new();
     for item in &found {
@@ -104,28 +128,7 @@ pub(super) fn specification(
             let problem = Diagnostic::error(name.span, format!("the formula '{}' is defined twice", name.name));
             diagnostics.push(problem.with_note(Some(first), "it was defined here first"));
         }
-        let span = item.statement.span;
-        let means = statement(&mut resolver, item);
-        resolver.warnings.drain(..).for_each(|warning| diagnostics.push(warning));
-        let means = means.and_then(|outcome| match &outcome {
-            Outcome::Means(kind) => size::check_statement(kind, span).map(|()| outcome),
-            Outcome::Declares | Outcome::OutOfReach => Ok(outcome),
-        });
-        match means {
-            Ok(Outcome::Means(kind)) => {
-                scopes::warning(resolver.program, entry, &kind, span)
-                    .into_iter()
-                    .for_each(|warning| diagnostics.push(warning));
-                let text = split::one_line(sources.snippet(span));
-                specification.statements.push(Statement { kind: *kind, text, span });
-            }
-            Ok(Outcome::Declares) => {}
-            Ok(Outcome::OutOfReach) => {
-                let message = "this line has no effect: no run of the analysed function gets there";
-                diagnostics.warning(span, message);
-            }
-            Err(problem) => diagnostics.push(problem),
-        }
+        add(&mut resolver, item, &mut specification, &mut diagnostics);
         if diagnostics.is_full() {
             break;
         }
@@ -142,6 +145,32 @@ pub(super) fn specification(
     (specification, diagnostics)
 }
 
+/// Resolves a statement, and adds what it means.
+fn add(resolver: &mut Resolver<'_>, item: &Found, specification: &mut Specification, diagnostics: &mut Diagnostics) {
+    let span = item.statement.span;
+    let means = statement(resolver, item);
+    resolver.warnings.drain(..).for_each(|warning| diagnostics.push(warning));
+    let kinds = match means {
+        Ok(Outcome::Means(kinds)) => kinds,
+        Ok(Outcome::Declares) => return,
+        Ok(Outcome::PassedOver(function, why)) => {
+            return specification.passed_over.push(PassedOver { span, function, why });
+        }
+        Err(problem) => return diagnostics.push(problem),
+    };
+    for kind in kinds {
+        match size::check_statement(&kind, span) {
+            Ok(()) => {
+                let warning = scopes::warning(resolver.program, resolver.entry, &kind, span);
+                warning.into_iter().for_each(|warning| diagnostics.push(warning));
+                let text = split::one_line(resolver.sources.snippet(span));
+                specification.statements.push(Statement { kind, text, span });
+            }
+            Err(problem) => return diagnostics.push(problem),
+        }
+    }
+}
+
 /// Notes in the program what a specification says of its memory.
 fn tell(program: &mut Program, specification: &Specification) {
     program.stated.extend(specification.expressions().into_iter().cloned());
@@ -149,7 +178,7 @@ fn tell(program: &mut Program, specification: &Specification) {
 }
 
 /// Returns the symbols for new blocks among the statements, with the locations of their allocations.
-fn new_blocks_of(found: &[Found]) -> impl Iterator<Item = (&Identifier, &LocationName)> {
+fn new_blocks_of<'f>(found: &[&'f Found]) -> impl Iterator<Item = (&'f Identifier, &'f LocationName)> {
     found.iter().filter_map(|item| match &item.statement.kind {
         RawKind::NewBlock { name, location } => Some((name, location)),
         _ => None,
@@ -238,8 +267,9 @@ pub(super) fn hints(
         resolver.keeps_old_symbols = true;
         let means = parse::hint_statement(sources, span).and_then(|statement| hint(&mut resolver, &statement));
         resolver.warnings.drain(..).for_each(|warning| diagnostics.push(warning));
-        match means.and_then(|hint| size::check_formula(&hint.replacement, span).map(|()| hint)) {
-            Ok(hint) => found.push(hint),
+        let checked = |hint: Hint| size::check_formula(&hint.replacement, span).map(|()| hint);
+        match means.and_then(|hint| hint.map(checked).transpose()) {
+            Ok(hint) => found.extend(hint),
             Err(problem) => diagnostics.push(problem),
         }
         if diagnostics.is_full() {
@@ -348,40 +378,29 @@ fn declare(
 
 /// The result of resolving a statement.
 enum Outcome {
-    /// A statement of the specification.
-    Means(Box<StatementKind>),
+    /// Statements of the specification: several if each copy of a function has its own.
+    Means(Vec<StatementKind>),
     /// A declaration or definition, processed before.
     Declares,
-    /// It is in a function that the entry never calls.
-    OutOfReach,
+    /// It is about a function that is not analysed here.
+    PassedOver(FunctionId, WhyPassedOver),
 }
 
 fn statement(resolver: &mut Resolver<'_>, item: &Found) -> Result<Outcome, Diagnostic> {
+    if let Some(other) = about::other_function(resolver.program, resolver.entry, &item.statement.kind) {
+        return Ok(Outcome::PassedOver(other, WhyPassedOver::OfOther));
+    }
     match &item.statement.kind {
         RawKind::Ltl { name, formula } => {
             let formula = resolver.whole(formula, Resolver::temporal)?;
-            Ok(Outcome::Means(Box::new(StatementKind::Ltl(name.name.clone(), formula))))
+            Ok(Outcome::Means(vec![StatementKind::Ltl(name.name.clone(), formula)]))
         }
-        RawKind::Located { word, formula, location } => {
-            let locations = match location {
-                Some(name) => resolver.locations(name)?,
-                None => match next_statement(resolver, item)? {
-                    Some(locations) => locations,
-                    None => return Ok(Outcome::OutOfReach),
-                },
-            };
-            let formula = resolver.whole(formula, |resolver, formula| {
-                if location.is_none() {
-                    check_scope(resolver, formula, &locations)?;
-                }
-                resolver.formula(formula)
-            })?;
-            Ok(Outcome::Means(Box::new(match word {
-                LocatedWord::Assume => StatementKind::Assume(formula, locations),
-                LocatedWord::Assert => StatementKind::Assert(formula, locations),
-                LocatedWord::Watch => StatementKind::Watch(formula, locations),
-            })))
+        RawKind::Located { word, formula, location: Some(name) } => {
+            let locations = resolver.locations(name)?;
+            let formula = resolver.whole(formula, Resolver::formula)?;
+            Ok(Outcome::Means(vec![word.statement(formula, locations)]))
         }
+        RawKind::Located { word, formula, location: None } => in_text(resolver, item, *word, formula),
         RawKind::Symbol { .. }
         | RawKind::NewBlock { .. }
         | RawKind::Define(_)
@@ -390,55 +409,60 @@ fn statement(resolver: &mut Resolver<'_>, item: &Found) -> Result<Outcome, Diagn
     }
 }
 
-/// Returns the location of a statement without `@`: the statement that follows its `//@` line. `None` if that one is
-/// not part of the flowchart.
-fn next_statement(resolver: &Resolver<'_>, item: &Found) -> Result<Option<Vec<LocationId>>, Diagnostic> {
+impl LocatedWord {
+    fn statement(self, formula: StateFormula, locations: Vec<LocationId>) -> StatementKind {
+        match self {
+            LocatedWord::Assume => StatementKind::Assume(formula, locations),
+            LocatedWord::Assert => StatementKind::Assert(formula, locations),
+            LocatedWord::Watch => StatementKind::Watch(formula, locations),
+        }
+    }
+}
+
+/// Resolves a statement without `@`: it holds at the statement that follows its `//@` line.
+fn in_text(
+    resolver: &mut Resolver<'_>,
+    item: &Found,
+    word: LocatedWord,
+    formula: &LocatedTerm,
+) -> Result<Outcome, Diagnostic> {
     let span = item.statement.span;
     let annotation = item.annotation.and_then(|index| resolver.program.annotations.get(index));
     let Some(annotation) = annotation else {
         let end = Span { start: span.end.saturating_sub(1), ..span };
         return Err(Diagnostic::error(end, "a location is needed here: '@' and a label, 'line 12', 'entry' or 'exit'"));
     };
-    match location::after_annotation(resolver.program, resolver.entry, annotation) {
-        Next::At(locations) => Ok(Some(locations)),
-        Next::Elsewhere => Ok(None),
+    let (function, locations) = match location::after_annotation(resolver.program, resolver.entry, annotation) {
+        Next::At { function, locations } => (function, locations),
+        Next::Elsewhere(function) => {
+            let is_called = CallGraph::of(resolver.program).reachable(resolver.entry).contains(&function);
+            let why = if is_called { WhyPassedOver::InCalls } else { WhyPassedOver::NotReached };
+            return Ok(Outcome::PassedOver(function, why));
+        }
         Next::Nowhere => {
             let problem = Diagnostic::error(span, "no statement follows this line");
-            Err(problem.with_note(None, "such a line stands before a statement, or names a location by '@'"))
+            return Err(problem.with_note(None, "such a line stands before a statement, or names a location by '@'"));
         }
-    }
-}
-
-/// Names are resolved in the entry function. So a `//@` line in another function, whose body is copied into the
-/// flowchart, may not mention names that denote a local variable in either of the two.
-fn check_scope(resolver: &Resolver<'_>, formula: &LocatedTerm, locations: &[LocationId]) -> Result<(), Diagnostic> {
-    let program = &*resolver.program;
-    let Some(flowchart) = program.flowchart(resolver.entry) else { return Ok(()) };
-    let functions: Vec<FunctionId> = locations.iter().map(|at| flowchart.location(*at).function).collect();
-    if functions.iter().all(|function| *function == resolver.entry) {
-        return Ok(());
-    }
-    let is_local = |name: &str| {
-        program.variables.iter().any(|variable| {
-            let owner = variable.function;
-            variable.name == name && owner.is_some_and(|owner| owner == resolver.entry || functions.contains(&owner))
-        })
     };
-    match formula.first_name(&|name| is_local(name)) {
-        None => Ok(()),
-        Some((name, span)) => {
-            let message =
-                format!("'{name}' is a local variable: this line is read in the scope of the analysed function");
-            let note = "name a location by '@', and the copy's variable as in 'f#1::x'";
-            Err(Diagnostic::error(span, message).with_note(None, note))
-        }
-    }
+    let means = resolver.whole(formula, |resolver, formula| {
+        let Some(copies) = about::copies(resolver, function, formula, locations)? else { return Ok(None) };
+        let resolved = copies.into_iter().map(|copy| {
+            let formula = resolver.formula(&copy.formula)?;
+            Ok(word.statement(formula, copy.locations))
+        });
+        resolved.collect::<Result<Vec<StatementKind>, Diagnostic>>().map(Some)
+    })?;
+    Ok(means.map_or(Outcome::PassedOver(function, WhyPassedOver::OfItsOwnCalls), Outcome::Means))
 }
 
-fn hint(resolver: &mut Resolver<'_>, statement: &RawStatement) -> Result<Hint, Diagnostic> {
+/// Resolves a hint. `None` if it is about a function that is not analysed here.
+fn hint(resolver: &mut Resolver<'_>, statement: &RawStatement) -> Result<Option<Hint>, Diagnostic> {
     let RawKind::Hint { pattern, location, replacement, is_free } = &statement.kind else {
         return Err(Diagnostic::error(statement.span, "a hint is expected here"));
     };
+    if about::other_function(resolver.program, resolver.entry, &statement.kind).is_some() {
+        return Ok(None);
+    }
     let resolved = resolver.whole(pattern, Resolver::formula)?;
     let StateFormula::Atom(predicate) = resolved else {
         let message = "the left side of a hint is one predicate, without connectives";
@@ -448,7 +472,7 @@ fn hint(resolver: &mut Resolver<'_>, statement: &RawStatement) -> Result<Hint, D
     resolver.place = FormulaContext::Replacement;
     let replacement =
         replacement.as_ref().map_or(Ok(StateFormula::True), |formula| resolver.whole(formula, Resolver::formula))?;
-    Ok(Hint {
+    Ok(Some(Hint {
         pattern: predicate,
         chains: std::mem::take(&mut resolver.chains),
         any_avoid: resolver.any_avoid,
@@ -457,5 +481,5 @@ fn hint(resolver: &mut Resolver<'_>, statement: &RawStatement) -> Result<Hint, D
         is_free: *is_free,
         text: split::one_line(resolver.sources.snippet(statement.span)),
         span: statement.span,
-    })
+    }))
 }

@@ -11,7 +11,7 @@ use damson::pipeline::{self, Input};
 use damson::program::expr::Names;
 use damson::program::inline::inline;
 use damson::program::{self, FunctionId, LocationId, Program, SymbolId, lower};
-use damson::spec::{Hint, Specification, StateFormula, StatementKind, Temporal};
+use damson::spec::{Hint, Specification, StateFormula, StatementKind, Temporal, WhyPassedOver};
 use damson::spec::{display, location_name, parse_hints, parse_specification};
 use proptest::prelude::*;
 
@@ -98,6 +98,11 @@ fn read(name: &str, text: &str) -> String {
     let entry = world.entry;
     let (specification, mut diagnostics) =
         parse_specification(&world.sources, Some(file).filter(|_| !is_hints), &mut world.program, entry);
+    specification
+        .passed_over
+        .iter()
+        .filter_map(|passed| passed.warning())
+        .for_each(|warning| diagnostics.push(warning));
     let mut hints = Vec::new();
     if is_hints {
         let (found, rejected) = parse_hints(&world.sources, file, &mut world.program, entry, &specification);
@@ -210,24 +215,43 @@ fn a_line_before_no_statement_is_an_error() {
     assert_eq!(messages, ["no statement follows this line"]);
 }
 
-#[test]
-fn a_line_in_an_inlined_function_holds_in_every_copy_and_names_no_locals() {
+/// What the `//@` lines of a program mean in runs of `main`, with calls inlined, and what is wrong with them.
+fn lines_of(text: &str) -> (Specification, Vec<String>) {
     let mut sources = SourceMap::new();
-    let text = "int g;\nvoid f(int x) {\n//@ assert g == 0; assert x == 0; assert f#1::x == 0;\ng = x; }\n\
-                int main(void) { int x = 1; f(x); f(2); return g; }\n";
     let file = sources.add("a.c", text);
     let (unit, _) = frontend::parse(&mut sources, file);
     let (program, _) = lower::lower(&unit, &sources, DataModel::Lp64);
     let entry = program.defined_function("main").expect("it has a body");
     let mut program = inline(&program, entry, &sources).expect("nothing is recursive");
     let (specification, diagnostics) = parse_specification(&sources, None, &mut program, entry);
+    (specification, diagnostics.iter().map(|item| item.message.clone()).collect())
+}
+
+#[test]
+fn a_line_in_an_inlined_function_holds_in_every_copy_and_names_its_variables() {
+    let text = "int g;\nvoid f(int x) {\n//@ assert g == 0; assert x == 0; assert f#1::x == 0;\ng = x; }\n\
+                int main(void) { int x = 1; f(x); f(2); return g; }\n";
+    let (specification, messages) = lines_of(text);
     let places = specification.statements.iter().map(|statement| match &statement.kind {
-        StatementKind::Assert(_, locations) => locations.len(),
+        StatementKind::Assert(_, locations) => (statement.text.as_str(), locations.len()),
         other => panic!("{other:?}"),
     });
-    assert_eq!(places.collect::<Vec<_>>(), [2, 2]);
-    let messages: Vec<&str> = diagnostics.iter().map(|item| item.message.as_str()).collect();
-    assert_eq!(messages, ["'x' is a local variable: this line is read in the scope of the analysed function"]);
+    let wanted = [("assert g == 0", 2), ("assert x == 0", 1), ("assert x == 0", 1), ("assert f#1::x == 0", 2)];
+    assert_eq!(places.collect::<Vec<_>>(), wanted);
+    assert!(messages.is_empty(), "{messages:?}");
+}
+
+#[test]
+fn a_line_in_an_inlined_function_names_no_variable_of_its_caller() {
+    let text = "int g;\nvoid f(int x) {\n//@ assert y == x;\ng = x; }\nint main(void) { int y = 1; f(y); return g; }\n";
+    assert_eq!(lines_of(text).1, ["'y' is a local variable of 'main', which this line is not in"]);
+}
+
+#[test]
+fn a_line_with_old_values_is_about_runs_that_start_with_its_function() {
+    let text = "int g;\nvoid f(int x) {\n//@ assert g == old(g);\ng = x; }\nint main(void) { f(1); return g; }\n";
+    let passed: Vec<_> = lines_of(text).0.passed_over.iter().map(|passed| passed.why).collect();
+    assert_eq!(passed, [WhyPassedOver::OfItsOwnCalls]);
 }
 
 /// The conditions and predicates that random formulas are made of.
