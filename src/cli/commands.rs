@@ -96,7 +96,7 @@ fn answer_or_refuse(console: &Console, command: Subcommand, command_line: &str) 
                 ..shape_settings(&analysis, &checks, (threads.jobs, page.report.is_some()), &work)
             };
             settings.shapes.keeps = answer.witness.is_some();
-            let (page, sought) = (page.wanted(&input, command_line), search.sought(&every));
+            let (page, sought) = (page.wanted(&input, command_line), search.sought(&input.program, &every));
             let written = (analysis.plot.as_deref(), WantedFiles { page, witness: answer.witness(&input) }, &answer);
             shapes(console, &input, (&settings, sought), written, command_line)
         }
@@ -203,7 +203,7 @@ fn verify(console: &Console, options: &Verify, command_line: &str) -> Ended {
     };
     let presentation =
         Presentation { console, command_line, texts: &texts, with_properties: true, format: &options.answer };
-    let sought = options.decision.search.sought(&options.every);
+    let sought = options.decision.search.sought(&options.input.program, &options.every);
     let Ok((answer, requirement)) = answer(console, task, sought) else { return BAD_INPUT.into() };
     let audited = input::audit(&options.audit)
         .map(|settings| audit::audit(task.subject.question(), &answer, &sources, settings, task.budget));

@@ -35,6 +35,7 @@ impl ProgramInput {
             name_may_be_missing: self.name_may_be_missing,
             blocks_are_unlimited: self.blocks_are_unlimited,
             error_function: self.error_function.as_deref(),
+            is_of_library: self.is_of_library,
             budget: Some(budget),
             ..pipeline::Input::of(program)
         }

@@ -7,8 +7,8 @@ use base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use ctype::DataModel;
 use program::lower::{self, Surroundings};
 use program::start::Start;
-use program::{FunctionId, Program, UnknownCalls, callers, inline, select_entry};
-use spec::{self, ContractCalls, Hint, Question, Specification};
+use program::{FunctionId, Program, UnknownCalls, callers, external_functions, inline, select_entry};
+use spec::{self, ContractCalls, Hint, Question, Specification, WhyPassedOver};
 
 /// The source texts of a run, already in a [`SourceMap`].
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +31,8 @@ pub struct Input<'a> {
     pub blocks_are_unlimited: bool,
     /// The function of a competition's property whose call is an error.
     pub error_function: Option<&'a str>,
+    /// True if the specification is about all functions that other files may call, each of which is verified by itself.
+    pub is_of_library: bool,
     /// The limits of reading it; `None`: without limits.
     pub budget: Option<&'a Budget>,
 }
@@ -50,6 +52,7 @@ impl Input<'_> {
             name_may_be_missing: false,
             blocks_are_unlimited: false,
             error_function: None,
+            is_of_library: false,
             budget: None,
         }
     }
@@ -179,7 +182,7 @@ fn prepare_job_where(
 ) -> (Option<Job>, Diagnostics) {
     let (lowered, mut diagnostics) = lower_entry(sources, input);
     let Some((program, entry)) = lowered else { return (None, diagnostics) };
-    let says_nothing = input.specification.is_none() && input.hints.is_none() && program.annotations.is_empty();
+    let says_nothing = input.hints.is_none() && !spec::concerns(sources, input.specification, &program, entry);
     let has_further_calls = inline::has_further_calls(&program, entry);
     if says_nothing && (has_further_calls || is_of_memory(&program, entry)) {
         return (Some(Job::OfCalls { program, entry, specification: None }), diagnostics);
@@ -216,7 +219,7 @@ fn specify_calls(
     mut program: Program,
     entry: FunctionId,
 ) -> (Option<Job>, Diagnostics) {
-    let (specification, mut diagnostics) = spec::parse_specification(sources, input.specification, &mut program, entry);
+    let (specification, mut diagnostics) = read_specification(sources, input, &mut program, entry);
     if let Some(hints) = input.hints {
         let start = Span { file: hints, start: 0, end: 0 };
         let text = "these hints are not used: a function calls itself, is called by the library, or has no body, or the specification speaks of strings or room, so that the predicate abstraction is not asked";
@@ -224,6 +227,35 @@ fn specify_calls(
     }
     let specification = Some(specification);
     ((!diagnostics.has_errors()).then_some(Job::OfCalls { program, entry, specification }), diagnostics)
+}
+
+/// Reads the specification, and says which of its statements have no effect.
+fn read_specification(
+    sources: &SourceMap,
+    input: Input<'_>,
+    program: &mut Program,
+    entry: FunctionId,
+) -> (Specification, Diagnostics) {
+    let (specification, mut diagnostics) = spec::parse_specification(sources, input.specification, program, entry);
+    let external = external_functions(program, sources);
+    for passed in &specification.passed_over {
+        let name = program.functions.get(passed.function).map_or("", |function| function.name.as_str());
+        let warning = match input.is_of_library {
+            // It has its effect where that function is verified.
+            true if external.contains(&passed.function) => None,
+            true => match passed.why {
+                WhyPassedOver::OfOther => Some(Diagnostic::warning(
+                    passed.span,
+                    format!("this has no effect: no other file calls '{name}', so that it is not verified by itself"),
+                )),
+                WhyPassedOver::NotReached => None,
+                WhyPassedOver::InCalls | WhyPassedOver::OfItsOwnCalls => passed.warning(),
+            },
+            false => passed.warning(),
+        };
+        warning.into_iter().for_each(|warning| diagnostics.push(warning));
+    }
+    (specification, diagnostics)
 }
 
 /// Lowers the program and finds its entry. Returns `None` if the diagnostics contain an error.
@@ -272,7 +304,7 @@ fn specify(
         Ok(program) => program,
         Err(diagnostics) => return (None, diagnostics),
     };
-    let (specification, mut diagnostics) = spec::parse_specification(sources, input.specification, &mut program, entry);
+    let (specification, mut diagnostics) = read_specification(sources, input, &mut program, entry);
     if let Some(extent) = specification.first_extent() {
         let text = "the predicate abstraction does not follow 'string' and 'room'; 'damson verify' and 'damson smg' do";
         diagnostics.push(Diagnostic::error(extent, text));

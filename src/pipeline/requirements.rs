@@ -95,6 +95,8 @@ fn cause(question: Question<'_>, breach: &Breach) -> Cause {
         Breach::Run(run) => &run.steps,
     };
     match is_own(question, breach) {
+        // The specification says what callers owe: within that, its assertions are to hold.
+        _ if breach.is_of_specification() => Cause::Function,
         true if steps.iter().all(|step| !step.is_branch) => Cause::Function,
         true => Cause::FunctionForSome,
         false => Cause::Caller,

@@ -71,9 +71,9 @@ impl EntryAnswer {
             .find(|verdict| verdict.exit_status() == self.ended.status)
     }
 
-    /// Returns true if the table does not say all that matters: there is an error, or no verdict.
+    /// Returns true if the table does not say all that matters: there is an error.
     pub fn is_telling(&self) -> bool {
-        !matches!(self.verdict(), Some(Verdict::Verified | Verdict::Unknown))
+        !self.text.trim().is_empty() && !matches!(self.verdict(), Some(Verdict::Verified | Verdict::Unknown))
     }
 
     /// Returns the verdict with what belongs to it, a line each.

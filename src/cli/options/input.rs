@@ -47,6 +47,9 @@ pub struct ProgramInput {
     /// The function of a competition's property whose call is an error.
     #[arg(skip)]
     pub error_function: Option<String>,
+    /// True for a function of several, each of which is verified by itself.
+    #[arg(skip)]
+    pub is_of_library: bool,
     /// The other files of the program, each with its own options.
     #[arg(skip)]
     pub others: Vec<ProgramInput>,
@@ -74,6 +77,7 @@ impl ProgramInput {
             compiler_arguments: Vec::new(),
             blocks_are_unlimited: false,
             error_function: None,
+            is_of_library: false,
             others: Vec::new(),
         }
     }
@@ -83,14 +87,11 @@ impl ProgramInput {
 #[derive(Args, Clone, Debug)]
 pub struct EveryEntry {
     /// Verify every function of the files that other files may call, each by itself, and print a table of the verdicts
-    #[arg(long, conflicts_with_all = ["entry", "spec"], help_heading = INPUT)]
+    #[arg(long, conflicts_with = "entry", help_heading = INPUT)]
     pub all_entries: bool,
     /// With --all-entries: a function is verified only if it is from every state of its types, whatever its callers give
     #[arg(long, requires = "all_entries", help_heading = INPUT)]
     pub strict: bool,
-    /// True for one function of several.
-    #[arg(skip)]
-    pub is_of_library: bool,
 }
 
 /// Where to start.

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use super::{
-    EntryOption, EveryEntry, PlainFormat, ProgramInput, ReportFormat, StreamOptions, Subcommand, TrailInput, Validate,
+    EntryOption, EveryEntry, InputFiles, PlainFormat, ProgramInput, ReportFormat, StreamOptions, Subcommand,
+    TrailInput, Validate,
 };
 
 impl Subcommand {
@@ -45,10 +46,15 @@ impl Subcommand {
         }
     }
 
-    fn every(&mut self) -> Option<(&mut EveryEntry, &mut EntryOption)> {
+    fn every(&mut self) -> Option<(&mut EveryEntry, &mut ProgramInput, &mut EntryOption)> {
         match self {
-            Subcommand::Verify(options) => Some((&mut options.every, &mut options.input.entry)),
-            Subcommand::Smg { every, entry, .. } | Subcommand::Bmc { every, entry, .. } => Some((every, entry)),
+            Subcommand::Verify(options) => {
+                let InputFiles { program, entry, .. } = &mut options.input;
+                Some((&mut options.every, program, entry))
+            }
+            Subcommand::Smg { every, program, entry, .. } | Subcommand::Bmc { every, program, entry, .. } => {
+                Some((every, program, entry))
+            }
             Subcommand::Abstract { .. }
             | Subcommand::Explore { .. }
             | Subcommand::Run { .. }
@@ -64,7 +70,7 @@ impl Subcommand {
 
     /// Whether each function is to be answered for.
     pub fn all_entries(&mut self) -> bool {
-        self.every().is_some_and(|(every, _)| every.all_entries)
+        self.every().is_some_and(|(every, ..)| every.all_entries)
     }
 
     /// Whether everything is shown.
@@ -88,8 +94,10 @@ impl Subcommand {
 
     /// Starts with one function, in place of each.
     pub fn choose(&mut self, chosen: EntryOption) {
-        if let Some((every, entry)) = self.every() {
-            (every.all_entries, every.is_of_library, *entry) = (false, true, chosen);
+        if let Some((every, program, entry)) = self.every() {
+            every.all_entries = false;
+            program.is_of_library = true;
+            *entry = chosen;
         }
     }
 

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{ABSTRACTION, EveryEntry, SEARCH, by_name, checker_help};
+use super::{ABSTRACTION, EveryEntry, ProgramInput, SEARCH, by_name, checker_help};
 use pipeline::confirm::SearchBounds;
 use pipeline::settings::{PRECONDITION_CHECKS, REQUIREMENT_CHECKS};
 use pipeline::{Checker, replay};
@@ -42,8 +42,8 @@ pub enum SoughtPreconditions {
 
 impl PreconditionOption {
     /// Returns what is searched for the function that is verified.
-    pub fn sought(self, every: &EveryEntry) -> SoughtPreconditions {
-        match every.is_of_library && !every.strict {
+    pub fn sought(self, program: &ProgramInput, every: &EveryEntry) -> SoughtPreconditions {
+        match program.is_of_library && !every.strict {
             true => SoughtPreconditions::OfFunction(self.preconditions.unwrap_or(REQUIREMENT_CHECKS)),
             false => SoughtPreconditions::OfProperties(self.preconditions.unwrap_or(PRECONDITION_CHECKS)),
         }

@@ -8,8 +8,9 @@ use crate::answer::VerificationTask;
 use crate::preconditions::parts::Parts;
 use crate::preconditions::{CheckedProperty, check};
 use crate::property::{Precondition, PropertyVerdict};
-use engine::evidence::{Alarm, ConcreteRun};
+use engine::evidence::{Alarm, Broken, ConcreteRun};
 use engine::verdict::Verdict;
+use program::FaultKind;
 use program::interp::State;
 use program::start::Start;
 use reason::OpenReason;
@@ -56,6 +57,14 @@ impl Breach {
         match self {
             Breach::Alarm(alarm) => alarm.confirmed.as_ref().ok()?.start.as_deref(),
             Breach::Run(run) => Some(&run.start),
+        }
+    }
+
+    /// Returns true if an assertion of the specification fails.
+    pub fn is_of_specification(&self) -> bool {
+        match self {
+            Breach::Alarm(alarm) => alarm.kind == FaultKind::Shape,
+            Breach::Run(run) => matches!(run.broken, Broken::Statement(_)),
         }
     }
 
