@@ -1,5 +1,5 @@
 //! Analyses of flowcharts: `analysis/` holds programs; the snapshots say what is known of their loops, dominators, live
-//! variables, calls and numbers that decide nothing. The laws hold on the flowcharts of all programs of the lowering tests.
+//! variables, calls, numbers that decide nothing and effects. The laws hold on the flowcharts of all programs of the lowering tests.
 
 use crate::support::samples;
 
@@ -31,6 +31,7 @@ fn flowcharts_have_these_facts() {
         }
         text.push_str(&print::calls(&program));
         text.push_str(&print::influence(&program));
+        text.push_str(&print::effects(&program));
         insta::assert_snapshot!(text);
     });
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{CallGraph, Dominators, Influence, LiveVariables, LoopOrder};
+use super::{CallGraph, Dominators, Effects, Influence, LiveVariables, LoopOrder};
 use crate::display::location_name;
 use crate::{FunctionId, Program, VariableKind};
 use ctype::FieldId;
@@ -52,6 +52,20 @@ pub fn calls(program: &Program) -> String {
         }
         let callees = if callees.is_empty() { "nothing".to_string() } else { callees.join(", ") };
         let _ = writeln!(out, "  {}{recursive} calls {callees}", program.functions[*function].name);
+    }
+    out
+}
+
+/// Prints what each function may do with the memory of its callers.
+pub fn effects(program: &Program) -> String {
+    let mut out = String::from("effects\n");
+    for function in program.defined_functions() {
+        let text = match Effects::of(program, function).map(|effects| effects.to_string()) {
+            None => "anything".to_string(),
+            Some(text) if text.is_empty() => "changes memory".to_string(),
+            Some(text) => text,
+        };
+        let _ = writeln!(out, "  {}: {text}", program.functions[function].name);
     }
     out
 }
