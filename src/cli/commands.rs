@@ -268,7 +268,7 @@ impl Presentation<'_> {
         let (question, sources) = (task.subject.question(), task.sources);
         let report = Report::of_answer(answer, audited, self.with_properties).to(question, sources);
         let report = match requirement {
-            Some(requirement) => report.of_library(requirement),
+            Some(requirement) => report.of_library(requirement).with_effects(question),
             None => report,
         };
         let report = report.with_known(self.format.baseline.as_ref(), sources);

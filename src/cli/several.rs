@@ -2,6 +2,8 @@
 //! function of each file gets its own answer, followed by a summary table and one exit status. Files that cannot be
 //! linked count as separate programs: a function of another file has no body, and does what its declaration allows.
 
+use std::time::Instant;
+
 use super::commands::{carry_out, refuse};
 use super::console::Console;
 use super::options::{EntryOption, ProgramInput, ReportFormat, Subcommand};
@@ -91,10 +93,10 @@ pub(super) fn answer_for(
     one.give_page_of(&page_folder(&file, function.as_deref()));
     one.program_mut().into_iter().for_each(|program| *program = chosen.clone());
     one.choose(EntryOption { entry: function.clone() });
-    let inner = console.inner();
+    let (inner, start) = (console.inner(), Instant::now());
     let ended = carry_out(&inner, one, command_line);
     let text = inner.into_text(ended.status);
-    EntryAnswer { file, function, ended, text }
+    EntryAnswer { file, function, ended, time: start.elapsed(), text }
 }
 
 /// Returns the folder of the page on a function of a file, such as `list.c-insert`.

@@ -9,7 +9,7 @@ mod run;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::json::advice::{AdviceReport, PreconditionReport, RequirementReport};
+use crate::json::advice::{AdviceReport, EffectsReport, PreconditionReport, RequirementReport};
 use crate::json::assumed::{Assumption, Contract};
 use crate::json::harness::JsonHarness;
 use crate::json::run::{NoteReport, RunReport, StepReport};
@@ -44,6 +44,9 @@ pub(super) struct JsonReport<'a> {
     /// What a function of a library requires of its callers: the verdict holds for callers that meet it.
     #[serde(skip_serializing_if = "Option::is_none")]
     requirement: Option<RequirementReport>,
+    /// What a function of a library may do with the memory of its callers; absent if a construct is not followed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    effects: Option<EffectsReport<'a>>,
     /// What was not followed; findings do not depend on it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
@@ -348,6 +351,7 @@ pub fn write(report: &Report<'_>) -> String {
         reason: report.reason.as_ref(),
         advice: report.advice().iter().map(AdviceReport::new).collect(),
         requirement: report.requirement.map(RequirementReport::new),
+        effects: report.effects.as_ref().map(EffectsReport::new),
         gap,
         properties: report.properties.iter().map(property).collect(),
         engines: report.engines.iter().map(engine).collect(),

@@ -59,6 +59,7 @@ use pipeline::answer::{PredicateFindings, RoundsDone};
 use pipeline::requirements::Requirement;
 use pipeline::{Answer, PropertyVerdict, ProvingHints};
 use program::analysis::CallGraph;
+use program::analysis::Effects;
 use reason::advice::{self as engine_advice, Advice};
 use reason::assumption::{Granted, KeptContract, UnprovedHint};
 use reason::{Gap, OpenReason, Unreplayed};
@@ -98,6 +99,8 @@ pub struct Report<'a> {
     entry: String,
     /// For a function of a library: what it requires of its callers.
     pub requirement: Option<&'a Requirement>,
+    /// For a function of a library: what it may do with the memory of its callers.
+    pub effects: Option<Effects>,
     /// True if findings were compared with those of an earlier run.
     pub has_baseline: bool,
     /// Whether an earlier run left open what this one does, for each open question.
@@ -209,6 +212,7 @@ impl<'a> Report<'a> {
             rounds: None,
             entry: String::new(),
             requirement: None,
+            effects: None,
             has_baseline: false,
             known_open: Vec::new(),
             is_openness_known: false,

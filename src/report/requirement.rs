@@ -6,8 +6,10 @@ use engine::evidence::{Alarm, Broken};
 use engine::verdict::Verdict;
 use pipeline::requirements::{Breach, Requirement};
 use program::FaultKind;
+use program::analysis::Effects;
 use reason::assumption::Granted;
 use reason::{OpenReason, Unreplayed};
+use spec::Question;
 
 impl<'a> Report<'a> {
     /// Returns the report under the assumption that the callers of the function meet what it requires.
@@ -40,6 +42,12 @@ impl<'a> Report<'a> {
             }
             Requirement::Open(_) => report,
         }
+    }
+
+    /// Returns the report with what the function may do with the memory of its callers.
+    #[must_use]
+    pub fn with_effects(self, question: Question<'_>) -> Report<'a> {
+        Report { effects: Effects::of(question.program, question.entry), ..self }
     }
 
     fn depending_on_caller(self, findings: Vec<Defect<'a>>) -> Report<'a> {

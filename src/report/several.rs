@@ -1,5 +1,8 @@
 //! Answers for several files and functions, one after the other, and what they say together.
 
+use std::fmt::Write;
+use std::time::Duration;
+
 use itertools::Itertools;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -7,8 +10,10 @@ use serde_json::{Value, json};
 
 use crate::json::printed;
 use crate::schema::{Header, PartReport};
+use crate::text::milliseconds;
 use crate::{Report, assumed};
 use engine::verdict::Verdict;
+use program::analysis::Effects;
 use reason::assumption::Granted;
 
 /// How a command on one program has ended.
@@ -20,6 +25,8 @@ pub struct Ended {
     pub is_known: bool,
     /// What the table of several answers says beside the verdict.
     pub remark: Option<String>,
+    /// What the function may do with the memory of its callers.
+    pub effects: Option<String>,
     /// What the answer assumes of functions without a body.
     pub contracts: Vec<String>,
     /// What its proofs take for granted.
@@ -35,7 +42,7 @@ impl Ended {
 
 impl From<u8> for Ended {
     fn from(status: u8) -> Ended {
-        Ended { status, is_known: false, remark: None, contracts: Vec::new(), granted: Vec::new() }
+        Ended { status, is_known: false, remark: None, effects: None, contracts: Vec::new(), granted: Vec::new() }
     }
 }
 
@@ -45,6 +52,7 @@ impl From<&Report<'_>> for Ended {
             status: report.verdict.exit_status(),
             is_known: report.is_known(),
             remark: report.remark(),
+            effects: report.effects.as_ref().map(Effects::to_string).filter(|text| !text.is_empty()),
             contracts: report.contracts.iter().map(ToString::to_string).collect(),
             granted: report.granted_by_proofs().to_vec(),
         }
@@ -59,6 +67,8 @@ pub struct EntryAnswer {
     /// The function; `None` where the file cannot be used.
     pub function: Option<String>,
     pub ended: Ended,
+    /// How long it took.
+    pub time: Duration,
     /// The answer, in the format that is wanted.
     pub text: String,
 }
@@ -79,9 +89,10 @@ impl EntryAnswer {
     /// Returns the verdict with what belongs to it, a line each.
     pub fn summary(&self) -> String {
         let remark = self.ended.remark.as_ref().map_or_else(String::new, |remark| format!("\n{remark}"));
+        let effects = self.ended.effects.as_ref().map_or_else(String::new, |effects| format!("\ndoes: {effects}"));
         let assumed = assumed(self.ended.contracts.iter().cloned(), &self.ended.granted);
         let assumed: String = assumed.iter().map(|assumed| format!("\nassumed: {assumed}")).collect();
-        format!("{}: {}{remark}{assumed}", self.function(), self.word())
+        format!("{}: {}{remark}{effects}{assumed}", self.function(), self.word())
     }
 
     /// The word of the table.
@@ -112,9 +123,16 @@ pub fn table(parts: &[EntryAnswer]) -> String {
     let (files, functions) = (width(|part| &part.file), width(EntryAnswer::function));
     let words = parts.iter().map(|part| part.word().len()).max().unwrap_or(0);
     for part in parts {
-        let line = format!("{:files$}  {:functions$}  {:words$}", part.file, part.function(), part.word());
         let remark = part.ended.remark.as_ref().map_or_else(String::new, |remark| format!("  {remark}"));
-        out.push_str(&format!("{}{remark}\n", if remark.is_empty() { line.trim_end() } else { &line }));
+        let effects = part.ended.effects.as_ref().map_or_else(String::new, |effects| format!("  [{effects}]"));
+        let _ = writeln!(
+            out,
+            "{:files$}  {:functions$}  {:words$}{remark}{effects}  {}",
+            part.file,
+            part.function(),
+            part.word(),
+            milliseconds(part.time)
+        );
     }
     let contracts = parts.iter().flat_map(|part| &part.ended.contracts).unique().cloned();
     let granted: Vec<Granted> = parts.iter().flat_map(|part| &part.ended.granted).copied().sorted().dedup().collect();
@@ -149,6 +167,8 @@ struct JsonPart<'a> {
     function: Option<&'a str>,
     /// The exit status that the command would have had for it alone.
     status: u8,
+    /// How long it took.
+    seconds: f64,
     /// The answer.
     #[schemars(with = "PartReport<'_>")]
     report: Value,
@@ -160,6 +180,7 @@ pub fn json(parts: &[EntryAnswer]) -> String {
         file: &part.file,
         function: part.function.as_deref(),
         status: part.ended.exit_status(),
+        seconds: part.time.as_secs_f64(),
         report: serde_json::from_str(&part.text).unwrap_or_default(),
     });
     printed(&Answers { header: Header::new(), verdict: together(parts), answers: answers.collect() })

@@ -77,6 +77,9 @@ pub fn write(report: &Report<'_>, verbose: bool, sources: &SourceMap) -> String 
     if let Some(Requirement::Precondition(precondition)) = report.requirement {
         let _ = writeln!(out, "requires: {}", precondition.condition());
     }
+    if let Some(effects) = report.effects.as_ref().map(ToString::to_string).filter(|text| !text.is_empty()) {
+        let _ = writeln!(out, "does: {effects}");
+    }
     out + &report.audit.map_or_else(String::new, audit::text)
 }
 
@@ -339,7 +342,7 @@ fn engine(out: &mut String, source: &Source, engine: &EngineReport<'_>) {
     }
 }
 
-fn milliseconds(time: Duration) -> String {
+pub(super) fn milliseconds(time: Duration) -> String {
     format!("{:.1} ms", 1000.0 * time.as_secs_f64())
 }
 

@@ -1,10 +1,13 @@
 //! Advice and preconditions in JSON.
 
+use std::collections::BTreeSet;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use pipeline::property::Precondition;
 use pipeline::requirements::Requirement;
+use program::analysis::Effects;
 use reason::advice::Advice;
 
 /// What may help where something is open.
@@ -48,6 +51,33 @@ impl RequirementReport {
             Requirement::Open(under) => ("open", under.as_ref().map(|(precondition, _)| precondition)),
         };
         RequirementReport { kind, precondition: precondition.map(PreconditionReport::new) }
+    }
+}
+
+/// What a function of a library may do with the memory of its callers (`--all-entries`). What is not named does not happen, as
+/// long as functions without a body do no more than their types allow.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Effects")]
+pub(super) struct EffectsReport<'a> {
+    /// The types of the blocks that it may allocate; null where the type is not known.
+    allocates: &'a BTreeSet<Option<String>>,
+    /// The types of the blocks that it may free.
+    frees: &'a BTreeSet<Option<String>>,
+    /// The parameters that something other than the result may lead to afterwards.
+    keeps: &'a [String],
+    /// True if its result may be NULL.
+    may_return_null: bool,
+    /// True if it may change memory.
+    changes_memory: bool,
+    /// The functions without a body that it may call.
+    calls: &'a BTreeSet<String>,
+}
+
+impl EffectsReport<'_> {
+    pub(super) fn new(effects: &Effects) -> EffectsReport<'_> {
+        let Effects { allocates, frees, keeps, may_return_null, changes_memory, calls } = effects;
+        let (may_return_null, changes_memory) = (*may_return_null, *changes_memory);
+        EffectsReport { allocates, frees, keeps, may_return_null, changes_memory, calls }
     }
 }
 
