@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `analysis` | loops, dominators, live variables and calls of flowcharts |
 //! | `csmith` | programs of csmith do in the interpreter what they do compiled |
+//! | `effects` | what functions may do with the memory of their callers, against runs |
 //! | `front_end` | the oracle: generated C, compared with gcc and clang construct by construct |
 //! | `frontend` | programs and their syntax trees, mistakes and their messages |
 //! | `frontend_expression` | lone expressions |
@@ -19,6 +20,7 @@
 
 mod analysis;
 mod csmith;
+mod effects;
 mod front_end;
 mod frontend;
 mod frontend_expression;
