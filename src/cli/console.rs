@@ -185,6 +185,11 @@ impl Console {
         }
     }
 
+    /// Returns true if its results are a part of others.
+    pub fn is_part(&self) -> bool {
+        matches!(&*self.output.borrow(), Output::Text(_))
+    }
+
     /// Returns a console that writes nothing to the standard streams, for work under a budget.
     pub fn unheard(format: ReportFormat, budget: Budget) -> Console {
         let streams = StreamOptions { color: Color::Never, quiet: true, log: None };

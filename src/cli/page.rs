@@ -8,10 +8,12 @@ use clap::Args;
 use super::console::{Console, cannot_write};
 use super::options::{InputFiles, OUTPUT};
 use base::{Diagnostic, SourceMap};
+use page::functions::FunctionOnPage;
 use page::{self, Discovery, DrawnProgram, FIRST_LINE, PageInput, SourceText};
 use pipeline::heads::{HeadPictures, SuspectPicture};
 use pipeline::invariants::ProofInvariants;
 use report::Report;
+use report::several::{self, EntryAnswer};
 use spec::Question;
 
 /// The name of the page in its folder.
@@ -93,13 +95,39 @@ impl WantedPage<'_> {
             heads,
             suspects,
         };
-        let text = page::write(input).map_err(|why| Diagnostic::general(format!("internal error: {why}")))?;
-        let path = self.folder.join(PAGE);
-        std::fs::create_dir_all(self.folder).map_err(|error| cannot_write(&path.display().to_string(), &error))?;
-        write_own(&path, &text)?;
-        console.remark(&format!("damson: report written to {}\n", path.display()));
-        Ok(())
+        put(console, self.folder, page::write(input))
     }
+}
+
+/// Writes the page on several functions, whose own pages stand in folders below.
+pub(super) fn write_index(
+    console: &Console,
+    folder: &Path,
+    parts: &[EntryAnswer],
+    command_line: &str,
+) -> Result<(), Diagnostic> {
+    let folders: Vec<String> = parts.iter().map(|part| function_folder(&part.file, part.function.as_deref())).collect();
+    let functions: Vec<FunctionOnPage<'_>> =
+        parts.iter().zip(&folders).map(|(answer, folder)| FunctionOnPage { answer, folder: Some(folder) }).collect();
+    put(console, folder, page::functions::index(&functions, several::together(parts), command_line))
+}
+
+/// Returns the folder of the page on a function of a file, such as `list.c-insert`.
+pub(super) fn function_folder(file: &str, function: Option<&str>) -> String {
+    let file = file.replace(['/', '\\'], "_");
+    function.map_or_else(|| file.clone(), |function| format!("{file}-{function}"))
+}
+
+/// Writes a page that was rendered, and says where it is, unless a page on several functions leads to it.
+fn put(console: &Console, folder: &Path, text: Result<String, String>) -> Result<(), Diagnostic> {
+    let text = text.map_err(|why| Diagnostic::general(format!("internal error: {why}")))?;
+    let path = folder.join(PAGE);
+    std::fs::create_dir_all(folder).map_err(|error| cannot_write(&path.display().to_string(), &error))?;
+    write_own(&path, &text)?;
+    if !console.is_part() {
+        console.remark(&format!("damson: report written to {}\n", path.display()));
+    }
+    Ok(())
 }
 
 /// The texts of source files, the program first. A file that cannot be read, such as one that a `.i` file was made from on another

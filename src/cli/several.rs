@@ -7,6 +7,7 @@ use std::time::Instant;
 use super::commands::{carry_out, refuse};
 use super::console::Console;
 use super::options::{EntryOption, ProgramInput, ReportFormat, Subcommand};
+use super::page::{function_folder, write_index};
 use super::{BAD_INPUT, INTERNAL_ERROR, database, input};
 use base::{Budget, Diagnostic, SourceMap, SourcePosition};
 use engine::verdict::Verdict;
@@ -77,6 +78,11 @@ fn each(console: &Console, command: &Subcommand, units: &[ProgramInput], command
         ReportFormat::Json => several::json(&parts),
         ReportFormat::Sarif => several::sarif(&parts),
     });
+    if let Some(folder) = command.page_folder()
+        && let Err(error) = write_index(console, folder, &parts, command_line)
+    {
+        return refuse(console, &SourceMap::new(), error);
+    }
     let statuses = parts.iter().map(|part| part.ended.exit_status());
     statuses.max_by_key(|status| gravity(*status)).unwrap_or(0)
 }
@@ -90,19 +96,13 @@ pub(super) fn answer_for(
 ) -> EntryAnswer {
     let EntryPoint { program: chosen, file, function, .. } = point;
     let mut one = command.clone();
-    one.give_page_of(&page_folder(&file, function.as_deref()));
+    one.give_page_of(&function_folder(&file, function.as_deref()));
     one.program_mut().into_iter().for_each(|program| *program = chosen.clone());
     one.choose(EntryOption { entry: function.clone() });
     let (inner, start) = (console.inner(), Instant::now());
     let ended = carry_out(&inner, one, command_line);
     let text = inner.into_text(ended.status);
     EntryAnswer { file, function, ended, time: start.elapsed(), text }
-}
-
-/// Returns the folder of the page on a function of a file, such as `list.c-insert`.
-pub(super) fn page_folder(file: &str, function: Option<&str>) -> String {
-    let file = file.replace(['/', '\\'], "_");
-    function.map_or_else(|| file.clone(), |function| format!("{file}-{function}"))
 }
 
 /// A limit ended the reading of a program; the console has the reason.

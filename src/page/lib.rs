@@ -13,11 +13,13 @@
 //! | `flowchart` | flowcharts as pictures |
 //! | `listing` | the source text with annotated lines |
 //! | `place` | the listed lines, and links to them |
+//! | `functions` | the page on several functions |
 //! | `plot` | the page that shows the graphs of `--plot` |
 //! | `limits` | how much is shown |
 
 mod finding;
 mod flowchart;
+pub mod functions;
 mod heap;
 mod invariants;
 mod limits;
@@ -106,6 +108,8 @@ struct Page<'a> {
     sentence: String,
     reason: Option<String>,
     advice: Vec<String>,
+    requires: Option<String>,
+    effects: Option<String>,
     assumptions: Vec<String>,
     properties: Vec<PropertyRow>,
     findings: Vec<FindingCard>,
@@ -130,6 +134,8 @@ pub fn write(input: PageInput<'_>) -> Result<String, String> {
         sentence: summary::sentence(report),
         reason: report.reason.as_ref().map(ToString::to_string),
         advice: report.advice().iter().map(ToString::to_string).collect(),
+        requires: summary::requires(report),
+        effects: report.effects.as_ref().map(ToString::to_string).filter(|text| !text.is_empty()),
         assumptions: summary::assumptions(report),
         properties: summary::properties(report, &places),
         proofs: invariants::sections(input.invariants, report, &places),

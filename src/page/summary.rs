@@ -3,6 +3,7 @@
 use super::place::{ListedLines, PlaceLink};
 use engine::evidence::{AbstractTrace, PredicateValues};
 use engine::verdict::Verdict;
+use pipeline::requirements::Requirement;
 use pipeline::{PropertyVerdict, claims};
 use reason::assumption::UnprovedHint;
 use report::{DefectEvidence, DefectSeverity, EngineReport, Report};
@@ -92,6 +93,14 @@ pub(super) fn sentence(report: &Report<'_>) -> String {
             1 => "An error is suspected that no concrete run confirms.".into(),
             _ => format!("{suspected} errors are suspected that no concrete run confirms."),
         },
+    }
+}
+
+/// Returns what a function of a library requires of its callers.
+pub(super) fn requires(report: &Report<'_>) -> Option<String> {
+    match report.requirement? {
+        Requirement::Precondition(precondition) => Some(precondition.condition()),
+        _ => None,
     }
 }
 

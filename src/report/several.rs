@@ -75,7 +75,7 @@ pub struct EntryAnswer {
 
 impl EntryAnswer {
     /// The verdict; `None` if the input cannot be used, or engines contradict each other.
-    fn verdict(&self) -> Option<Verdict> {
+    pub fn verdict(&self) -> Option<Verdict> {
         [Verdict::Verified, Verdict::Unknown, Verdict::Violated]
             .into_iter()
             .find(|verdict| verdict.exit_status() == self.ended.status)
@@ -100,13 +100,14 @@ impl EntryAnswer {
         self.verdict().map_or("no verdict", Verdict::word)
     }
 
-    fn function(&self) -> &str {
+    /// The name of the function; `-` where the file cannot be used.
+    pub fn function(&self) -> &str {
         self.function.as_deref().unwrap_or("-")
     }
 }
 
 /// The verdict on all of them. What has none is not verified.
-fn together(parts: &[EntryAnswer]) -> Verdict {
+pub fn together(parts: &[EntryAnswer]) -> Verdict {
     let verdicts = parts.iter().map(|part| part.verdict().unwrap_or(Verdict::Unknown));
     verdicts.fold(Verdict::Verified, Verdict::and)
 }
@@ -134,17 +135,25 @@ pub fn table(parts: &[EntryAnswer]) -> String {
             milliseconds(part.time)
         );
     }
-    let contracts = parts.iter().flat_map(|part| &part.ended.contracts).unique().cloned();
-    let granted: Vec<Granted> = parts.iter().flat_map(|part| &part.ended.granted).copied().sorted().dedup().collect();
-    for assumed in assumed(contracts, &granted) {
-        out.push_str(&format!("assumed: {assumed}\n"));
+    for assumed in assumed_by(parts.iter()) {
+        let _ = writeln!(out, "assumed: {assumed}");
     }
-    let count = |word: &str| parts.iter().filter(|part| part.word() == word).count();
-    let words = ["verified", "violated", "unknown", "no verdict"];
-    let counts: Vec<String> =
-        words.iter().filter(|word| count(word) > 0).map(|word| format!("{} {word}", count(word))).collect();
-    out.push_str(&format!("verdict: {} ({})\n", together(parts).word(), counts.join(", ")));
+    let _ = writeln!(out, "verdict: {} ({})", together(parts).word(), counts(parts.iter()));
     out
+}
+
+/// Returns what the answers assume, each assumption once.
+pub fn assumed_by<'a>(parts: impl Iterator<Item = &'a EntryAnswer> + Clone) -> Vec<String> {
+    let contracts = parts.clone().flat_map(|part| &part.ended.contracts).unique().cloned();
+    let granted: Vec<Granted> = parts.flat_map(|part| &part.ended.granted).copied().sorted().dedup().collect();
+    assumed(contracts, &granted)
+}
+
+/// Returns how many functions have each verdict.
+pub fn counts<'a>(parts: impl Iterator<Item = &'a EntryAnswer>) -> String {
+    let found = parts.map(EntryAnswer::word).counts();
+    let words = ["verified", "violated", "unknown", "no verdict"];
+    words.iter().filter_map(|word| Some(format!("{} {word}", found.get(word)?))).join(", ")
 }
 
 /// The answers of `--all-entries`.

@@ -75,7 +75,8 @@ fn done(program: &Program, entry: FunctionId, start: &State, (last, end): &(Stat
     let counts = end.heap_counts().since(start.heap_counts());
     found.extend((counts.allocated > 0).then(|| "allocates".to_string()));
     found.extend((counts.freed > 0).then(|| "frees".to_string()));
-    let value = |state: &State, id| state.load(state.variable_address(id)?, program.variables[id].ty, &program.types).ok();
+    let value =
+        |state: &State, id| state.load(state.variable_address(id)?, program.variables[id].ty, &program.types).ok();
     let is_pointer = |id| program.types.is_pointer(program.variables[id].ty);
     let result = function.result.filter(|id| is_pointer(*id)).and_then(|id| value(last, id));
     found.extend((result == Some(Value::NULL)).then(|| "may return NULL".to_string()));

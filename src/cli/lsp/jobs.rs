@@ -12,7 +12,7 @@ use super::answers::{AnsweredPlace, FunctionAnswer};
 use super::protocol::FindingLevel;
 use crate::console::Console;
 use crate::options::{Options, ReportFormat, Subcommand, Verify, as_clap_reads};
-use crate::several::{EntryPoint, answer_for, entry_points, linked, page_folder};
+use crate::several::{EntryPoint, answer_for, entry_points, linked};
 use crate::{BAD_INPUT, INTERNAL_ERROR, database, page};
 use base::shell::quoted;
 use base::stack::STACK_BYTES;
@@ -171,7 +171,7 @@ fn carry_out(job: &Job, mut options: Verify, budget: &Budget, teller: &Teller) {
             None => News::Answered(answer),
             Some(_) if part.ended.status == BAD_INPUT => News::Failed(answer.first_message().into()),
             Some(pages) => {
-                let name = page_folder(&part.file, part.function.as_deref());
+                let name = page::function_folder(&part.file, part.function.as_deref());
                 News::Written(folder.join(pages).join(name).join(page::PAGE))
             }
         });

@@ -82,6 +82,17 @@ impl Subcommand {
         }
     }
 
+    /// The folder of the page that is wanted.
+    pub fn page_folder(&self) -> Option<&Path> {
+        match self {
+            Subcommand::Verify(options) => options.page.report.as_deref(),
+            Subcommand::Abstract { page, .. } | Subcommand::Smg { page, .. } | Subcommand::Bmc { page, .. } => {
+                page.report.as_deref()
+            }
+            _ => None,
+        }
+    }
+
     /// The page of a file and a function stands in a folder of its own below that of all.
     pub fn give_page_of(&mut self, folder: &str) {
         let page = match self {

@@ -194,6 +194,20 @@ fn the_file_of_somebody_else_is_kept() {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "mine");
 }
 
+/// Each function has its page, and one page leads to all of them.
+#[test]
+fn several_functions_have_an_index() {
+    let (folder, output) = run(&["tests/cli/files/library/list.c"], &["smg", "list.c", "--all-entries"]);
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "damson: report written to page/index.html\n");
+    let index = std::fs::read_to_string(folder.path().join("page/index.html")).unwrap();
+    let links = index.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
+    for link in links {
+        let page = std::fs::read_to_string(folder.path().join("page").join(link)).unwrap();
+        assert!(page.contains("What it may do"), "{link}");
+    }
+    insta::assert_snapshot!(body(&index));
+}
+
 /// Graphs are named by function and line, and a page shows each of them.
 #[test]
 fn plotted_graphs_have_an_index() {
