@@ -11,7 +11,7 @@
 //! | `flowchart` | | commands, edges, locations |
 //! | `library` | | effects of C library functions, as data. `library::table`: one row per function; `library::format`: the grammar of `printf` and `scanf` |
 //! | `display` | `expr`, `library`, `limits` | prints programs |
-//! | `analysis` | `display` | loops, dominators, live variables, the call graph |
+//! | `analysis` | `display`, `library` | loops, dominators, live variables, the call graph, effects of functions |
 //! | `bounds` | | bounds of arrays inside larger objects |
 //! | `outside` | `limits` | possible targets of pointers from external code |
 //! | `start` | `analysis`, `outside` | the initial state of a program |
