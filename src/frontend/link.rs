@@ -2,8 +2,9 @@
 //!
 //! Each file is preprocessed and parsed separately, so that neither macros nor type names carry over. Text of headers,
 //! which is the same in several files, is kept once. Lowering treats the rest as one file: two different definitions of
-//! a type or function are an error. A name that is `static` in one file and occurs in another is renamed to `file::name`
-//! in the first ([`private`]). Files are rejected if one would be read differently beside another one:
+//! a function are an error. A name that is `static` in one file and occurs in another is renamed to `file::name` in the
+//! first, and so are types that differ between files, in all but the first file ([`private`]). Files are rejected if one
+//! would be read differently beside another one:
 //!
 //! - A file must declare each function of another file that it calls.
 //! - Functions may run before or after `main` in at most one file: the order of those of two files is undefined.
@@ -15,9 +16,13 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use itertools::Itertools;
 
-use super::ast::{Declaration, ExternalItem, FunctionDefinition, InitDeclarator, StorageClass, TranslationUnit};
+use super::ast::{
+    Declaration, EnumSpecifier, ExternalItem, FunctionDefinition, InitDeclarator, MemberDeclaration, RecordSpecifier,
+    Specifiers, StorageClass, TranslationUnit, TypeSpecifier,
+};
 use super::names::{self, Occurrence, is_function};
 use base::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
+use private::{PrivateNames, Renamed};
 
 /// Links several trees into one; `file` holds their texts.
 pub(super) fn link(units: Vec<TranslationUnit>, file: FileId, sources: &SourceMap) -> (TranslationUnit, Diagnostics) {
@@ -45,23 +50,24 @@ fn linked(mut units: Vec<TranslationUnit>, file: FileId, sources: &SourceMap) ->
         diagnostics.push(Diagnostic::error(second, message));
     }
     // Items seen before, file by file and item by item.
-    let mut known: HashSet<&ComparableText> = HashSet::new();
+    let mut known: HashSet<(&ComparableText, Renamed<'_>)> = HashSet::new();
     let mut repeated: Vec<Vec<bool>> = Vec::new();
     for (file, private) in files.iter().zip(&private) {
-        let means_the_same = |item: &&LinkedItem| item.mentioned.is_disjoint(private);
-        let is_repeated =
-            |item: &LinkedItem| item.may_be_repeated && means_the_same(&item) && known.contains(&item.text);
-        repeated.push(file.items.iter().map(is_repeated).collect());
-        known.extend(file.items.iter().filter(means_the_same).map(|item| &item.text));
+        let items = file.items.iter().map(|item| (item, private::renamed(item, private)));
+        let is_known = |(item, renamed): (&LinkedItem, Renamed<'_>)| {
+            item.may_be_repeated && known.contains(&(&item.text, renamed))
+        };
+        repeated.push(items.clone().map(is_known).collect());
+        known.extend(items.map(|(item, renamed)| (&item.text, renamed)));
     }
     let prefixes = private::prefixes(file, sources);
     let static_names = private::table(&files, &private, &prefixes);
     let mut whole = TranslationUnit { static_names, ..TranslationUnit::default() };
-    for (((unit, repeated), private), prefix) in units.into_iter().zip(repeated).zip(private).zip(prefixes) {
+    for ((unit, repeated), private) in units.into_iter().zip(repeated).zip(private) {
         let TranslationUnit { items, annotations, packs, .. } = unit;
         let kept = items.into_iter().zip(repeated).filter(|(_, is_repeated)| !is_repeated);
         whole.items.extend(kept.map(|(mut item, _)| {
-            private::rename(&mut item, &private, &prefix);
+            private::rename(&mut item, &private, &prefixes);
             item
         }));
         whole.annotations.extend(annotations);
@@ -118,6 +124,8 @@ struct LinkedFile<'u> {
     declared: BTreeMap<&'u str, Span>,
     /// Functions and objects that the file defines or, if they are `static`, declares.
     defined: BTreeMap<&'u str, Definition>,
+    /// Types and enumeration constants that it defines, each with the index of the item if that may be repeated.
+    types: BTreeMap<String, Option<usize>>,
     /// The names of the file scope that it declares or uses, each with the first item that does.
     mentioned: BTreeMap<String, Span>,
     /// Names of blocks that may mean functions of the file scope.
@@ -142,6 +150,7 @@ impl<'u> LinkedFile<'u> {
             items: Vec::new(),
             declared: BTreeMap::new(),
             defined: BTreeMap::new(),
+            types: BTreeMap::new(),
             mentioned: BTreeMap::new(),
             maybe_functions: BTreeSet::new(),
             startup: None,
@@ -161,8 +170,14 @@ impl<'u> LinkedFile<'u> {
             let may_be_repeated = may_be_repeated(item, sources);
             file.items.push(LinkedItem { text, may_be_repeated, mentioned: names.certain });
             match item {
-                ExternalItem::Function(function) => file.add_function(function),
-                ExternalItem::Declaration(declaration) => file.add_declaration(declaration),
+                ExternalItem::Function(function) => {
+                    file.add_types(&function.specifiers);
+                    file.add_function(function);
+                }
+                ExternalItem::Declaration(declaration) => {
+                    file.add_types(&declaration.specifiers);
+                    file.add_declaration(declaration);
+                }
                 ExternalItem::Assembly(_) | ExternalItem::StaticAssert(_) => {}
             }
         }
@@ -178,12 +193,25 @@ impl<'u> LinkedFile<'u> {
         self.defined.insert(&name.name, Definition { span: name.span, is_static, is_function: true, repeatable });
     }
 
+    /// Adds the tags and enumeration constants that the last item defines in its specifiers.
+    fn add_types(&mut self, specifiers: &Specifiers) {
+        types_in(specifiers).into_iter().for_each(|name| self.add_type(name));
+    }
+
+    fn add_type(&mut self, name: String) {
+        let item = self.items.len().checked_sub(1).filter(|item| self.items[*item].may_be_repeated);
+        self.types.entry(name).or_insert(item);
+    }
+
     fn add_declaration(&mut self, declaration: &'u Declaration) {
         let storage = &declaration.specifiers.storage;
         let is_typedef = storage.contains(&StorageClass::Typedef);
         for declared in &declaration.declarators {
             let Some(name) = &declared.declarator.name else { continue };
             self.declared.entry(&name.name).or_insert(name.span);
+            if is_typedef {
+                self.add_type(name.name.clone());
+            }
             let is_function = is_function(declared);
             let is_static = storage.contains(&StorageClass::Static) || self.is_static(&name.name);
             let is_definition = !is_typedef && !is_function && !storage.contains(&StorageClass::Extern);
@@ -198,12 +226,16 @@ impl<'u> LinkedFile<'u> {
         self.defined.get(name).is_some_and(|known| known.is_static)
     }
 
-    /// Returns the item that defines a function of the file, if it may be repeated.
+    /// Returns the item that defines a function or a type of the file, if it may be repeated.
     fn repeatable(&self, name: &str) -> Option<&LinkedItem> {
-        self.items.get(self.defined.get(name)?.repeatable?)
+        let item = match self.types.get(name) {
+            Some(item) => *item,
+            None => self.defined.get(name)?.repeatable,
+        };
+        self.items.get(item?)
     }
 
-    /// Returns true if a function that both files define has the same text.
+    /// Returns true if a function or a type that both files define has the same text.
     fn shares(&self, other: &LinkedFile<'_>, name: &str) -> bool {
         let both = self.repeatable(name).zip(other.repeatable(name));
         both.is_some_and(|(one, other)| one.text == other.text)
@@ -232,8 +264,8 @@ impl<'u> LinkedFile<'u> {
     }
 
     /// Reports functions that are renamed, and may be declared in a block in words that cannot be.
-    fn check_private(&self, private: &BTreeSet<String>, diagnostics: &mut Diagnostics) {
-        for name in private.intersection(&self.maybe_functions) {
+    fn check_private(&self, private: &PrivateNames, diagnostics: &mut Diagnostics) {
+        for name in private.keys().filter(|name| self.maybe_functions.contains(*name)) {
             if let Some(Definition { span, is_function: true, .. }) = self.defined.get(name.as_str()) {
                 let problem =
                     format!("'{name}' is static here, and a function of the file may declare it within its body");
@@ -242,6 +274,29 @@ impl<'u> LinkedFile<'u> {
             }
         }
     }
+}
+
+/// Returns the tags and enumeration constants that specifiers define, also within records.
+fn types_in(specifiers: &Specifiers) -> Vec<String> {
+    let mut found = Vec::new();
+    for ty in &specifiers.types {
+        match ty {
+            TypeSpecifier::Record(RecordSpecifier { tag, members: Some(members), .. }) => {
+                found.extend(tag.iter().map(|tag| names::tag_name(&tag.name)));
+                for member in members {
+                    if let MemberDeclaration::Fields(specifiers, _) = member {
+                        found.extend(types_in(specifiers));
+                    }
+                }
+            }
+            TypeSpecifier::Enum(EnumSpecifier { tag, constants: Some(constants), .. }) => {
+                found.extend(tag.iter().map(|tag| names::tag_name(&tag.name)));
+                found.extend(constants.iter().map(|(name, _)| name.name.clone()));
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// Returns true if repeating an item in the same words has no effect: types, prototypes, `extern` objects, and

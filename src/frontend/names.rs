@@ -2,16 +2,17 @@
 //!
 //! A walk over the tree knows the scopes of C 6.2.1. Each ordinary identifier that no parameter or block hides is given
 //! to the visitor, which may replace it: declarations and uses, and the texts of attributes that name another symbol of
-//! the file (`alias("f")`). Members, tags, labels and names of blocks are never given. A declaration in a block that has
-//! linkage (`extern int x;`, `int f(void);`) is a name of the file scope.
+//! the file (`alias("f")`). Tags are given as [`tag_name`] writes them, since they are no ordinary identifiers.
+//! Members, labels and names of blocks are never given. A declaration in a block that has linkage (`extern int x;`, `int
+//! f(void);`) is a name of the file scope.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::ast::{
     Alignment, Attribute, BlockItem, CompoundStatement, Declaration, Declarator, Derivation, Designator, EnumSpecifier,
-    Expression, ExpressionKind, ExternalItem, ForInit, FunctionDefinition, InitDeclarator, Initializer,
-    InitializerItem, MemberDeclaration, ParameterDeclaration, Specifiers, Statement, StatementKind, StorageClass,
-    TypeName, TypeSpecifier,
+    Expression, ExpressionKind, ExternalItem, ForInit, FunctionDefinition, Identifier, InitDeclarator, Initializer,
+    InitializerItem, MemberDeclaration, ParameterDeclaration, RecordSpecifier, Specifiers, Statement, StatementKind,
+    StorageClass, TypeName, TypeSpecifier,
 };
 
 /// A name that several linked files give to different functions or objects, as one of the files means it.
@@ -28,6 +29,19 @@ pub struct NameOfFile {
 /// Returns the name in the source of a function or an object: `count` for `list::count`.
 pub fn plain_name(name: &str) -> &str {
     name.rsplit("::").next().unwrap_or(name)
+}
+
+/// What stands before tags: no identifier has a blank.
+const TAG: &str = "tag ";
+
+/// Returns the name by which a tag is known among ordinary identifiers.
+pub(super) fn tag_name(tag: &str) -> String {
+    format!("{TAG}{tag}")
+}
+
+/// Returns the identifier of a name that may be that of a tag.
+pub(super) fn identifier(name: &str) -> &str {
+    name.strip_prefix(TAG).unwrap_or(name)
 }
 
 /// How a name of the file scope occurs.
@@ -48,7 +62,7 @@ const NAMING_ATTRIBUTES: [&str; 4] = ["alias", "weakref", "ifunc", "asm"];
 
 /// Gives each name of the file scope in an item to `visit`.
 pub(super) fn visit(item: &mut ExternalItem, visit: &mut Visitor<'_>) {
-    let mut walk = Walk { visit, scopes: Vec::new() };
+    let mut walk = Walk { visit, scopes: Vec::new(), tags: Vec::new() };
     match item {
         ExternalItem::Function(function) => walk.function(function),
         ExternalItem::Declaration(declaration) => walk.declaration(declaration),
@@ -68,13 +82,17 @@ struct Walk<'w, 'v> {
     visit: &'w mut Visitor<'v>,
     /// Open scopes inside the file's, innermost last: for each name whether it means that of the file scope.
     scopes: Vec<HashMap<String, bool>>,
+    /// For each of these scopes, the tags that it declares.
+    tags: Vec<HashSet<String>>,
 }
 
 impl Walk<'_, '_> {
     fn within(&mut self, work: impl FnOnce(&mut Self)) {
         self.scopes.push(HashMap::new());
+        self.tags.push(HashSet::new());
         work(self);
         self.scopes.pop();
+        self.tags.pop();
     }
 
     fn is_of_file(&self, name: &str) -> bool {
@@ -102,6 +120,18 @@ impl Walk<'_, '_> {
         match self.scopes.is_empty() {
             true => self.name(name),
             false => self.bind(name, false),
+        }
+    }
+
+    /// A tag in a specifier; `is_declared` if the specifier declares it in the innermost scope.
+    fn tag(&mut self, tag: &mut Identifier, is_declared: bool) {
+        if let Some(scope) = self.tags.last_mut().filter(|_| is_declared) {
+            scope.insert(tag.name.clone());
+        }
+        if self.tags.iter().all(|scope| !scope.contains(&tag.name))
+            && let Some(other) = (self.visit)(&tag_name(&tag.name), Occurrence::Certain)
+        {
+            tag.name = other;
         }
     }
 
@@ -136,6 +166,9 @@ impl Walk<'_, '_> {
     }
 
     fn declaration(&mut self, declaration: &mut Declaration) {
+        if declaration.declarators.is_empty() {
+            self.declared_tags(&declaration.specifiers);
+        }
         self.specifiers(&mut declaration.specifiers);
         let Declaration { specifiers, declarators, .. } = declaration;
         for declared in declarators {
@@ -144,6 +177,16 @@ impl Walk<'_, '_> {
             self.attributes(&mut declared.attributes);
             if let Some(initializer) = &mut declared.initializer {
                 self.initializer(initializer);
+            }
+        }
+    }
+
+    /// `struct tag;` alone declares the tag in its own scope.
+    fn declared_tags(&mut self, specifiers: &Specifiers) {
+        let Some(scope) = self.tags.last_mut() else { return };
+        for ty in &specifiers.types {
+            if let TypeSpecifier::Record(RecordSpecifier { tag: Some(tag), .. }) = ty {
+                scope.insert(tag.name.clone());
             }
         }
     }
@@ -220,6 +263,8 @@ impl Walk<'_, '_> {
             match ty {
                 TypeSpecifier::Named(name) => self.name(&mut name.name),
                 TypeSpecifier::Record(record) => {
+                    let is_declared = record.members.is_some();
+                    record.tag.iter_mut().for_each(|tag| self.tag(tag, is_declared));
                     self.attributes(&mut record.attributes);
                     for member in record.members.iter_mut().flatten() {
                         self.member(member);
@@ -255,6 +300,8 @@ impl Walk<'_, '_> {
     }
 
     fn enumeration(&mut self, enumeration: &mut EnumSpecifier) {
+        let is_declared = enumeration.constants.is_some();
+        enumeration.tag.iter_mut().for_each(|tag| self.tag(tag, is_declared));
         self.attributes(&mut enumeration.attributes);
         for (name, value) in enumeration.constants.iter_mut().flatten() {
             value.iter_mut().for_each(|value| self.expression(value));

@@ -53,7 +53,9 @@ impl fmt::Display for Stop {
                 let row = limit.row();
                 write!(out, "the limit of {value} {} was reached ({})", row.unit, row.option)
             }
-            Stop::Share(limit, value) => write!(out, "its share of the work, {value} {}, was used up", limit.row().unit),
+            Stop::Share(limit, value) => {
+                write!(out, "its share of the work, {value} {}, was used up", limit.row().unit)
+            }
         }
     }
 }

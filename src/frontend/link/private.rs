@@ -1,8 +1,10 @@
-//! Names that are `static` in one of several linked files and occur in another one: they mean something of their own in
-//! the first, where they are renamed to `file::name`. Which C name a `static` function or object has cannot be observed,
-//! except in `__func__`, which lowering makes from the plain name.
+//! Names that mean something of their own in one of several linked files, where they are renamed to `file::name`:
+//!
+//! - Names that are `static` there, and occur in another file. Which C name a `static` function or object has cannot be
+//!   observed, except in `__func__`, which lowering makes from the plain name.
+//! - Types and enumeration constants that an earlier file defines in another way. Files that define a type alike share it.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 
 use super::{LinkedFile, LinkedItem};
@@ -10,37 +12,71 @@ use crate::ast::ExternalItem;
 use crate::names::{self, NameOfFile, Occurrence};
 use base::{FileId, SourceMap, Span};
 
+/// The names that are renamed in a file, each with the index of the file whose name it gets.
+pub(super) type PrivateNames = BTreeMap<String, usize>;
+/// The names of an item that are renamed, in order.
+pub(super) type Renamed<'i> = Vec<(&'i str, usize)>;
+
 /// Returns the names that are renamed in each file. A `static` function of a header is kept once, and keeps its name, if
 /// its text is the same in all files that have the name and mentions no name that is renamed in one of them.
-pub(super) fn names(files: &[LinkedFile<'_>]) -> Vec<BTreeSet<String>> {
-    let mut private: Vec<BTreeSet<String>> = vec![BTreeSet::new(); files.len()];
+pub(super) fn names(files: &[LinkedFile<'_>]) -> Vec<PrivateNames> {
+    let mut private: Vec<PrivateNames> = vec![PrivateNames::new(); files.len()];
+    // The more names are renamed, the more items differ: this ends.
     loop {
-        let mut found: Vec<(usize, String)> = Vec::new();
+        let mut found = private.clone();
         for (index, file) in files.iter().enumerate() {
             let statics = file.defined.iter().filter(|(_, known)| known.is_static).map(|(name, _)| *name);
-            for name in statics.filter(|name| !private[index].contains(*name)) {
+            for name in statics.filter(|name| !private[index].contains_key(*name)) {
                 let means_another = |other: &usize| {
-                    let is_same = || is_same([file, &files[*other]], [&private[index], &private[*other]], name);
-                    *other != index && files[*other].mentioned.contains_key(name) && !is_same()
+                    *other != index
+                        && files[*other].mentioned.contains_key(name)
+                        && !is_same(files, &private, [index, *other], name)
                 };
                 if (0..files.len()).any(|other| means_another(&other)) {
-                    found.push((index, name.to_string()));
+                    found[index].insert(name.to_string(), index);
+                }
+            }
+            for name in file.types.keys() {
+                if let Some(owner) = owner(files, &private, index, name) {
+                    found[index].insert(name.clone(), owner);
                 }
             }
         }
-        if found.is_empty() {
+        if found == private {
             return private;
         }
-        for (index, name) in found {
-            private[index].insert(name);
-        }
+        private = found;
     }
 }
 
-/// Returns true if a function means the same in two files with these renamed names.
-fn is_same([file, other]: [&LinkedFile<'_>; 2], private: [&BTreeSet<String>; 2], name: &str) -> bool {
-    let mentions_none = |item: &LinkedItem| private.into_iter().all(|private| item.mentioned.is_disjoint(private));
-    file.shares(other, name) && file.repeatable(name).is_some_and(mentions_none)
+/// Returns the file after which a type of a file is renamed: the first one that defines it alike. `None` if no earlier file
+/// gives the name another meaning.
+fn owner(files: &[LinkedFile<'_>], private: &[PrivateNames], index: usize, name: &str) -> Option<usize> {
+    let has_name = |other: &usize| {
+        let other = &files[*other];
+        other.types.contains_key(name) || other.defined.contains_key(name)
+    };
+    let earlier: Vec<usize> = (0..index).filter(has_name).collect();
+    let first = *earlier.first()?;
+    let alike = earlier.into_iter().find(|other| is_same(files, private, [index, *other], name));
+    match alike {
+        Some(alike) if alike == first => None,
+        alike => Some(alike.unwrap_or(index)),
+    }
+}
+
+/// Returns true if a function or a type means the same in two files with these renamed names.
+fn is_same(files: &[LinkedFile<'_>], private: &[PrivateNames], [one, other]: [usize; 2], name: &str) -> bool {
+    let renamed = |index: usize| {
+        let item = files[index].repeatable(name)?;
+        Some(renamed(item, &private[index]).into_iter().filter(|(part, _)| *part != name).collect::<Vec<_>>())
+    };
+    files[one].shares(&files[other], name) && renamed(one) == renamed(other)
+}
+
+/// Returns the renamed names of an item.
+pub(super) fn renamed<'i>(item: &'i LinkedItem, private: &PrivateNames) -> Renamed<'i> {
+    item.mentioned.iter().filter_map(|name| Some((name.as_str(), *private.get(name)?))).collect()
 }
 
 /// Returns the word for each file that stands before its renamed names: `list` for `src/list.c`. Where two would be the
@@ -84,12 +120,13 @@ fn word(text: &str) -> String {
 }
 
 /// Returns the names that specifications have for what is renamed, and for what other files name without `static`.
-pub(super) fn table(files: &[LinkedFile<'_>], private: &[BTreeSet<String>], prefixes: &[String]) -> Vec<NameOfFile> {
-    let renamed: BTreeSet<&String> = private.iter().flatten().collect();
+pub(super) fn table(files: &[LinkedFile<'_>], private: &[PrivateNames], prefixes: &[String]) -> Vec<NameOfFile> {
+    let is_type = |name: &str| files.iter().any(|file| file.types.contains_key(name));
+    let renamed: BTreeSet<&String> = private.iter().flat_map(BTreeMap::keys).filter(|name| !is_type(name)).collect();
     let mut found = Vec::new();
     for ((file, private), prefix) in files.iter().zip(private).zip(prefixes) {
         for plain in &renamed {
-            let is_static = private.contains(*plain);
+            let is_static = private.contains_key(*plain);
             let is_external = file.defined.get(plain.as_str()).is_some_and(|known| !known.is_static);
             if is_static || is_external {
                 let qualified = format!("{prefix}::{plain}");
@@ -101,11 +138,12 @@ pub(super) fn table(files: &[LinkedFile<'_>], private: &[BTreeSet<String>], pref
 }
 
 /// Renames the private names of a file in one of its items.
-pub(super) fn rename(item: &mut ExternalItem, private: &BTreeSet<String>, prefix: &str) {
+pub(super) fn rename(item: &mut ExternalItem, private: &PrivateNames, prefixes: &[String]) {
     if private.is_empty() {
         return;
     }
     names::visit(item, &mut |name, occurrence| {
-        (occurrence == Occurrence::Certain && private.contains(name)).then(|| format!("{prefix}::{name}"))
+        let owner = private.get(name).filter(|_| occurrence == Occurrence::Certain)?;
+        Some(format!("{}::{}", prefixes.get(*owner)?, names::identifier(name)))
     });
 }
