@@ -85,7 +85,7 @@ fn describe(rule: Rule) -> Option<&'static str> {
         Rule::data_field => "the field that is sorted",
         Rule::colon => "':'",
         Rule::equals => "'='",
-        Rule::name => "a name",
+        Rule::name | Rule::type_word => "a name",
         Rule::count => "a number",
         Rule::word_hint => "'hint'",
         Rule::semicolon => "';'",
