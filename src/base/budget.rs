@@ -35,6 +35,8 @@ pub type ProcessorProbe = fn() -> Option<u64>;
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     deadline: Option<Instant>,
+    /// The time limit that the deadline was made of.
+    time: Option<Duration>,
     processor: Option<UsageLimit>,
     memory: Option<UsageLimit>,
     address_space: Option<UsageLimit>,
@@ -110,7 +112,7 @@ impl Budget {
     }
 
     pub fn for_duration(limit: Duration) -> Self {
-        Budget { deadline: Instant::now().checked_add(limit), ..Self::default() }
+        Self::unlimited().with_time_limit(limit)
     }
 
     /// Returns a budget that is exhausted for a given reason after a number of checks: a test can end each stage at each
@@ -129,7 +131,13 @@ impl Budget {
     #[must_use]
     pub fn with_time_limit(mut self, limit: Duration) -> Self {
         self.deadline = Instant::now().checked_add(limit);
+        self.time = Some(limit);
         self
+    }
+
+    /// Returns the time limit of the whole work, of which this budget may be a share.
+    pub fn time_limit(&self) -> Option<Duration> {
+        self.time
     }
 
     /// Adds a limit of processor time: exhausted when the probe returns more than `limit`.

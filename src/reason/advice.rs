@@ -57,6 +57,8 @@ pub enum Advice {
     NameInnerLocation,
     /// Change the program: no option helps.
     Rewrite,
+    /// Look at the way to what is suspected: no option is known to help.
+    LookAtIt,
     /// Report a defect in Damson.
     Report,
 }
@@ -95,6 +97,7 @@ impl Advice {
             | Advice::UseImplications
             | Advice::NameInnerLocation
             | Advice::Rewrite
+            | Advice::LookAtIt
             | Advice::Report => return Vec::new(),
         };
         text.split(' ').map(str::to_string).collect()
@@ -153,6 +156,9 @@ impl fmt::Display for Advice {
             }
             Advice::UseImplications => write!(out, "write the formula with G and implications only"),
             Advice::Rewrite => write!(out, "no option helps: write it in another way"),
+            Advice::LookAtIt => {
+                write!(out, "no option is known to help: -v shows the way to it, and --report DIR draws memory there")
+            }
             Advice::Report => write!(out, "this is a defect of Damson: please report it"),
         }
     }
