@@ -55,7 +55,11 @@ impl InputNumbers {
         let (ChoiceKind::Integer(bits, signed) | ChoiceKind::Unwritten(bits, Some(signed))) = chosen.kind else {
             return usize::try_from(chosen.bits).unwrap_or(0);
         };
-        let number = wrap(chosen.bits as i128, (bits, signed));
+        self.place_of_number(wrap(chosen.bits as i128, (bits, signed)), (bits, signed))
+    }
+
+    /// Returns the index of a number among those of a width, appended if it is missing.
+    fn place_of_number(&mut self, number: i128, (bits, signed): (u32, bool)) -> usize {
         let place = self.of_format(bits, signed).iter().position(|known| *known == number);
         let list = self.by_format.entry((bits, signed)).or_default();
         place.unwrap_or_else(|| {
@@ -164,11 +168,16 @@ impl Wishes<'_> {
     }
 
     fn alternative(&mut self, count: usize) -> usize {
+        self.alternative_or(count, 0)
+    }
+
+    /// Returns the wished alternative; without a wish, `first` if the first one is to be taken.
+    fn alternative_or(&mut self, count: usize, first: usize) -> usize {
         let count = count.max(1);
         match self.wished.get(self.made.len()) {
             Some(wished) => wished % count,
             None => match &mut self.otherwise {
-                Otherwise::First => 0,
+                Otherwise::First => first,
                 // Small numbers reach most branches.
                 Otherwise::Any(random) => match random.choose(4) {
                     0 => random.choose(count),
@@ -179,7 +188,43 @@ impl Wishes<'_> {
     }
 }
 
+impl Wishes<'_> {
+    /// Returns true if the last choice was a byte of a line that has not ended.
+    fn is_within_line(&self) -> bool {
+        match self.made.as_slice() {
+            [
+                ..,
+                Choice { taken: 1, count: 2, about: About::Other },
+                Choice { about: About::Number(byte, BYTE), .. },
+            ] => *byte != NEWLINE,
+            _ => false,
+        }
+    }
+
+    fn number(&mut self, (bits, signed): (u32, bool), first: usize) -> i128 {
+        let count = self.numbers.of_format(bits, signed).len();
+        let taken = self.alternative_or(count, first);
+        let number = self.numbers.of_format(bits, signed).get(taken).copied().unwrap_or(0);
+        self.made.push(Choice { taken, count, about: About::Number(number, (bits, signed)) });
+        number
+    }
+}
+
+/// Width of a byte that is read, and that it is not signed.
+const BYTE: (u32, bool) = (8, false);
+/// The byte that ends a line.
+const NEWLINE: i128 = b'\n' as i128;
+
 impl Chooser for Wishes<'_> {
+    /// A line that has begun ends, unless something else is wished, and does not end the input: then one choice makes
+    /// one more line.
+    fn byte_of_file(&mut self) -> Option<u8> {
+        let way = self.alternative_or(2, usize::from(self.is_within_line()));
+        self.made.push(Choice { taken: way, count: 2, about: About::Other });
+        let newline = self.numbers.place_of_number(NEWLINE, BYTE);
+        (way > 0).then(|| self.number(BYTE, newline) as u8)
+    }
+
     fn choose(&mut self, count: usize) -> usize {
         let taken = self.alternative(count);
         self.made.push(Choice { taken, count, about: About::Other });
@@ -187,10 +232,6 @@ impl Chooser for Wishes<'_> {
     }
 
     fn integer(&mut self, bits: u32, signed: bool) -> i128 {
-        let count = self.numbers.of_format(bits, signed).len();
-        let taken = self.alternative(count);
-        let number = self.numbers.of_format(bits, signed).get(taken).copied().unwrap_or(0);
-        self.made.push(Choice { taken, count, about: About::Number(number, (bits, signed)) });
-        number
+        self.number((bits, signed), 0)
     }
 }
