@@ -2,6 +2,9 @@
 
 /// Lines of a folded trace that are shown at its start and at its end: a report of a long run fits on a screen.
 pub(super) const TRACE_LINES: usize = 12;
+/// Lines of all errors together: with what stands around them, an answer fits on a screen of 60 lines. The first error is
+/// always shown in full.
+pub(super) const ERROR_LINES: usize = 45;
 /// Inputs of a run that are shown at its start and at its end.
 pub(super) const SHOWN_INPUTS: usize = 5;
 /// Lines of a state that are shown.

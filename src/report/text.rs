@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use crate::known::Known;
-use crate::limits::SHOWN_SUSPICIONS;
+use crate::limits::{ERROR_LINES, SHOWN_SUSPICIONS};
 use crate::trace::{self, TraceLength};
 use crate::view::View;
 use crate::{Defect, DefectEvidence, EngineReport, Report, Source, WrittenHarness, audit};
@@ -44,7 +44,7 @@ pub fn write(report: &Report<'_>, verbose: bool, sources: &SourceMap) -> String 
             findings(&mut out, report, length, sources);
             for found in &report.outside {
                 out.push('\n');
-                finding(&mut out, found, sources, length);
+                finding(&mut out, found, sources, (length, Detail::Whole));
                 out.push_str("  nobody asked about it: --check undefined-behaviour does\n");
             }
             for proof in report.hints {
@@ -108,13 +108,9 @@ fn findings(out: &mut String, report: &Report<'_>, length: TraceLength, sources:
     let (shown, known): (Vec<&Defect<'_>>, Vec<&Defect<'_>>) = report.errors_first().partition(is_shown);
     let is_line = |found: &&Defect<'_>| length == TraceLength::Short && found.doubt().is_some();
     let (lines, whole): (Vec<&Defect<'_>>, Vec<&Defect<'_>>) = shown.into_iter().partition(is_line);
-    for (index, found) in whole.iter().enumerate() {
-        if index > 0 && matches!(report.source, Source::AllEngines) {
-            out.push('\n');
-        }
-        finding(out, found, sources, length);
-    }
-    if !whole.is_empty() && !lines.is_empty() && matches!(report.source, Source::AllEngines) {
+    let is_apart = matches!(report.source, Source::AllEngines);
+    errors(out, &whole, (length, is_apart), sources);
+    if !whole.is_empty() && !lines.is_empty() && is_apart {
         out.push('\n');
     }
     suspicions(out, &lines);
@@ -123,6 +119,40 @@ fn findings(out: &mut String, report: &Report<'_>, length: TraceLength, sources:
         if count > 0 {
             let _ = writeln!(out, "not shown: {count} that {why} (-v shows all)");
         }
+    }
+}
+
+/// How much of an error is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Detail {
+    /// With the run that has it.
+    Whole,
+    /// With its source line and its notes.
+    Notes,
+    /// The message alone.
+    Message,
+}
+
+/// Writes errors: the first one in full, and of each other one as much as fits on a screen, unless everything is wanted.
+fn errors(out: &mut String, errors: &[&Defect<'_>], (length, is_apart): (TraceLength, bool), sources: &SourceMap) {
+    let (mut lines, mut is_cut) = (0, false);
+    for (index, found) in errors.iter().enumerate() {
+        let written = |detail: Detail| {
+            let mut text = if index > 0 && is_apart { "\n".to_string() } else { String::new() };
+            finding(&mut text, found, sources, (length, detail));
+            text
+        };
+        let fits =
+            |text: &String| index == 0 || length == TraceLength::Whole || lines + text.lines().count() <= ERROR_LINES;
+        let whole = Some(written(Detail::Whole)).filter(fits);
+        is_cut |= whole.is_none();
+        let text = whole.or_else(|| Some(written(Detail::Notes)).filter(fits));
+        let text = text.unwrap_or_else(|| written(Detail::Message));
+        lines += text.lines().count();
+        out.push_str(&text);
+    }
+    if is_cut {
+        out.push_str("  (-v shows the run of each error)\n");
     }
 }
 
@@ -196,12 +226,14 @@ fn harness(out: &mut String, WrittenHarness { file, sighting }: &WrittenHarness)
 }
 
 /// Writes a defect or a suspicion in GCC's format: message, notes, and trace.
-fn finding(out: &mut String, finding: &Defect<'_>, sources: &SourceMap, length: TraceLength) {
+fn finding(out: &mut String, finding: &Defect<'_>, sources: &SourceMap, (length, detail): (TraceLength, Detail)) {
     let position = finding.position();
     let perhaps = match finding.evidence {
         DefectEvidence::Run(_) => "",
         DefectEvidence::Alarm(alarm) => {
-            let _ = writeln!(out, "{}: In function '{}':", position.file, alarm.function);
+            if detail != Detail::Message {
+                let _ = writeln!(out, "{}: In function '{}':", position.file, alarm.function);
+            }
             match (alarm.certain(), alarm.after_error) {
                 (true, _) => "",
                 (false, true) => "after another error, perhaps ",
@@ -211,6 +243,9 @@ fn finding(out: &mut String, finding: &Defect<'_>, sources: &SourceMap, length: 
     };
     let heading = finding.severity().heading();
     write_message(out, position, heading, &format!("{perhaps}{} [{}]", finding.message, finding.kind));
+    if detail == Detail::Message {
+        return;
+    }
     excerpt(out, position, heading, sources);
     for note in finding.notes() {
         write_message(out, &note.position, Heading::Note, &note.fact.to_string());
@@ -218,7 +253,9 @@ fn finding(out: &mut String, finding: &Defect<'_>, sources: &SourceMap, length: 
             excerpt(out, &note.position, Heading::Note, sources);
         }
     }
-    evidence(out, finding, length);
+    if detail == Detail::Whole {
+        evidence(out, finding, length);
+    }
 }
 
 /// Writes the source line at a position.

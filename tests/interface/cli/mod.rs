@@ -103,6 +103,14 @@ fn the_files_of_a_program_are_linked() {
     shown("linked.md");
 }
 
+/// From mistakes to a proof, and from a library to its specification, never with more than a screen to read.
+#[test]
+fn walks_end_in_proofs() {
+    shown("walks.md");
+    let longest = transcript::longest_output(&root().join("tests/cli/transcripts/walks.md"));
+    assert!(longest < 60, "{longest} lines");
+}
+
 #[test]
 fn several_functions_get_a_table() {
     shown("several.md");

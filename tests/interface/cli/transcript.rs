@@ -36,6 +36,12 @@ pub fn check(transcript: &Path, folder: &Path) {
     panic!("{message}");
 }
 
+/// Returns the number of lines of the longest output in a transcript.
+pub fn longest_output(transcript: &Path) -> usize {
+    let text = std::fs::read_to_string(transcript).unwrap();
+    Blocks::split(&text).commands().iter().map(|shown| shown.output.lines().count()).max().unwrap_or(0)
+}
+
 /// A command with its output as the transcript has it.
 struct Shown<'a> {
     command: &'a str,
