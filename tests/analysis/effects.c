@@ -2,6 +2,8 @@
 void *malloc(unsigned long size);
 void free(void *block);
 char *strdup(const char *text);
+char *strchr(const char *text, int letter);
+long strtol(const char *text, char **end, int base);
 
 struct node {
     struct node *next;
@@ -85,6 +87,20 @@ void keep_by_address(struct node *node)
 void visit(struct node *node, void (*visitor)(struct node *))
 {
     visitor(node);
+}
+
+// the library stores a pointer into the text
+long number(char *text, char **end)
+{
+    return strtol(text, end, 10);
+}
+
+static char *sign;
+
+// the library returns a pointer into the text
+void find_sign(char *text)
+{
+    sign = strchr(text, '=');
 }
 
 // a static variable outlives the call

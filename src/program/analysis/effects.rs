@@ -36,7 +36,10 @@ impl Effects {
     /// Returns what a function may do; `None` if a construct of it or of what it calls is not followed.
     pub fn of(program: &Program, function: FunctionId) -> Option<Effects> {
         let graph = CallGraph::of(program);
-        let called = graph.reachable(function);
+        let mut called = graph.reachable(function);
+        if called.iter().any(|caller| calls_back(program, *caller)) {
+            called.extend(graph.address_taken().iter().flat_map(|given| graph.reachable(*given)));
+        }
         let mut flow = Flow { program, effects: Effects::default(), into: BTreeMap::new() };
         for caller in called.iter().copied() {
             let Some(flowchart) = program.flowchart(caller) else { continue };
@@ -231,17 +234,25 @@ impl Flow<'_> {
                 }
                 Effect::CallsBack(..) | Effect::WritesElsewhere => {
                     self.effects.calls.insert(function.name().to_string());
-                    self.into.entry(Target::Memory).or_default().extend(arguments.iter().flat_map(sources));
                 }
                 _ => {}
             }
         }
+        if entry.stores_end || entry.effects.iter().any(may_keep) {
+            self.into.entry(Target::Memory).or_default().extend(arguments.iter().flat_map(sources));
+        }
         let only_reads = |effect: &Effect| matches!(effect, Effect::Reads(..) | Effect::ReadsRest(_));
         let others = entry.effects.iter().filter(|effect| !only_reads(effect));
-        self.effects.changes_memory |= !function.touches_nothing() && others.count() > 0;
+        let is_of_stream = |effect: &Effect| matches!(effect, Effect::UsesStream(_) | Effect::ClosesStream(_));
+        let changes = (!function.touches_nothing() && others.count() > 0) || entry.effects.iter().any(is_of_stream);
+        self.effects.changes_memory |= changes;
+        let of_argument = |argument: u8| arguments.get(usize::from(argument)).map(sources).unwrap_or_default();
         let values = match entry.returns {
-            Returns::Argument(argument) => arguments.get(usize::from(argument)).map(sources).unwrap_or_default(),
-            Returns::Inside { or_null: false, .. } => BTreeSet::new(),
+            Returns::Argument(argument) => of_argument(argument),
+            Returns::ArgumentOrNull(argument) | Returns::Inside { object: argument, or_null: true, .. } => {
+                of_argument(argument).into_iter().chain([Source::Unknown]).collect()
+            }
+            Returns::Inside { object, or_null: false, .. } => of_argument(object),
             Returns::Block if is_new => BTreeSet::new(),
             _ => BTreeSet::from([Source::Unknown]),
         };
@@ -282,6 +293,51 @@ impl Flow<'_> {
         self.effects.may_return_null =
             known.result.is_some_and(is_pointer) && returned.is_some_and(|found| found.iter().any(may_be_null));
         self.effects
+    }
+}
+
+/// Returns true if a function lets the library call a function of the program.
+fn calls_back(program: &Program, function: FunctionId) -> bool {
+    let edges = program
+        .flowchart(function)
+        .into_iter()
+        .flat_map(|flowchart| flowchart.edges().map(move |edge| &flowchart.edge(edge).command));
+    let calls_back = |effect: &Effect| matches!(effect, Effect::CallsBack(..));
+    edges.into_iter().any(|command| match command {
+        Command::Library { function, .. } => function.entry().effects.iter().any(calls_back),
+        _ => false,
+    })
+}
+
+/// Returns true if a library function with this effect may store a pointer that it gets.
+fn may_keep(effect: &Effect) -> bool {
+    match effect {
+        Effect::Reads(..)
+        | Effect::ReadsRest(_)
+        | Effect::Writes(..)
+        | Effect::WritesRest(_)
+        | Effect::Fills { .. }
+        | Effect::Copies { .. }
+        | Effect::Allocates(_)
+        | Effect::Frees(_)
+        | Effect::EndsLife(_)
+        | Effect::UsesStream(_)
+        | Effect::UsesStandardStream(_)
+        | Effect::ClosesStream(_)
+        | Effect::SetsErrno
+        | Effect::Output
+        | Effect::Input
+        | Effect::Ends(_)
+        | Effect::ForgetsHandlers
+        | Effect::Fails(_)
+        | Effect::Asserts(_)
+        | Effect::Assumes(_) => false,
+        Effect::WritesElsewhere
+        | Effect::ReadsLine { .. }
+        | Effect::TakesOption
+        | Effect::TakesToken { .. }
+        | Effect::ChangesEnvironment
+        | Effect::CallsBack(..) => true,
     }
 }
 
