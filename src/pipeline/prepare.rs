@@ -182,7 +182,11 @@ fn prepare_job_where(
 ) -> (Option<Job>, Diagnostics) {
     let (lowered, mut diagnostics) = lower_entry(sources, input);
     let Some((program, entry)) = lowered else { return (None, diagnostics) };
-    let says_nothing = input.hints.is_none() && !spec::concerns(sources, input.specification, &program, entry);
+    let has_statements = match input.is_of_library {
+        true => spec::concerns(sources, input.specification, &program, entry),
+        false => input.specification.is_some() || !program.annotations.is_empty(),
+    };
+    let says_nothing = input.hints.is_none() && !has_statements;
     let has_further_calls = inline::has_further_calls(&program, entry);
     if says_nothing && (has_further_calls || is_of_memory(&program, entry)) {
         return (Some(Job::OfCalls { program, entry, specification: None }), diagnostics);
@@ -248,7 +252,7 @@ fn read_specification(
                     passed.span,
                     format!("this has no effect: no other file calls '{name}', so that it is not verified by itself"),
                 )),
-                WhyPassedOver::NotReached => None,
+                WhyPassedOver::NotReached | WhyPassedOver::NotCalled => None,
                 WhyPassedOver::InCalls | WhyPassedOver::OfItsOwnCalls => passed.warning(),
             },
             false => passed.warning(),

@@ -11,7 +11,7 @@ use crate::old;
 use crate::resolve::Resolver;
 use crate::syntax::*;
 use base::{Diagnostic, Span};
-use program::{FunctionId, LocationId, Program, VariableKind};
+use program::{FunctionId, LocationId, Program, Variable, VariableKind};
 
 /// A statement that does not apply to the analysed function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,8 +25,10 @@ pub struct PassedOver {
 /// Why a statement does not apply to the analysed function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WhyPassedOver {
-    /// It names a place of another function.
+    /// It names the entry or the exit of another function.
     OfOther,
+    /// It names a label of a function that the analysed one does not call.
+    NotCalled,
     /// No run of the analysed function gets there.
     NotReached,
     /// Runs of the analysed function get there by calls, which are not inlined.
@@ -39,7 +41,7 @@ impl PassedOver {
     /// Returns the warning that the statement has no effect where one function alone is analysed.
     pub fn warning(&self) -> Option<Diagnostic> {
         let message = match self.why {
-            WhyPassedOver::OfOther => return None,
+            WhyPassedOver::OfOther | WhyPassedOver::NotCalled => return None,
             WhyPassedOver::NotReached => "this line has no effect: no run of the analysed function gets there",
             WhyPassedOver::InCalls => {
                 "this line has no effect: it is not in the analysed function, and calls are not inlined where a function \
@@ -54,8 +56,12 @@ impl PassedOver {
     }
 }
 
-/// Returns the function other than the entry whose place a statement names.
-pub(super) fn other_function(program: &Program, entry: FunctionId, kind: &RawKind) -> Option<FunctionId> {
+/// Returns the function other than the entry whose place a statement names, and why the statement does not apply.
+pub(super) fn other_function(
+    program: &Program,
+    entry: FunctionId,
+    kind: &RawKind,
+) -> Option<(FunctionId, WhyPassedOver)> {
     match kind {
         RawKind::Located { location: Some(name), .. }
         | RawKind::NewBlock { location: name, .. }
@@ -81,6 +87,36 @@ pub(super) struct Copy {
     pub(super) locations: Vec<LocationId>,
 }
 
+/// Returns what a statement at named locations says, once for each copy of a function whose variables it names. Names that
+/// the function does not have are those of the analysed one. With old values, all of them are.
+pub(super) fn copies_at(resolver: &Resolver<'_>, formula: &LocatedTerm, locations: Vec<LocationId>) -> Vec<Copy> {
+    let (program, entry) = (&*resolver.program, resolver.entry);
+    let whole = |locations| vec![Copy { formula: formula.clone(), locations }];
+    let Some(flowchart) = program.flowchart(entry) else { return whole(locations) };
+    let has_old = formula.terms().into_iter().any(|term| old::argument(term).is_some());
+    let is_local = |at: LocationId, name: &str| owned(program, flowchart.location(at).function, name).is_some();
+    let names_own = |at: &LocationId| {
+        let location = flowchart.location(*at);
+        location.function != entry
+            && location.instance.is_some()
+            && formula.first_name(&|name| is_local(*at, name)).is_some()
+    };
+    if has_old || !locations.iter().any(names_own) {
+        return whole(locations);
+    }
+    let in_copy = |at: LocationId| match &flowchart.location(at).instance {
+        Some(instance) => Copy { formula: formula.renamed(&|name| is_local(at, name), instance), locations: vec![at] },
+        None => Copy { formula: formula.clone(), locations: vec![at] },
+    };
+    locations.into_iter().map(in_copy).collect()
+}
+
+/// Returns the variable of a function that has a name.
+fn owned<'p>(program: &'p Program, owner: FunctionId, name: &str) -> Option<&'p Variable> {
+    let mut variables = program.variables.iter().filter(|variable| variable.instance.is_none());
+    variables.find(|variable| variable.function == Some(owner) && variable.name == name)
+}
+
 /// Returns what a `//@` line in the body of `function` says, once for each copy whose variables it names. `None` if it
 /// speaks of what only `function` itself has, when it is analysed.
 pub(super) fn copies(
@@ -93,10 +129,7 @@ pub(super) fn copies(
     if function == entry {
         return Ok(Some(vec![Copy { formula: formula.clone(), locations }]));
     }
-    let owns = |owner: FunctionId, name: &str| {
-        let mut variables = program.variables.iter().filter(|variable| variable.instance.is_none());
-        variables.find(|variable| variable.function == Some(owner) && variable.name == name)
-    };
+    let owns = |owner: FunctionId, name: &str| owned(program, owner, name);
     let is_static = |name: &str| owns(function, name).is_some_and(|found| found.kind == VariableKind::Global);
     if formula.first_name(&is_static).is_some() || formula.terms().into_iter().any(|term| old::argument(term).is_some())
     {

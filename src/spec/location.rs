@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 
 use indexmap::IndexSet;
 
+use crate::about::WhyPassedOver;
 use crate::fields::with_list;
 use crate::syntax::{LocationKind, LocationName};
 use base::{Diagnostic, SourceMap, Span};
@@ -180,14 +181,21 @@ fn labelled(flowchart: &Flowchart, fits: impl Fn(&str) -> bool) -> Vec<LocationI
 
 /// Returns the function that a name such as `f::entry` or `f::label` belongs to if the flowchart of `entry` has no such
 /// place, and `f` does: a function that is verified by itself.
-pub(super) fn function_elsewhere(program: &Program, entry: FunctionId, name: &LocationName) -> Option<FunctionId> {
+pub(super) fn function_elsewhere(
+    program: &Program,
+    entry: FunctionId,
+    name: &LocationName,
+) -> Option<(FunctionId, WhyPassedOver)> {
     let LocationKind::Label(wanted) = &name.kind else { return None };
     let (qualifier, label) = wanted.rsplit_once("::")?;
     let function = program.defined_function(qualifier).filter(|function| *function != entry)?;
     let flowchart = program.flowchart(function)?;
-    let is_there = end_of(flowchart, label).is_some() || !labelled(flowchart, |found| found == label).is_empty();
+    let why = match labelled(flowchart, |found| found == label).is_empty() {
+        false => WhyPassedOver::NotCalled,
+        true => end_of(flowchart, label).map(|_| WhyPassedOver::OfOther)?,
+    };
     let is_here = !at_label(program, entry, program.flowchart(entry)?, wanted).is_empty();
-    (is_there && !is_here).then_some(function)
+    (!is_here).then_some((function, why))
 }
 
 /// The statement that a `//@` line refers to.

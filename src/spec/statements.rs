@@ -1,8 +1,8 @@
 //! Whole texts: the specification file together with the `//@` lines of the C file, and hints files.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::about::{self, PassedOver, WhyPassedOver};
+use crate::about::{self, Copy, PassedOver, WhyPassedOver};
 use crate::contracts::{self, Contract};
 use crate::definitions::{Definition, Definitions};
 use crate::location::{self, Next};
@@ -82,11 +82,18 @@ fn contracts_of(found: &[Found]) -> Vec<&Contract> {
     contracts.collect()
 }
 
+/// Returns the functions that a run from `entry` may call, also by pointers and from the library.
+fn called(program: &Program, entry: FunctionId) -> BTreeSet<FunctionId> {
+    let graph = CallGraph::of(program);
+    let given = graph.address_taken().iter().flat_map(|given| graph.reachable(*given));
+    graph.reachable(entry).into_iter().chain(given).collect()
+}
+
 /// See [`crate::concerns`].
 pub(super) fn concerns(sources: &SourceMap, file: Option<FileId>, program: &Program, entry: FunctionId) -> bool {
     let mut diagnostics = Diagnostics::new();
     let found = read_all(sources, file, &program.annotations, &mut diagnostics);
-    let called = CallGraph::of(program).reachable(entry);
+    let called = called(program, entry);
     let is_called = |name: &str| called.iter().any(|function| program.functions[*function].name == name);
     let is_about_it = |item: &Found| match (&item.statement.kind, item.annotation) {
         (RawKind::Symbol { .. } | RawKind::NewBlock { .. } | RawKind::Define(_) | RawKind::Hint { .. }, _) => false,
@@ -97,7 +104,7 @@ pub(super) fn concerns(sources: &SourceMap, file: Option<FileId>, program: &Prog
                 Next::Elsewhere(function) => called.contains(&function),
             }
         }
-        (kind, _) => about::other_function(program, entry, kind).is_none_or(|other| called.contains(&other)),
+        (kind, _) => about::other_function(program, entry, kind).is_none_or(|(other, _)| called.contains(&other)),
     };
     diagnostics.has_errors() || found.iter().any(is_about_it)
 }
@@ -387,8 +394,8 @@ enum Outcome {
 }
 
 fn statement(resolver: &mut Resolver<'_>, item: &Found) -> Result<Outcome, Diagnostic> {
-    if let Some(other) = about::other_function(resolver.program, resolver.entry, &item.statement.kind) {
-        return Ok(Outcome::PassedOver(other, WhyPassedOver::OfOther));
+    if let Some((other, why)) = about::other_function(resolver.program, resolver.entry, &item.statement.kind) {
+        return Ok(Outcome::PassedOver(other, why));
     }
     match &item.statement.kind {
         RawKind::Ltl { name, formula } => {
@@ -397,8 +404,11 @@ fn statement(resolver: &mut Resolver<'_>, item: &Found) -> Result<Outcome, Diagn
         }
         RawKind::Located { word, formula, location: Some(name) } => {
             let locations = resolver.locations(name)?;
-            let formula = resolver.whole(formula, Resolver::formula)?;
-            Ok(Outcome::Means(vec![word.statement(formula, locations)]))
+            let means = resolver.whole(formula, |resolver, formula| {
+                let copies = about::copies_at(resolver, formula, locations);
+                in_copies(resolver, *word, copies)
+            })?;
+            Ok(Outcome::Means(means))
         }
         RawKind::Located { word, formula, location: None } => in_text(resolver, item, *word, formula),
         RawKind::Symbol { .. }
@@ -419,6 +429,19 @@ impl LocatedWord {
     }
 }
 
+/// Resolves what a statement says in each copy of a function.
+fn in_copies(
+    resolver: &mut Resolver<'_>,
+    word: LocatedWord,
+    copies: Vec<Copy>,
+) -> Result<Vec<StatementKind>, Diagnostic> {
+    let resolved = copies.into_iter().map(|copy| {
+        let formula = resolver.formula(&copy.formula)?;
+        Ok(word.statement(formula, copy.locations))
+    });
+    resolved.collect()
+}
+
 /// Resolves a statement without `@`: it holds at the statement that follows its `//@` line.
 fn in_text(
     resolver: &mut Resolver<'_>,
@@ -435,7 +458,7 @@ fn in_text(
     let (function, locations) = match location::after_annotation(resolver.program, resolver.entry, annotation) {
         Next::At { function, locations } => (function, locations),
         Next::Elsewhere(function) => {
-            let is_called = CallGraph::of(resolver.program).reachable(resolver.entry).contains(&function);
+            let is_called = called(resolver.program, resolver.entry).contains(&function);
             let why = if is_called { WhyPassedOver::InCalls } else { WhyPassedOver::NotReached };
             return Ok(Outcome::PassedOver(function, why));
         }
@@ -446,11 +469,7 @@ fn in_text(
     };
     let means = resolver.whole(formula, |resolver, formula| {
         let Some(copies) = about::copies(resolver, function, formula, locations)? else { return Ok(None) };
-        let resolved = copies.into_iter().map(|copy| {
-            let formula = resolver.formula(&copy.formula)?;
-            Ok(word.statement(formula, copy.locations))
-        });
-        resolved.collect::<Result<Vec<StatementKind>, Diagnostic>>().map(Some)
+        in_copies(resolver, word, copies).map(Some)
     })?;
     Ok(means.map_or(Outcome::PassedOver(function, WhyPassedOver::OfItsOwnCalls), Outcome::Means))
 }

@@ -248,6 +248,28 @@ fn a_line_in_an_inlined_function_names_no_variable_of_its_caller() {
 }
 
 #[test]
+fn names_at_a_label_of_an_inlined_function_are_those_of_its_copy() {
+    let text = "//@ assert x == y @ f::here;\nint g;\nvoid f(int x) {\nhere: g = x; }\n\
+                int main(void) { int x = 1, y = 2; f(x); f(y); return g; }\n";
+    let (specification, messages) = lines_of(text);
+    assert!(messages.is_empty(), "{messages:?}");
+    let named = specification.statements.iter().map(|statement| match &statement.kind {
+        StatementKind::Assert(_, locations) => locations.len(),
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(named.collect::<Vec<_>>(), [1, 1]);
+}
+
+/// No call of the program leads there, but the library may.
+#[test]
+fn a_line_in_a_function_that_the_library_calls_is_not_out_of_reach() {
+    let text = "int g;\nstatic int f(const void *a, const void *b) {\n//@ assert g == 0;\nreturn 0; }\n\
+                int (*compare)(const void *, const void *) = f;\nint main(void) { return g; }\n";
+    let passed: Vec<_> = lines_of(text).0.passed_over.iter().map(|passed| passed.why).collect();
+    assert_eq!(passed, [WhyPassedOver::InCalls]);
+}
+
+#[test]
 fn a_line_with_old_values_is_about_runs_that_start_with_its_function() {
     let text = "int g;\nvoid f(int x) {\n//@ assert g == old(g);\ng = x; }\nint main(void) { f(1); return g; }\n";
     let passed: Vec<_> = lines_of(text).0.passed_over.iter().map(|passed| passed.why).collect();
