@@ -21,8 +21,9 @@ pub(super) type Renamed<'i> = Vec<(&'i str, usize)>;
 /// its text is the same in all files that have the name and mentions no name that is renamed in one of them.
 pub(super) fn names(files: &[LinkedFile<'_>]) -> Vec<PrivateNames> {
     let mut private: Vec<PrivateNames> = vec![PrivateNames::new(); files.len()];
-    // The more names are renamed, the more items differ: this ends.
-    loop {
+    // A round without a new name is the last one. Whatever is renamed, names that still clash are told as errors.
+    let most: usize = files.iter().map(|file| file.defined.len() + file.types.len()).sum();
+    for _ in 0..=most {
         let mut found = private.clone();
         for (index, file) in files.iter().enumerate() {
             let statics = file.defined.iter().filter(|(_, known)| known.is_static).map(|(name, _)| *name);
@@ -43,10 +44,11 @@ pub(super) fn names(files: &[LinkedFile<'_>]) -> Vec<PrivateNames> {
             }
         }
         if found == private {
-            return private;
+            break;
         }
         private = found;
     }
+    private
 }
 
 /// Returns the file after which a type of a file is renamed: the first one that defines it alike. `None` if no earlier file
