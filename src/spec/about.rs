@@ -67,11 +67,11 @@ pub(super) fn other_function(
         | RawKind::NewBlock { location: name, .. }
         | RawKind::Hint { location: name, .. } => location::function_elsewhere(program, entry, name),
         RawKind::Ltl { formula, .. } => {
-            let names = formula.terms().into_iter().filter_map(|term| match &term.kind {
+            let mut names = formula.terms().into_iter().filter_map(|term| match &term.kind {
                 TermKind::At(_, name) => Some(name),
                 _ => None,
             });
-            names.into_iter().find_map(|name| location::function_elsewhere(program, entry, name))
+            names.find_map(|name| location::function_elsewhere(program, entry, name))
         }
         RawKind::Located { location: None, .. }
         | RawKind::Symbol { .. }
@@ -87,26 +87,24 @@ pub(super) struct Copy {
     pub(super) locations: Vec<LocationId>,
 }
 
-/// Returns what a statement at named locations says, once for each copy of a function whose variables it names. Names that
-/// the function does not have are those of the analysed one. With old values, all of them are.
-pub(super) fn copies_at(resolver: &Resolver<'_>, formula: &LocatedTerm, locations: Vec<LocationId>) -> Vec<Copy> {
+/// Returns what a statement at a named place says, once for each copy of a function whose variables it names. At a label
+/// of a function, names are those of that function, as far as it has them, unless there are old values, which it cannot
+/// have here. Anywhere else they are those of the analysed one.
+pub(super) fn copies_at(
+    resolver: &Resolver<'_>,
+    formula: &LocatedTerm,
+    (name, locations): (&LocationName, Vec<LocationId>),
+) -> Vec<Copy> {
     let (program, entry) = (&*resolver.program, resolver.entry);
-    let whole = |locations| vec![Copy { formula: formula.clone(), locations }];
-    let Some(flowchart) = program.flowchart(entry) else { return whole(locations) };
-    let has_old = formula.terms().into_iter().any(|term| old::argument(term).is_some());
-    let is_local = |at: LocationId, name: &str| owned(program, flowchart.location(at).function, name).is_some();
-    let names_own = |at: &LocationId| {
-        let location = flowchart.location(*at);
-        location.function != entry
-            && location.instance.is_some()
-            && formula.first_name(&|name| is_local(*at, name)).is_some()
-    };
-    if has_old || !locations.iter().any(names_own) {
-        return whole(locations);
+    let named = location::labelled_function(program, entry, name).filter(|_| !formula.has_old_value());
+    let is_local = |name: &str| named.is_some_and(|function| owned(program, function, name).is_some());
+    if formula.first_name(&is_local).is_none() {
+        return vec![Copy { formula: formula.clone(), locations }];
     }
-    let in_copy = |at: LocationId| match &flowchart.location(at).instance {
-        Some(instance) => Copy { formula: formula.renamed(&|name| is_local(at, name), instance), locations: vec![at] },
-        None => Copy { formula: formula.clone(), locations: vec![at] },
+    let in_copy = |at: LocationId| {
+        let instance = location::labelled_copy(program, entry, name, at);
+        let formula = instance.map_or_else(|| formula.clone(), |instance| formula.renamed(&is_local, instance));
+        Copy { formula, locations: vec![at] }
     };
     locations.into_iter().map(in_copy).collect()
 }
@@ -131,8 +129,7 @@ pub(super) fn copies(
     }
     let owns = |owner: FunctionId, name: &str| owned(program, owner, name);
     let is_static = |name: &str| owns(function, name).is_some_and(|found| found.kind == VariableKind::Global);
-    if formula.first_name(&is_static).is_some() || formula.terms().into_iter().any(|term| old::argument(term).is_some())
-    {
+    if formula.first_name(&is_static).is_some() || formula.has_old_value() {
         return Ok(None);
     }
     let is_local = |name: &str| owns(function, name).is_some();
@@ -163,6 +160,11 @@ impl LocatedTerm {
             agenda.extend(term.children().into_iter().rev());
         }
         found
+    }
+
+    /// Returns true if an old value occurs.
+    fn has_old_value(&self) -> bool {
+        self.terms().into_iter().any(|term| old::argument(term).is_some())
     }
 
     /// Returns the term with the names of a function's variables turned into those of a copy: `f#2::x` for `x`.

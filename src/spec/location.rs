@@ -145,10 +145,7 @@ fn at_label(program: &Program, entry: FunctionId, flowchart: &Flowchart, wanted:
             None => labelled(flowchart, |found| found == wanted),
         };
     };
-    let mut found = labelled(flowchart, |found| match found.rsplit_once("::") {
-        Some((copy, name)) => name == label && (copy == qualifier || function_of(copy) == qualifier),
-        None => false,
-    });
+    let mut found = labelled(flowchart, |found| denotes(wanted, found));
     if program.functions.get(entry).is_some_and(|function| function.name == qualifier) {
         found.extend(labelled(flowchart, |found| found == label));
         found.sort();
@@ -167,6 +164,34 @@ fn end_of(flowchart: &Flowchart, name: &str) -> Option<LocationId> {
         "exit" => Some(flowchart.exit),
         _ => None,
     }
+}
+
+/// Returns the function whose label a name such as `f::label` or `f#2::label` denotes.
+pub(super) fn labelled_function(program: &Program, entry: FunctionId, name: &LocationName) -> Option<FunctionId> {
+    let LocationKind::Label(wanted) = &name.kind else { return None };
+    let (copy, _) = wanted.rsplit_once("::")?;
+    program.defined_function(function_of(copy)).filter(|function| *function != entry)
+}
+
+/// Returns the copy of a function whose label, denoted by a name, is at a location. The location itself may have become one of
+/// the function that calls it.
+pub(super) fn labelled_copy<'p>(
+    program: &'p Program,
+    entry: FunctionId,
+    name: &LocationName,
+    at: LocationId,
+) -> Option<&'p str> {
+    let LocationKind::Label(wanted) = &name.kind else { return None };
+    let found = program.flowchart(entry)?.location(at).labels.iter().find(|found| denotes(wanted, found))?;
+    found.rsplit_once("::").map(|(copy, _)| copy)
+}
+
+/// Returns true if a qualified name denotes the label of a copy.
+fn denotes(wanted: &str, found: &str) -> bool {
+    let parts = wanted.rsplit_once("::").zip(found.rsplit_once("::"));
+    parts.is_some_and(|((qualifier, label), (copy, name))| {
+        name == label && (copy == qualifier || function_of(copy) == qualifier)
+    })
 }
 
 /// Returns the function that a copy was made of: `append` for `main#1::append#2`.

@@ -1,6 +1,6 @@
 //! Whole texts: the specification file together with the `//@` lines of the C file, and hints files.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use crate::about::{self, Copy, PassedOver, WhyPassedOver};
 use crate::contracts::{self, Contract};
@@ -82,18 +82,11 @@ fn contracts_of(found: &[Found]) -> Vec<&Contract> {
     contracts.collect()
 }
 
-/// Returns the functions that a run from `entry` may call, also by pointers and from the library.
-fn called(program: &Program, entry: FunctionId) -> BTreeSet<FunctionId> {
-    let graph = CallGraph::of(program);
-    let given = graph.address_taken().iter().flat_map(|given| graph.reachable(*given));
-    graph.reachable(entry).into_iter().chain(given).collect()
-}
-
 /// See [`crate::concerns`].
 pub(super) fn concerns(sources: &SourceMap, file: Option<FileId>, program: &Program, entry: FunctionId) -> bool {
     let mut diagnostics = Diagnostics::new();
     let found = read_all(sources, file, &program.annotations, &mut diagnostics);
-    let called = called(program, entry);
+    let called = CallGraph::of(program).reachable_by_any(entry);
     let is_called = |name: &str| called.iter().any(|function| program.functions[*function].name == name);
     let is_about_it = |item: &Found| match (&item.statement.kind, item.annotation) {
         (RawKind::Symbol { .. } | RawKind::NewBlock { .. } | RawKind::Define(_) | RawKind::Hint { .. }, _) => false,
@@ -405,7 +398,7 @@ fn statement(resolver: &mut Resolver<'_>, item: &Found) -> Result<Outcome, Diagn
         RawKind::Located { word, formula, location: Some(name) } => {
             let locations = resolver.locations(name)?;
             let means = resolver.whole(formula, |resolver, formula| {
-                let copies = about::copies_at(resolver, formula, locations);
+                let copies = about::copies_at(resolver, formula, (name, locations));
                 in_copies(resolver, *word, copies)
             })?;
             Ok(Outcome::Means(means))
@@ -458,7 +451,7 @@ fn in_text(
     let (function, locations) = match location::after_annotation(resolver.program, resolver.entry, annotation) {
         Next::At { function, locations } => (function, locations),
         Next::Elsewhere(function) => {
-            let is_called = called(resolver.program, resolver.entry).contains(&function);
+            let is_called = CallGraph::of(resolver.program).reachable_by_any(resolver.entry).contains(&function);
             let why = if is_called { WhyPassedOver::InCalls } else { WhyPassedOver::NotReached };
             return Ok(Outcome::PassedOver(function, why));
         }

@@ -103,6 +103,13 @@ impl CallGraph {
         std::iter::from_fn(|| search.next(&self.graph)).map(|node| self.graph[node]).collect()
     }
 
+    /// As [`CallGraph::reachable`], where the library or code outside of the program may also call every function whose
+    /// address is used as a value.
+    pub fn reachable_by_any(&self, entry: FunctionId) -> BTreeSet<FunctionId> {
+        let given = self.address_taken.iter().copied();
+        [entry].into_iter().chain(given).flat_map(|function| self.reachable(function)).collect()
+    }
+
     /// Returns true if the program uses the address of a function of this name as a value.
     pub fn takes_address(&self, program: &Program, name: &str) -> bool {
         let mut taken = self.address_taken.iter().filter_map(|id| program.functions.get(*id));

@@ -38,7 +38,7 @@ impl Effects {
         let graph = CallGraph::of(program);
         let mut called = graph.reachable(function);
         if called.iter().any(|caller| calls_back(program, *caller)) {
-            called.extend(graph.address_taken().iter().flat_map(|given| graph.reachable(*given)));
+            called = graph.reachable_by_any(function);
         }
         let mut flow = Flow { program, effects: Effects::default(), into: BTreeMap::new() };
         for caller in called.iter().copied() {
