@@ -108,7 +108,7 @@ pub(super) fn write_index(
 ) -> Result<(), Diagnostic> {
     let folders: Vec<String> = parts.iter().map(|part| function_folder(&part.file, part.function.as_deref())).collect();
     let functions: Vec<FunctionOnPage<'_>> =
-        parts.iter().zip(&folders).map(|(answer, folder)| FunctionOnPage { answer, folder: Some(folder) }).collect();
+        parts.iter().zip(&folders).map(|(answer, folder)| FunctionOnPage { answer, folder }).collect();
     put(console, folder, page::functions::index(&functions, several::together(parts), command_line))
 }
 

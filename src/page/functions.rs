@@ -10,8 +10,8 @@ use report::several::{self, EntryAnswer};
 #[derive(Clone, Copy, Debug)]
 pub struct FunctionOnPage<'a> {
     pub answer: &'a EntryAnswer,
-    /// The folder of its page, below that of this one; `None` if it has none.
-    pub folder: Option<&'a str>,
+    /// The folder of its page, below that of this one. Without a verdict there is no page.
+    pub folder: &'a str,
 }
 
 struct Row<'a> {
@@ -33,7 +33,7 @@ impl<'a> Row<'a> {
             mark: answer.verdict().map(VerdictMark::of),
             remark: answer.ended.remark.as_deref().unwrap_or_default(),
             effects: answer.ended.effects.as_deref().unwrap_or_default(),
-            folder: folder.filter(|_| answer.verdict().is_some()),
+            folder: answer.verdict().is_some().then_some(folder),
         }
     }
 }

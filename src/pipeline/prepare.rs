@@ -241,12 +241,12 @@ fn read_specification(
     entry: FunctionId,
 ) -> (Specification, Diagnostics) {
     let (specification, mut diagnostics) = spec::parse_specification(sources, input.specification, program, entry);
-    let external = external_functions(program, sources);
+    let is_external = |function: &FunctionId| external_functions(program, sources).contains(function);
     for passed in &specification.passed_over {
         let name = program.functions.get(passed.function).map_or("", |function| function.name.as_str());
         let warning = match input.is_of_library {
             // It has its effect where that function is verified.
-            true if external.contains(&passed.function) => None,
+            true if is_external(&passed.function) => None,
             true => match passed.why {
                 WhyPassedOver::OfOther => Some(Diagnostic::warning(
                     passed.span,
